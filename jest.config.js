@@ -17,7 +17,6 @@ export default {
     '/node_modules/',
     '/dist/',
     '/.data/',
-    '/bench/anchors/',
     ...(name === 'all' ? ['\\.product\\.test\\.ts$', '\\.nightly\\.test\\.ts$'] : []),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { readCarListings } from '../start/demonstration/carListings.ts';
-import { bench } from './harness/bench.ts';
+import { benchmark } from './harness/benchmark.ts';
 import type { Caller } from './harness/Caller.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';
-import { openMarketplace } from './harness/openMarketplace.ts';
 import { describeRatios, describeTimes, medianOf, report } from './harness/report.ts';
 import { askGraphql, jsonLoad, sendOk } from './harness/send.ts';
 
@@ -17,18 +16,15 @@ const words = 1000;
 const batchSize = 5;
 const warmUpRounds = 1;
 
-await bench(
-  {
-    script: 'bench:audit',
-    measures: 'CPU of an audit batch of five pages, beside five analyses of drafts that store nothing',
-    settings: {
-      rounds: { usual: 12, quick: 1, means: 'rounds in which batches and drafts take turns' },
-      batches: { usual: 5, quick: 1, means: 'batches in a round' },
-      restMs: { usual: 5000, quick: 500, means: 'pause after the pages are created' },
-    },
+export default benchmark({
+  measures: 'CPU of an audit batch of five pages, beside five analyses of drafts that store nothing',
+  settings: {
+    rounds: { usual: 12, quick: 1, means: 'rounds in which batches and drafts take turns' },
+    batches: { usual: 5, quick: 1, means: 'batches in a round' },
+    restMs: { usual: 5000, quick: 500, means: 'pause after the pages are created' },
   },
-  async ({ rounds, batches, restMs }, start) => {
-    const { product, signIn } = await openMarketplace(start);
+  async measure({ rounds, batches, restMs }, { openMarketplace }) {
+    const { product, signIn } = await openMarketplace();
     const pool = new Pool(product.url, { connections: 4 });
     const caller = signIn('admin');
     const count = (warmUpRounds + rounds) * batches * batchSize;
@@ -58,7 +54,7 @@ await bench(
     report('CPU, batch : drafts', describeRatios(ratios));
     await pool.close();
   },
-);
+});
 
 interface Round {
   readonly times: readonly number[];

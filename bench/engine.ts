@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { analyze } from '../subgraphs/seo/engine/analyze.ts';
 import type { AnalysisInput } from '../subgraphs/seo/engine/contract.ts';
-import { hostilePages } from './engine/hostilePages.ts';
-import { sampleLanguages, sampleText } from './engine/sampleText.ts';
-import { bench, type Values } from './harness/bench.ts';
+import { hostilePages } from './data/hostilePages.ts';
+import { sampleLanguages, sampleText } from './data/sampleText.ts';
+import { benchmark, type Values } from './harness/benchmark.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';
 import { describeRatios, medianOf, report } from './harness/report.ts';
 
@@ -25,9 +25,10 @@ const settings = {
 } as const;
 type Chosen = Values<typeof settings>;
 
-await bench(
-  { script: 'bench:engine', measures: 'CPU of an analysis, warm and cold, in every language', settings },
-  async (chosen) => {
+export default benchmark({
+  measures: 'CPU of an analysis, warm and cold, in every language',
+  settings,
+  async measure(chosen) {
     await reportFirstCalls(chosen.processes);
     await reportLengths(chosen);
     await reportLanguages(chosen);
@@ -37,7 +38,7 @@ await bench(
     }
     reportMemory(chosen.analyses);
   },
-);
+});
 
 function reportCost(what: string, ms: number, most: number, further = ''): void {
   report(what, `${ms.toFixed(1).padStart(8)} ms (goal at most ${most})${further}`);
@@ -131,7 +132,7 @@ interface FirstCalls {
 
 /** Medians over new processes. */
 async function firstCalls(processes: number): Promise<FirstCalls> {
-  const script = fileURLToPath(new URL('./engine/firstCall.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./programs/firstCall.ts', import.meta.url));
   // The product starts with a compile cache, and so do these; the first of them fills it.
   const cache = await mkdtemp(path.join(tmpdir(), 'trigate-engine-'));
   const env = { ...process.env, NODE_COMPILE_CACHE: cache };

@@ -1,17 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { Pool } from 'undici';
-import { createInstallation } from '../subgraphs/identity/installation/createInstallation.ts';
+import { InstallationModel, toInstallation } from '../subgraphs/platform/installation/Installations.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 import { storeThread } from '../test/authorization/storeThread.ts';
 import { type EventStream, openEventStream } from '../test/support/openEventStream.ts';
 import { createSignIn, type SignedIn } from '../test/support/signIn.ts';
 import type { Program } from '../test/support/startProgram.ts';
-import { bench } from './harness/bench.ts';
+import { benchmark } from './harness/benchmark.ts';
 import { interleave } from './harness/interleave.ts';
-import { databaseUri } from './harness/openMarketplace.ts';
 import { describeTimes, report } from './harness/report.ts';
 import { jsonLoad, type Load, sendOk } from './harness/send.ts';
 import { residentMiB } from './harness/usage.ts';
@@ -21,50 +20,43 @@ import { residentMiB } from './harness/usage.ts';
  * one process; what an open stream costs in memory; and what a page of the inbox of a large dealer costs.
  */
 
-const host = 'shop.localhost';
-const issuer = 'http://issuer.test';
+/** Host of the demonstration's installation. */
+const host = 'localhost';
 
-await bench(
-  {
-    script: 'bench:events',
-    measures: "a message until it is on the other side's stream, memory of open streams, a dealer's inbox",
-    settings: {
-      streams: { usual: 500, quick: 20, means: 'streams that are open on one process' },
-      messages: { usual: 300, quick: 5, means: 'messages, one at a time' },
-      conversations: { usual: 100_000, quick: 1000, means: 'conversations of the dealer' },
-      restMs: { usual: 3000, quick: 200, means: 'pause before memory is read' },
-    },
+export default benchmark({
+  measures: "a message until it is on the other side's stream, memory of open streams, a dealer's inbox",
+  settings: {
+    streams: { usual: 500, quick: 20, means: 'streams that are open on one process' },
+    messages: { usual: 300, quick: 5, means: 'messages, one at a time' },
+    conversations: { usual: 100_000, quick: 1000, means: 'conversations of the dealer' },
+    restMs: { usual: 3000, quick: 200, means: 'pause before memory is read' },
   },
-  async ({ streams, messages, conversations, restMs }, start) => {
-    const database = await start('database', 'start/database.ts');
-    const uri = databaseUri(database, 'events');
-    const secret = randomBytes(32).toString('base64url');
-    const connection = await connectMongo({ uri, timeoutMs: 120_000 });
+  async measure({ streams, messages, conversations, restMs }, { openMarketplace }) {
+    const { shared, product, installationId } = await openMarketplace();
+    const connection = await connectMongo({ uri: shared.MONGODB_URI, timeoutMs: 120_000 });
     try {
-      const installation = await createInstallation(
-        { name: 'Shop', hosts: [host], baseUrl: `http://${host}` },
-        { now: Date.now },
-      );
-      const secrets = createSecrets(secret);
-      const signIn = await createSignIn({ secrets, now: Date.now, installation, issuer });
-      const product = await start('product', 'test/faults/fixture/unlimitedProduct.ts', {
-        MONGODB_URI: uri,
-        TRIGATE_SECRET: secret,
-        DEMO: 'off',
-        PORT: '0',
-        ISSUER: issuer,
+      const stored = await InstallationModel.findById(installationId).lean().exec();
+      if (!stored) throw new Error(`There is no installation "${installationId}".`);
+      const signIn = await createSignIn({
+        secrets: createSecrets(shared.TRIGATE_SECRET),
+        now: Date.now,
+        installation: toInstallation(stored),
+        issuer: shared.ISSUER,
       });
       const people = await inTurn(streams, () => signIn());
-      // Mails are somebody else's work.
+      // Mails are not measured.
       await mongoose.connection
         .collection('users')
-        .updateMany({}, { $set: { notificationPreferences: { message: { email: false, inApp: true } } } });
+        .updateMany(
+          { _id: { $in: people.map(({ id }) => id) as never[] } },
+          { $set: { notificationPreferences: { message: { email: false, inApp: true } } } },
+        );
       const open = await reportMemory(product, people, restMs);
       const pool = new Pool(product.url, { connections: 4 });
-      await reportDelivery(pool, { installationId: installation.id, people, open, messages });
+      await reportDelivery(pool, { installationId, people, open, messages });
       for (const stream of open) stream.close();
       const dealerId = `dlr_${'D'.padStart(26, '0')}`;
-      await fillInbox(installation.id, dealerId, conversations);
+      await fillInbox(installationId, dealerId, conversations);
       // Filling takes longer than a token is valid.
       const owner = await signIn({ dealers: [{ dealerId, role: 'owner' }] });
       await reportInbox(pool, owner, { dealerId, conversations });
@@ -73,7 +65,7 @@ await bench(
       await connection.close();
     }
   },
-);
+});
 
 async function inTurn<T>(count: number, make: () => Promise<T>): Promise<T[]> {
   const made: T[] = [];

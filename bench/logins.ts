@@ -1,6 +1,5 @@
 import { Pool } from 'undici';
-import { bench } from './harness/bench.ts';
-import { openMarketplace } from './harness/openMarketplace.ts';
+import { benchmark } from './harness/benchmark.ts';
 import { reportReader, startBustle } from './harness/readMe.ts';
 import { describeTimes, report } from './harness/report.ts';
 import { jsonLoad, send } from './harness/send.ts';
@@ -9,18 +8,15 @@ import { jsonLoad, send } from './harness/send.ts';
 
 const people = ['admin', 'dealer', 'buyer', 'editor', 'translator'];
 
-await bench(
-  {
-    script: 'bench:logins',
-    measures: 'GET /api/v1/me alone and beside many sign-ins at once, as a ratio of one run',
-    settings: {
-      crowd: { usual: 64, quick: 8, means: 'people who sign in at once' },
-      rounds: { usual: 6, quick: 1, means: 'rounds without and with sign-ins, in turns' },
-      roundMs: { usual: 5000, quick: 500, means: 'length of a round' },
-    },
+export default benchmark({
+  measures: 'GET /api/v1/me alone and beside many sign-ins at once, as a ratio of one run',
+  settings: {
+    crowd: { usual: 64, quick: 8, means: 'people who sign in at once' },
+    rounds: { usual: 6, quick: 1, means: 'rounds without and with sign-ins, in turns' },
+    roundMs: { usual: 5000, quick: 500, means: 'length of a round' },
   },
-  async ({ crowd, ...span }, start) => {
-    const { product, caller, shared } = await openMarketplace(start);
+  async measure({ crowd, ...span }, { openMarketplace }) {
+    const { product, caller, shared } = await openMarketplace();
     const pool = new Pool(product.url, { connections: crowd });
     const times: number[] = [];
     /** Sign-ins that a busy machine refused instead of letting them wait for longer than anybody listens. */
@@ -40,4 +36,4 @@ await bench(
     report('sign-ins', `${describeTimes(times)}, ${refused} refused`);
     await pool.close();
   },
-);
+});

@@ -1,10 +1,9 @@
 import { Pool } from 'undici';
-import { freePorts } from './gateway/freePorts.ts';
-import { type Expecting, mixedLoad } from './gateway/mixedLoad.ts';
-import { bench } from './harness/bench.ts';
-import { type Marketplace, openMarketplace } from './harness/openMarketplace.ts';
+import { benchmark } from './harness/benchmark.ts';
+import type { Caller } from './harness/Caller.ts';
+import { loadsOf } from './harness/loads.ts';
 import { report } from './harness/report.ts';
-import { jsonLoad, send } from './harness/send.ts';
+import { jsonLoad, type Load, send } from './harness/send.ts';
 
 /**
  * What is left in memory after very many requests: reads by REST, operations whose text nobody has sent before (so that
@@ -23,57 +22,98 @@ interface Weight {
   rss: number;
 }
 
-await bench(
-  {
-    script: 'bench:memory',
-    measures:
-      'memory left after many requests of every kind, one process, garbage collected at several points',
-    settings: {
-      load: {
-        usual: 'mixed',
-        quick: 'mixed',
-        means: '"mixed", or "distinct": every request is a new operation',
-      },
-      requests: { usual: 50_000, quick: 500, means: 'requests in all' },
-      points: { usual: 10, quick: 2, means: 'points at which garbage is collected, an even number' },
+export default benchmark({
+  measures: 'memory left after many requests of every kind, one process, garbage collected at several points',
+  settings: {
+    load: {
+      usual: 'mixed',
+      quick: 'mixed',
+      means: '"mixed", or "distinct": every request is a new operation',
     },
+    requests: { usual: 50_000, quick: 500, means: 'requests in all' },
+    points: { usual: 10, quick: 2, means: 'points at which garbage is collected, an even number' },
   },
-  async ({ load: kind, requests: total, points }, start) => {
-    const [port = 0] = await freePorts(1);
-    const script = 'bench/gateway/weighedProduct.ts';
-    const marketplace = await openMarketplace(start, { WEIGHT_PORT: String(port) }, script);
-    const pool = new Pool(marketplace.product.url, { connections });
-    const requestNumber = kind === 'distinct' ? distinctLoad(marketplace) : mixedLoad(marketplace);
-    const weights: Weight[] = [await weigh(port)];
+  async measure({ load: kind, requests: total, points }, { openMarketplace }) {
+    const { product, caller, listingId } = await openMarketplace();
+    const weightUrl = /^weight (\S+)/m.exec(product.printed)?.[1] ?? '';
+    const pool = new Pool(product.url, { connections });
+    const requestNumber =
+      kind === 'distinct' ? distinctLoad(listingId, caller) : mixedLoad(listingId, caller);
+    const weights: Weight[] = [await weigh(weightUrl)];
     describeWeight(0, weights[0] as Weight);
     let sent = 0;
-    const refused = new Map<string, number>();
     for (let point = 1; point <= points; point++) {
       const until = Math.round((total / points) * point);
       const worker = async (): Promise<void> => {
         while (sent < until) {
           const { load, status: expected } = requestNumber(sent++);
           const { status, text } = await send(pool, load);
-          const isExpected = status === expected && !text.startsWith('{"errors"');
-          if (!isExpected) count(refused, `${load.method} ${load.path.replace(/\d+$/, '…')} ${status}`);
+          if (status !== expected || text.startsWith('{"errors"'))
+            throw new Error(`${load.method} ${load.path} answered ${status}: ${text.slice(0, 500)}`);
         }
       };
       await Promise.all(Array.from({ length: connections }, worker));
-      const weight = await weigh(port);
+      const weight = await weigh(weightUrl);
       weights.push(weight);
       describeWeight(sent, weight);
     }
     await pool.close();
-    for (const [what, times] of refused) console.log(`not as expected: ${what}, ${times} times`);
     reportSlope(weights.slice(points / 2), total);
     const [before, after] = [weights[points / 2], weights.at(-1)];
     if (before && after)
       report('resident from half of the run to its end', `${toMiB(before.rss)} to ${toMiB(after.rss)} MiB`);
   },
-);
+});
+
+/** A request and the status that answers it. */
+interface Expecting {
+  readonly load: Load;
+  readonly status: number;
+}
+
+/** Of fifty requests so many are of this kind; all others read what the caller may read of himself. */
+interface Kind {
+  readonly share: number;
+  request(number: number): Expecting;
+}
+
+/**
+ * Requests of every kind, by their number: reads by REST, known operations, operations that nobody has sent before (8 in a
+ * hundred), refusals (10 in a hundred) and writes (2 in a hundred).
+ */
+function mixedLoad(listingId: string, caller: Caller): (number: number) => Expecting {
+  const { me, join } = loadsOf(listingId, caller);
+  const get = (path: string): Load => ({ method: 'GET', path, as: caller });
+  const graphql = (query: string): Load =>
+    jsonLoad('POST', '/graphql', { query, variables: { id: listingId } }, caller);
+  const write = (number: number): Load =>
+    jsonLoad('PATCH', '/api/v1/me', { displayName: `Dealer ${number}` }, caller);
+  const newJoin = (number: number): string =>
+    `query ($id: ID!) { listing(listingId: $id) { id${number}: id seo { keyphrase } translations { languageCode } } }`;
+  const usual: Expecting = { load: me.rest, status: 200 };
+  const kinds: readonly Kind[] = [
+    { share: 1, request: (number) => ({ load: write(number), status: 200 }) },
+    {
+      share: 2,
+      request: (number) => ({ load: graphql(`query { me { name${number}: displayName } }`), status: 200 }),
+    },
+    { share: 2, request: (number) => ({ load: graphql(newJoin(number)), status: 200 }) },
+    { share: 3, request: (number) => ({ load: get(`/api/v1/nothing/${number}`), status: 404 }) },
+    { share: 2, request: () => ({ load: { method: 'GET', path: '/api/v1/me' }, status: 401 }) },
+    {
+      share: 2,
+      request: () => ({ load: { method: 'GET', path: '/api/v1/catalog/listings?limit=5' }, status: 200 }),
+    },
+    { share: 2, request: () => ({ load: get(`/api/v1/listings/${listingId}`), status: 200 }) },
+    { share: 1, request: () => ({ load: join.adHoc, status: 200 }) },
+    { share: 5, request: () => ({ load: me.adHoc, status: 200 }) },
+  ];
+  const places = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
+  return (number) => places[number % 50]?.request(number) ?? usual;
+}
 
 /** Operations whose text is new in each request: a join many times over, a wide selection, and a small one. */
-function distinctLoad({ caller, listingId }: Marketplace): (number: number) => Expecting {
+function distinctLoad(listingId: string, caller: Caller): (number: number) => Expecting {
   const times = (amount: number, part: (index: number) => string): string =>
     Array.from({ length: amount }, (_, index) => part(index)).join(' ');
   const shapes: readonly ((number: number) => string)[] = [
@@ -90,12 +130,8 @@ function distinctLoad({ caller, listingId }: Marketplace): (number: number) => E
   };
 }
 
-function count(counts: Map<string, number>, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1);
-}
-
-async function weigh(port: number): Promise<Weight> {
-  return (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as Weight;
+async function weigh(url: string): Promise<Weight> {
+  return (await (await fetch(url)).json()) as Weight;
 }
 
 function describeWeight(sent: number, { heapUsed, external, rss }: Weight): void {

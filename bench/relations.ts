@@ -1,8 +1,6 @@
 import { Pool } from 'undici';
-import { bench } from './harness/bench.ts';
+import { benchmark } from './harness/benchmark.ts';
 import type { Caller } from './harness/Caller.ts';
-import { followProgress } from './harness/followProgress.ts';
-import { openMarketplace } from './harness/openMarketplace.ts';
 import { describeTimes, percentile, report } from './harness/report.ts';
 import { type Answer, askGraphql, jsonLoad, send } from './harness/send.ts';
 
@@ -13,18 +11,15 @@ import { type Answer, askGraphql, jsonLoad, send } from './harness/send.ts';
 
 const goalMs = 40;
 
-await bench(
-  {
-    script: 'bench:relations',
-    measures: 'links and unlinks over HTTP, one after the other and by many writers of one group at once',
-    settings: {
-      pairs: { usual: 300, quick: 5, means: 'links and unlinks one after the other' },
-      writers: { usual: 50, quick: 10, means: 'writers at once' },
-      rounds: { usual: 1000, quick: 2, means: 'rounds in which all of them write' },
-    },
+export default benchmark({
+  measures: 'links and unlinks over HTTP, one after the other and by many writers of one group at once',
+  settings: {
+    pairs: { usual: 300, quick: 5, means: 'links and unlinks one after the other' },
+    writers: { usual: 50, quick: 10, means: 'writers at once' },
+    rounds: { usual: 1000, quick: 2, means: 'rounds in which all of them write' },
   },
-  async ({ pairs, writers, rounds }, start) => {
-    const { product, signIn } = await openMarketplace(start);
+  async measure({ pairs, writers, rounds }, { openMarketplace }) {
+    const { product, signIn } = await openMarketplace();
     const pool = new Pool(product.url, { connections: writers });
     const shop = await openShop(pool, signIn('editor'), writers);
     await reportPairs(shop, pairs);
@@ -32,7 +27,7 @@ await bench(
     await reportHealth(shop);
     await pool.close();
   },
-);
+});
 
 /** Pages of the demonstration, and who may link them. */
 interface Shop {
@@ -95,7 +90,6 @@ async function reportPairs({ pages, link, unlink }: Shop, pairs: number): Promis
 async function reportRounds({ pages, link, unlink }: Shop, rounds: number): Promise<void> {
   const counts = new Map<string, number>();
   const times: number[] = [];
-  const follow = followProgress('rounds', rounds);
   for (let round = 0; round < rounds; round += 1) {
     const source = pages[round % pages.length] ?? '';
     const answers = await Promise.all(
@@ -112,14 +106,15 @@ async function reportRounds({ pages, link, unlink }: Shop, rounds: number): Prom
       counts.set(word, (counts.get(word) ?? 0) + 1);
       times.push(ms);
     }
-    follow(round + 1);
   }
   if (rounds === 0) return;
   report(`${pages.length} writers at once, ${rounds} rounds`, describeTimes(times));
   for (const [word, count] of [...counts].sort(([a], [b]) => a.localeCompare(b)))
     report(`answers ${word}`, String(count));
-  const failed = [...counts].filter(([word]) => word >= '500');
-  if (failed.length > 0) throw new Error('There are answers of 500 and above.');
+  // Writers of one group get in each other's way; any other refusal is a fault.
+  const isExpected = (word: string) => /^(2|409 |404 relation_not_found|422 self_relation)/.test(word);
+  const failed = [...counts.keys()].filter((word) => !isExpected(word));
+  if (failed.length > 0) throw new Error(`There are answers ${failed.join(', ')}.`);
   if (percentile(times, 1) > 10_000) throw new Error('An answer took longer than a request may.');
 }
 

@@ -6,9 +6,9 @@ import { RegisteredOperations } from '../router/operations/RegisteredOperations.
 import { RememberedQueries } from '../router/operations/RememberedQueries.ts';
 import { hashOf } from '../router/operations/readOperations.ts';
 import type { Transport } from '../router/transport/Transport.ts';
-import { documents } from './gateway/loads.ts';
-import { bench } from './harness/bench.ts';
+import { benchmark } from './harness/benchmark.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';
+import { documents } from './harness/loads.ts';
 import { describeRatios, medianOf, report } from './harness/report.ts';
 
 /**
@@ -18,41 +18,40 @@ import { describeRatios, medianOf, report } from './harness/report.ts';
 
 const goalMicros = 20;
 
-const silent: Transport = { conforming: true, compile: () => () => ({ data: null }) };
-const engine = createEngine({
-  supergraphSdl: readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8'),
-  transports: { identity: silent, seo: silent, translation: silent },
-});
-const remembered = new RememberedQueries();
-const registered = new RegisteredOperations(
-  Object.entries(documents).map(([id, text]) => ({ id, text })),
-  engine,
-);
-
-await bench(
-  {
-    script: 'bench:router',
-    measures: 'CPU from the bytes of a request to its planned operation, each way beside the whole text',
-    settings: {
-      rounds: { usual: 10, quick: 1, means: 'rounds in which the ways take turns' },
-      times: { usual: 10_000, quick: 200, means: 'requests of a round' },
-    },
+export default benchmark({
+  measures: 'CPU from the bytes of a request to its planned operation, each way beside the whole text',
+  settings: {
+    rounds: { usual: 10, quick: 1, means: 'rounds in which the ways take turns' },
+    times: { usual: 10_000, quick: 200, means: 'requests of a round' },
   },
-  async ({ rounds, times }) => {
+  async measure({ rounds, times }) {
+    const silent: Transport = { conforming: true, compile: () => () => ({ data: null }) };
+    const engine = createEngine({
+      supergraphSdl: readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8'),
+      transports: { identity: silent, seo: silent, translation: silent },
+    });
     try {
-      for (const name of ['me', 'join'] as const) await reportDocument(name, rounds, times);
+      for (const name of ['me', 'join'] as const) await reportDocument(engine, name, rounds, times);
     } finally {
       engine.close();
     }
   },
-);
+});
 
-async function reportDocument(name: keyof typeof documents, rounds: number, times: number): Promise<void> {
+async function reportDocument(
+  engine: Engine,
+  name: keyof typeof documents,
+  rounds: number,
+  times: number,
+): Promise<void> {
+  const remembered = new RememberedQueries();
+  const operations = Object.entries(documents).map(([id, text]) => ({ id, text }));
+  const registered = new RegisteredOperations(operations, engine);
   const query = documents[name];
   const variables = { listingId: 'lst_01J00000000000000000000000' };
   const persistedQuery = { version: 1, sha256Hash: hashOf(query) };
   remembered.remember(persistedQuery.sha256Hash, query);
-  const cost = (members: object, stores: DocumentStores) => () => costOf(members, stores, times);
+  const cost = (members: object, stores: DocumentStores) => () => costOf(engine, members, stores, times);
   const all = { remembered, registered };
   const ways = {
     'whole text': cost({ query, variables }, { remembered }),
@@ -70,7 +69,12 @@ async function reportDocument(name: keyof typeof documents, rounds: number, time
 }
 
 /** Microseconds of CPU for one of so many. */
-async function costOf(members: object, stores: DocumentStores, times: number): Promise<number> {
+async function costOf(
+  engine: Engine,
+  members: object,
+  stores: DocumentStores,
+  times: number,
+): Promise<number> {
   const bytes = Buffer.from(JSON.stringify(members));
   assertFound(await lookUp(bytes, stores, engine));
   const before = process.cpuUsage();

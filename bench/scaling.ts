@@ -2,13 +2,13 @@ import { cpus } from 'node:os';
 import { Pool } from 'undici';
 import { openFleet } from '../test/support/openFleet.ts';
 import type { Program } from '../test/support/startProgram.ts';
-import { loadsOf } from './gateway/loads.ts';
-import { bench, type Values } from './harness/bench.ts';
-import { type Marketplace, openMarketplace } from './harness/openMarketplace.ts';
+import { benchmark, type Values } from './harness/benchmark.ts';
+import { loadsOf } from './harness/loads.ts';
+import type { Marketplace } from './harness/openMarketplace.ts';
+import type { StartProgram } from './harness/programs.ts';
 import { report } from './harness/report.ts';
 import { type Load, sendOk } from './harness/send.ts';
 import { cpuOf } from './harness/usage.ts';
-import type { StartProgram } from './harness/withPrograms.ts';
 
 /**
  * What more routers and more subgraphs bring, for a join over three subgraphs. On a machine with fewer cores than processes
@@ -24,15 +24,12 @@ const settings = {
 } as const;
 type Chosen = Values<typeof settings>;
 
-await bench(
-  {
-    script: 'bench:scaling',
-    measures: 'a join over three subgraphs, with more and more routers and subgraphs on one database',
-    settings,
-  },
-  async (chosen, start) => {
-    const marketplace = await openMarketplace(start);
-    await marketplace.product.stop();
+export default benchmark({
+  measures: 'a join over three subgraphs, with more and more routers and subgraphs on one database',
+  settings,
+  async measure(chosen, { start, openMarketplace }) {
+    const marketplace = await openMarketplace();
+    await marketplace.stop();
     console.log(`  ${cpus().length} cores`);
     let alone: number | undefined;
     for (const fleet of chosen.fleets.split(',')) {
@@ -41,7 +38,7 @@ await bench(
       alone ??= perSecond;
     }
   },
-);
+});
 
 /** Answers requests per second. */
 async function reportFleet(

@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import mongoose from 'mongoose';
 import { Pool } from 'undici';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
-import { reportIndexes } from './catalogue/reportIndexes.ts';
-import { everyFacet, newWords, searches } from './catalogue/searches.ts';
-import { varyCopies } from './catalogue/varyCopies.ts';
-import { bench } from './harness/bench.ts';
-import { followProgress } from './harness/followProgress.ts';
+import { varyCopies } from './data/varyCopies.ts';
+import { benchmark } from './harness/benchmark.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';
-import { openMarketplace } from './harness/openMarketplace.ts';
 import { describeRatios, describeTimes, report } from './harness/report.ts';
 import { type Answer, send, sendOk } from './harness/send.ts';
 import { residentMiB } from './harness/usage.ts';
@@ -20,26 +17,69 @@ import { residentMiB } from './harness/usage.ts';
 const goalMs = 150;
 const path = (url: string): string => `/api/v1/catalog${url}`;
 
-await bench(
-  {
-    script: 'bench:search',
-    measures: 'searches and facets of a large catalogue over HTTP, and page 1000 against page 1',
-    settings: {
-      listings: { usual: 100_000, quick: 1000, means: 'listings in the catalogue' },
-      rounds: { usual: 40, quick: 2, means: 'times that each search is sent' },
-      page: { usual: 1000, quick: 10, means: 'the page that is compared with page 1' },
-    },
+const members = 'make,fuel,transmission,bodyType,price,mileageKm,powerKw,modelYear';
+const fourConditions =
+  'attr.make=ford,toyota&attr.fuel=petrol&attr.modelYear.min=2015&price.max=900000&currency=EUR';
+const berlin = 'near=52.52,13.405';
+
+/** The most work that one question makes. */
+const everyFacet = `/facets?facets=${members}`;
+
+/** What is asked, by a name for people; paths below `/api/v1/catalog`. */
+const searches: Readonly<Record<string, string>> = {
+  newest: '/listings?limit=20',
+  'by price, counted': '/listings?limit=20&sort=price&count=true',
+  'four conditions, by price': `/listings?${fourConditions}&sort=price`,
+  'a combination that hardly any has':
+    '/listings?attr.make=bmw&attr.bodyType=saloon&attr.mileageKm.max=500&attr.modelYear.min=2024&count=true',
+  'what none has': '/listings?attr.make=ford&attr.fuel=hydrogen&count=true',
+  'by mileage': '/listings?attr.transmission=automatic&sort=-mileageKm',
+  'around Berlin, the nearest first': `/listings?${berlin}&radiusKm=100&sort=distance&count=true`,
+  'on a map': '/listings?bounds=50,8,51,9&attr.make=ford&sort=-price',
+  'a rare word': '/listings?q=biscayne',
+  'a word of every twelfth': '/listings?q=ford&count=true',
+  'a word of every twelfth, by price': '/listings?q=ford&sort=price',
+  'a word of every listing': '/listings?q=cylinders&count=true',
+  'four words, one of them in every listing': '/listings?q=ford+torino+wagon+cylinders&count=true',
+  'eight facets of everything': everyFacet,
+  'eight facets of four conditions': `${everyFacet}&${fourConditions}`,
+  'eight facets around Berlin': `${everyFacet}&${berlin}&radiusKm=100`,
+  'eight facets of a rare word': `${everyFacet}&q=biscayne`,
+  'eight facets of a word of every twelfth': `${everyFacet}&q=ford`,
+  'eight facets of a word of every listing': `${everyFacet}&q=cylinders`,
+};
+
+/** Words that nobody asked for in this process: nothing is remembered of them. */
+const newWords = [
+  'ford',
+  'chevrolet',
+  'plymouth',
+  'dodge',
+  'toyota',
+  'datsun',
+  'amc',
+  'volkswagen',
+  'buick',
+  'cylinders',
+];
+
+export default benchmark({
+  measures: 'searches and facets of a large catalogue over HTTP, and page 1000 against page 1',
+  settings: {
+    listings: { usual: 100_000, quick: 1000, means: 'listings in the catalogue' },
+    rounds: { usual: 40, quick: 2, means: 'times that each search is sent' },
+    page: { usual: 1000, quick: 10, means: 'the page that is compared with page 1' },
   },
-  async ({ listings, rounds, page }, start) => {
-    // The demonstration writes the real cars; after that nobody but the loader is needed.
-    const { shared, product: seeded } = await openMarketplace(start);
-    await seeded.stop();
+  async measure({ listings, rounds, page }, { openMarketplace }) {
+    const { shared, stop, restart } = await openMarketplace();
+    await stop();
     const connection = await connectMongo({ uri: shared.MONGODB_URI ?? '', timeoutMs: 120_000 });
     try {
-      await varyCopies(listings, followProgress('listings', listings));
+      console.log(`  filling the catalogue up to ${listings.toLocaleString('en')} listings`);
+      await varyCopies(listings);
       // Engines count their statistics behind the writes.
       await pause(Math.min(10_000, listings / 10));
-      const product = await start('product', 'start/main.ts', shared);
+      const product = await restart();
       const pool = new Pool(product.url, { connections: 2 });
       await reportFirst(pool);
       await reportNewWords(pool);
@@ -54,7 +94,7 @@ await bench(
       await connection.close();
     }
   },
-);
+});
 
 /** The first search after a start reads the whole catalogue. */
 async function reportFirst(pool: Pool): Promise<void> {
@@ -76,15 +116,9 @@ async function reportNewWords(pool: Pool): Promise<void> {
 
 async function reportSearches(pool: Pool, rounds: number): Promise<void> {
   const warmUp = 3;
-  const tell = followProgress('rounds of searches', rounds + warmUp);
-  let asked = 0;
   const sides = Object.entries(searches).map(([name, url]) => [
     name,
-    async (): Promise<number> => {
-      asked += 1;
-      tell(Math.floor(asked / sides.length));
-      return (await ask(pool, url)).ms;
-    },
+    async (): Promise<number> => (await ask(pool, url)).ms,
   ]);
   const times = await interleave(
     rounds + warmUp,
@@ -140,4 +174,31 @@ async function reportDeepPage(pool: Pool, deepPage: number, rounds: number): Pro
 
 function ask(pool: Pool, url: string): Promise<Answer> {
   return sendOk(pool, { method: 'GET', path: path(url) });
+}
+
+/** Says through which indexes the database answers the commands that a search consists of. */
+async function reportIndexes(): Promise<void> {
+  const copies = mongoose.connection.collection<{ _id: string; installationId: string }>('catalog_listings');
+  const some = await copies.find({}).sort({ _id: 1 }).limit(20).toArray();
+  const installationId = some[0]?.installationId;
+  const page = { _id: { $in: some.map(({ _id }) => _id) }, installationId };
+  const since = { installationId, changedAt: { $gt: new Date() } };
+  const sort = { changedAt: 1, _id: 1 };
+  for (const [name, command] of Object.entries({
+    'a page': { find: 'catalog_listings', filter: page },
+    'what was written since': { find: 'catalog_listings', filter: since, sort },
+    'what was removed since': { find: 'catalog_removals', filter: since, sort },
+  })) {
+    const plan = await mongoose.connection.db?.command({ explain: command, verbosity: 'queryPlanner' });
+    report(`index of ${name}`, [...new Set(indexNames(plan))].join(', ') || 'none');
+  }
+}
+
+function* indexNames(plan: unknown): Generator<string> {
+  if (typeof plan !== 'object' || plan === null) return;
+  for (const [member, value] of Object.entries(plan)) {
+    if (member === 'rejectedPlans') continue;
+    if (member === 'indexName' && typeof value === 'string') yield value;
+    else yield* indexNames(value);
+  }
 }

@@ -1,13 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
-import { bench } from './harness/bench.ts';
+import { codes, fillGroups, fillHeads, fillListings, fillWork, type Shop } from './data/fillTexts.ts';
+import { benchmark } from './harness/benchmark.ts';
 import type { Caller } from './harness/Caller.ts';
-import { followProgress } from './harness/followProgress.ts';
 import { interleave } from './harness/interleave.ts';
-import { openMarketplace } from './harness/openMarketplace.ts';
 import { describeTimes, report } from './harness/report.ts';
 import { askGraphql, send, sendOk } from './harness/send.ts';
-import { codes, fillGroups, fillHeads, fillListings, fillWork, type Shop } from './translations/fillTexts.ts';
 
 /**
  * What readers' texts of a thousand objects in ten languages cost over HTTP, what the list of languages costs, and what
@@ -42,39 +41,37 @@ const filters: Readonly<Record<string, object>> = {
   'what is missing': { missing: true, language: 'fr' },
 };
 
-await bench(
-  {
-    script: 'bench:translations',
-    measures:
-      'texts of many objects, the list of languages and its 304, pages of the work list, all over HTTP',
-    settings: {
-      objects: { usual: 1000, quick: 20, means: 'objects of one request, at most 1000' },
-      records: { usual: 100_000, quick: 500, means: 'texts in the work list' },
-      rounds: { usual: 100, quick: 2, means: 'times that each request is measured' },
-    },
+export default benchmark({
+  measures: 'texts of many objects, the list of languages and its 304, pages of the work list, all over HTTP',
+  settings: {
+    objects: { usual: 1000, quick: 20, means: 'objects of one request, at most 1000' },
+    records: { usual: 100_000, quick: 500, means: 'texts in the work list' },
+    rounds: { usual: 100, quick: 2, means: 'times that each request is measured' },
   },
-  async ({ objects, records, rounds }, start) => {
+  async measure({ objects, records, rounds }, { openMarketplace }) {
     // The demonstration makes the installation, its people and its listings.
-    const { shared, product: seeded, signIn } = await openMarketplace(start);
-    await seeded.stop();
+    const { shared, stop, restart, signIn } = await openMarketplace();
+    await stop();
     const connection = await connectMongo({ uri: shared.MONGODB_URI ?? '', timeoutMs: 120_000 });
     try {
       const shop = await fillListings(objects);
       await fillHeads(shop);
       const texts = await fillGroups(shop);
-      const product = await start('product', 'start/main.ts', { ...shared, JOBS: 'off' });
+      const product = await restart({ JOBS: 'off' });
+      // A product that goes on remembers the languages for 5 s.
+      await pause(5500);
       const pool = new Pool(product.url, { connections: 2 });
       const caller = signIn('editor', product);
       await reportTexts({ pool, caller, rounds }, shop, texts);
       await reportLanguages(pool, rounds);
-      await fillWork(shop, records, followProgress('texts', records));
+      await fillWork(shop, records);
       await reportWork({ pool, caller, rounds }, records);
       await pool.close();
     } finally {
       await connection.close();
     }
   },
-);
+});
 
 /** Who asks, and how often. */
 interface Asking {

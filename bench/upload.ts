@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { Pool } from 'undici';
-import { bench } from './harness/bench.ts';
+import { benchmark } from './harness/benchmark.ts';
 import type { Caller } from './harness/Caller.ts';
-import { openMarketplace } from './harness/openMarketplace.ts';
 import { reportReader, startBustle } from './harness/readMe.ts';
 import { describeTimes, report } from './harness/report.ts';
 import { headersOf, sendOk } from './harness/send.ts';
@@ -16,19 +15,16 @@ const lookMs = 100;
 const boundary = 'bench-boundary';
 const pieceSize = 64 * 1024;
 
-await bench(
-  {
-    script: 'bench:upload',
-    measures: 'GET /api/v1/me alone and beside uploads of photos, as a ratio of one run',
-    settings: {
-      width: { usual: 4000, quick: 800, means: 'pixels of a photo; 4000 make 10 MB' },
-      rounds: { usual: 6, quick: 1, means: 'rounds without and with uploads, in turns' },
-      roundMs: { usual: 6000, quick: 500, means: 'length of a round' },
-    },
+export default benchmark({
+  measures: 'GET /api/v1/me alone and beside uploads of photos, as a ratio of one run',
+  settings: {
+    width: { usual: 4000, quick: 800, means: 'pixels of a photo; 4000 make 10 MB' },
+    rounds: { usual: 6, quick: 1, means: 'rounds without and with uploads, in turns' },
+    roundMs: { usual: 6000, quick: 500, means: 'length of a round' },
   },
-  async ({ width, ...span }, start) => {
+  async measure({ width, ...span }, { openMarketplace }) {
     const photo = await takePhoto(width);
-    const { product, caller } = await openMarketplace(start, { STORAGE: 'disk' });
+    const { product, caller } = await openMarketplace();
     const pool = new Pool(product.url, { connections: 2 });
     const uploads: Upload[] = [];
     let number = 0;
@@ -46,7 +42,7 @@ await bench(
     report('upload, until its renditions are ready', describeTimes(uploads.map(({ readyMs }) => readyMs)));
     await pool.close();
   },
-);
+});
 
 function takePhoto(width: number): Promise<Buffer> {
   return sharp({

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Pool } from 'undici';
 import type { Program } from '../../test/support/startProgram.ts';
 import { Caller } from './Caller.ts';
-import { sendOk } from './send.ts';
-import type { StartProgram } from './withPrograms.ts';
+import { documents } from './loads.ts';
+import type { ProgramGroup } from './programs.ts';
+import { sendOk, sendWhenReady } from './send.ts';
 
 /** The demonstration in a database of its own, and the product in one process on it. */
 export interface Marketplace {
-  /** What every process of the deployment is told. */
-  readonly shared: Readonly<Record<string, string>>;
+  /** Environment variables of every process of the deployment. */
+  readonly shared: Readonly<
+    Record<'MONGODB_URI' | 'DEMO_PASSWORD' | 'ISSUER' | 'TRIGATE_SECRET' | 'ROUTER_SECRET', string> &
+      Record<string, string>
+  >;
   readonly database: Program;
   readonly product: Program;
   /** The dealer of the demonstration, with tokens of `product`. */
@@ -18,48 +24,59 @@ export interface Marketplace {
   /** A car of the dealer, with an analysis and translations. */
   readonly listingId: string;
   /**
-   * Somebody of the demonstration.
+   * A user of the demonstration.
    *
    * @param person as in `editor`
-   * @param at who issues the tokens; default: `product`
+   * @param at the program that issues the tokens; default: `product`
    */
   signIn(person: string, at?: Program): Caller;
+  /** Stops the product; one that benchmarks share goes on. */
+  stop(): Promise<unknown>;
+  /** Stops the product and starts it anew on the same data; one that benchmarks share goes on instead. */
+  restart(own?: Readonly<Record<string, string>>): Promise<Program>;
 }
 
 const password = 'bench-password-1';
 
 /**
- * Starts the embedded database in a process of its own, so that its work is not counted as that of whom is measured,
- * and the product with the demonstration's data. Rate limits are off.
+ * Starts the embedded database in a process of its own, so that its work is not counted as the product's, and the product
+ * with the demonstration's data. Rate limits are off.
  *
- * @param own what the product is told besides
- * @param script what runs in the product's place
+ * @param own further environment variables of the product
  */
 export async function openMarketplace(
-  start: StartProgram,
+  { start, dataDir }: ProgramGroup,
   own: Readonly<Record<string, string>> = {},
-  script = 'start/main.ts',
 ): Promise<Marketplace> {
+  const operations = path.join(dataDir, 'operations.json');
+  await writeFile(operations, JSON.stringify(documents));
   const database = await start('database', 'start/database.ts');
+  const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
+  uri.pathname = '/trigate';
   const shared = {
-    MONGODB_URI: databaseUri(database, 'trigate'),
+    MONGODB_URI: uri.href,
     DEMO_PASSWORD: password,
     ISSUER: 'http://localhost:4000',
     RATE_LIMITS: 'off',
+    TRIGATE_SECRET: randomBytes(32).toString('base64url'),
     ROUTER_SECRET: randomBytes(36).toString('base64'),
+    REGISTERED_OPERATIONS: operations,
     PORT: '0',
   };
-  const product = await start('product', script, { ...shared, ...own });
+  const startProduct = (environment: Readonly<Record<string, string>>) =>
+    start('product', 'bench/programs/product.ts', { ...shared, ...environment });
+  const product = await startProduct(own);
   const signIn = (person: string, { url } = product) => new Caller(url, `${person}@demo.example`, password);
   const caller = signIn('dealer');
-  return { shared, database, product, caller, signIn, ...(await findIds(product, caller)) };
-}
-
-/** Address of one database of the program that `start/database.ts` is. */
-export function databaseUri(program: Program, name: string): string {
-  const uri = new URL(program.ready.replace('MONGODB_URI=', ''));
-  uri.pathname = `/${name}`;
-  return uri.href;
+  const ids = await findIds(product, caller);
+  let running = product;
+  const stop = () => running.stop();
+  const restart = async (environment = {}): Promise<Program> => {
+    await stop();
+    running = await startProduct(environment);
+    return running;
+  };
+  return { shared, database, product, caller, signIn, stop, restart, ...ids };
 }
 
 async function findIds({ url }: Program, as: Caller) {
@@ -71,6 +88,8 @@ async function findIds({ url }: Program, as: Caller) {
     dealerMemberships: { dealerId: string }[];
   }>('/api/v1/me');
   const { data } = await read<{ data: { id: string }[] }>('/api/v1/listings?stockNumber=CAR-0001');
+  // The catalogue is read in the background of a start.
+  await sendWhenReady(pool, { method: 'GET', path: '/api/v1/catalog/listings?limit=1' });
   await pool.close();
   const [car, membership] = [data[0], dealerMemberships[0]];
   if (!car || !membership) throw new Error('The demonstration has no dealer, or not the car CAR-0001.');

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { Caller } from './Caller.ts';
 
@@ -47,9 +48,26 @@ export async function send(pool: Pool, load: Load): Promise<Answer> {
  */
 export async function sendOk(pool: Pool, load: Load, status = 200): Promise<Answer> {
   const answer = await send(pool, load);
-  if (answer.status !== status || answer.text.startsWith('{"errors"'))
+  if (answer.status !== status || /^\{"errors"|"errors":\[\{"message"/.test(answer.text))
     throw new Error(`${load.method} ${load.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`);
   return answer;
+}
+
+/** A process that has just started may take this long, on a busy machine, until it answers in time. */
+const longestWarmUpMs = 60_000;
+
+/**
+ * Sends a request to a process that has just started, again and again while its answer is that it is not ready.
+ *
+ * @throws if it is refused for another reason, or for longer than a minute
+ */
+export async function sendWhenReady(pool: Pool, load: Load): Promise<Answer> {
+  for (const begun = performance.now(); performance.now() - begun < longestWarmUpMs; await pause(200)) {
+    const answer = await send(pool, load);
+    const isReady = answer.status < 500 && !/"code":"(OVERLOADED|UPSTREAM_TIMEOUT)"/.test(answer.text);
+    if (isReady) break;
+  }
+  return sendOk(pool, load);
 }
 
 /** Asks by GraphQL over HTTP. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { hostilePages } from '../../bench/engine/hostilePages.ts';
-import { sampleLanguages, sampleText } from '../../bench/engine/sampleText.ts';
+import { hostilePages } from '../../bench/data/hostilePages.ts';
+import { sampleLanguages, sampleText } from '../../bench/data/sampleText.ts';
 import { analyze } from '../../subgraphs/seo/engine/analyze.ts';
 import type { AnalysisInput } from '../../subgraphs/seo/engine/contract.ts';
 

@@ -2,7 +2,11 @@ import mongoose from 'mongoose';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { audienceOf, type Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import type { Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
-import { createSigningKey, openPrivateKey } from '../../subgraphs/platform/token/SigningKey.ts';
+import {
+  createSigningKey,
+  openPrivateKey,
+  type SigningKeyRecord,
+} from '../../subgraphs/platform/token/SigningKey.ts';
 import { signAccessToken } from '../../subgraphs/platform/token/signToken.ts';
 
 /** A signed-in principal. */
@@ -21,7 +25,7 @@ interface NewDealer {
   role: 'owner' | 'manager' | 'agent';
 }
 
-/** Creates the deployment's signing key and the function that uses it. */
+/** Signs with the deployment's current key, which is created where there is none. */
 export async function createSignIn(deployment: {
   secrets: Secrets;
   now: () => number;
@@ -31,9 +35,14 @@ export async function createSignIn(deployment: {
   const { secrets, now, issuer, installation } = deployment;
   const collection = (name: string) =>
     mongoose.connection.collection<{ _id: string; [member: string]: unknown }>(name);
-  const activatedAt = new Date(now());
-  const key = { ...createSigningKey(secrets, activatedAt), state: 'current' as const, activatedAt };
-  await collection('signing_keys').insertOne({ _id: key.kid, ...key });
+  const keys = mongoose.connection.collection<SigningKeyRecord & { _id: string }>('signing_keys');
+  const createKey = async (): Promise<SigningKeyRecord> => {
+    const activatedAt = new Date(now());
+    const created = { ...createSigningKey(secrets, activatedAt, 'current'), activatedAt };
+    await keys.insertOne({ _id: created.kid, ...created });
+    return created;
+  };
+  const key = (await keys.findOne({ state: 'current' })) ?? (await createKey());
   return async ({ dealers = [] } = {}) => {
     const [id, sessionId, at] = [newId('user'), newId('session'), now()];
     const own = { installationId: installation.id, createdAt: new Date(at) };

@@ -1,13 +1,10 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import http from '@graphql-mesh/transport-http';
 import { type DocumentNode, execute } from 'graphql';
-import pino from 'pino';
-import { openProduct } from '../../start/openProduct.ts';
-import { readConfiguration } from '../../start/readConfiguration.ts';
 import { contextHeaderName, signContext } from '../../subgraphs/platform/context/contextHeader.ts';
 import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
-import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
 import { serveHive } from '../../test/support/serveHive.ts';
+import { openHere } from './openHere.ts';
 
 /**
  * Hive Gateway over the same subgraphs, as its users run it: those of other processes (`SUBGRAPH_URLS`, JSON by name) by its
@@ -28,7 +25,7 @@ interface Fetch {
 /** The gateway lets its callers name any answer they like, so the answer here has to be one of every type. */
 type Executor = (request: Fetch) => Promise<never>;
 
-const here = urls === null ? await openHere() : undefined;
+const here = urls === null ? await openExecutors() : undefined;
 serveHive({
   urlOf: (name) => urls?.[name],
   transports: {
@@ -48,11 +45,8 @@ serveHive({
 });
 
 /** The product in this process without its router: executors of its subgraphs, and what makes the context of a request. */
-async function openHere() {
-  const configuration = readConfiguration(process.env);
-  await connectMongo({ uri: configuration.mongodbUri ?? '' });
-  const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
-  const { platform, subgraphs } = await openProduct(configuration, { log });
+async function openExecutors() {
+  const { platform, subgraphs } = await openHere();
   return {
     executorOf(name: string): Executor {
       const schema = subgraphs.get(name)?.schema;

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { sampleText } from './sampleText.ts';
+import { sampleText } from '../data/sampleText.ts';
 
 /**
  * Prints processor times in milliseconds of a new process, threads included: to load the engine; with its first

@@ -1,28 +1,21 @@
 import { createHash } from 'node:crypto';
 import express, { type Request, type Response } from 'express';
 import mongoose from 'mongoose';
-import pino from 'pino';
 import { listen } from '../../start/listen.ts';
-import { openProduct } from '../../start/openProduct.ts';
-import { readConfiguration } from '../../start/readConfiguration.ts';
 import { ConversationModel, type ConversationRecord } from '../../subgraphs/identity/conversation/model.ts';
 import { ListingModel } from '../../subgraphs/identity/listing/model.ts';
 import { UserModel, type UserRecord } from '../../subgraphs/identity/user/model.ts';
 import type { Viewer } from '../../subgraphs/platform/auth/Viewer.ts';
-import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
 import { SnapshotModel } from '../../subgraphs/seo/snapshot/model.ts';
 import { TranslationModel } from '../../subgraphs/translation/translation/model.ts';
+import { openHere } from './openHere.ts';
 
 /**
- * What somebody would write without a federation: Express handlers that check the same token and the same principal
- * with the same code, read the same documents with mongoose, and answer the same JSON. The product is measured against
- * it.
+ * The product without a federation: Express handlers that check the same token and the same principal with the same
+ * code, read the same documents with mongoose, and answer the same JSON. The product is measured against it.
  */
-const configuration = readConfiguration(process.env);
-await connectMongo({ uri: configuration.mongodbUri ?? '', database: 'trigate' });
-const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
-const { platform, close } = await openProduct(configuration, { log });
+const { configuration, platform, close } = await openHere();
 
 type Person = UserRecord & { waiting: Pick<ConversationRecord, 'buyerUserId' | 'sellerId' | 'unread'>[] };
 

@@ -1,7 +1,8 @@
 import { print } from 'graphql';
+import { Pool } from 'undici';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
-import type { Caller } from '../harness/Caller.ts';
-import { headersOf, jsonLoad, type Load } from '../harness/send.ts';
+import type { Caller } from './Caller.ts';
+import { jsonLoad, type Load, sendWhenReady } from './send.ts';
 
 const joinText = `query join($listingId: ID!) {
   listing(listingId: $listingId) {
@@ -76,9 +77,10 @@ function textOfRoute(operationName: string): string {
 export async function assertSameAnswers(...asked: readonly [url: string, load: Load][]): Promise<void> {
   const answers = await Promise.all(
     asked.map(async ([url, load]) => {
-      const { method, path, body } = load;
-      const headers = await headersOf(load);
-      return (await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })).text();
+      const pool = new Pool(url);
+      const { text } = await sendWhenReady(pool, load);
+      await pool.close();
+      return text;
     }),
   );
   const [first, ...others] = answers.map(canonical);

@@ -39,10 +39,11 @@ export async function fillListings(count: number): Promise<Shop> {
   });
   if (copies.length > 0) await listings.insertMany(copies, { ordered: false });
   const installationId = String(first.installationId);
-  await collectionOf('language_settings').updateOne(
-    { _id: installationId },
-    { $set: { languages: toLanguageEntries(codes.map((code) => ({ code }))), defaultCode: 'en' } },
-  );
+  await collectionOf('language_settings').updateOne({ _id: installationId }, {
+    $set: { languages: toLanguageEntries(codes.map((code) => ({ code }))), defaultCode: 'en' },
+    // A product that goes on reads them again because the version differs.
+    $inc: { version: 1 },
+  } as object);
   const ids = [...own, ...copies].map(({ _id }) => _id);
   // Those that the demonstration has translated itself begin anew.
   for (const name of ['translations', 'relation_groups'])
@@ -104,11 +105,7 @@ export async function fillGroups({ installationId, listingIds }: Shop): Promise<
 }
 
 /** Fills the work list up to so many texts, in all languages and statuses, changed over a year. */
-export async function fillWork(
-  { installationId, listingIds }: Shop,
-  total: number,
-  progress: (done: number) => void,
-): Promise<void> {
+export async function fillWork({ installationId, listingIds }: Shop, total: number): Promise<void> {
   const translations = collectionOf('translations');
   let done = await translations.countDocuments({ installationId });
   const begun = Date.now();
@@ -134,7 +131,6 @@ export async function fillWork(
         };
       });
       await translations.insertMany(records, { ordered: false });
-      progress(done);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

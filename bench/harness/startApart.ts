@@ -1,7 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Program } from '../../test/support/startProgram.ts';
-import type { Marketplace } from '../harness/openMarketplace.ts';
-import type { StartProgram } from '../harness/withPrograms.ts';
-import { freePorts } from './freePorts.ts';
+import type { Marketplace } from './openMarketplace.ts';
+import type { StartProgram } from './programs.ts';
 
 /** The product in four processes. */
 export interface Apart {
@@ -17,7 +18,6 @@ const names = ['identity', 'seo', 'translation'] as const;
 export async function startApart(
   start: StartProgram,
   { shared }: Pick<Marketplace, 'shared'>,
-  own: Readonly<Record<string, string>> = {},
 ): Promise<Apart> {
   const ports = await freePorts(names.length);
   const urls = Object.fromEntries(names.map((name, at) => [name, `http://127.0.0.1:${ports[at]}/graphql`]));
@@ -26,6 +26,17 @@ export async function startApart(
   const subgraphs = await Promise.all(
     names.map((name) => start(name, 'start/subgraph.ts', environment, [name])),
   );
-  const router = await start('router', 'start/router.ts', { ...environment, ...own });
+  const router = await start('router', 'start/router.ts', environment);
   return { router, subgraphs, urls };
+}
+
+/** Ports that were free a moment ago: each subgraph knows the addresses of the others before it listens. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  await Promise.all(
+    servers.map((server) => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return ports;
 }

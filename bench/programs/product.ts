@@ -1,18 +1,19 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * The product, and beside it a server on `WEIGHT_PORT` that collects garbage and answers what is left: `process.memoryUsage()`
- * as JSON.
+ * The product, and beside it a server that collects garbage and answers what is left: `process.memoryUsage()` as JSON. It
+ * prints `weight <address>` before the product starts.
  */
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 const server = createServer((_request, response) => {
   void (async () => {
-    // Finalizers run between two collections, and what they let go is gone after the next one.
+    // Finalizers run between two collections, and what they release is gone after the next one.
     for (let round = 0; round < 3; round++) {
       collect();
       await pause(50);
@@ -20,5 +21,7 @@ const server = createServer((_request, response) => {
     response.end(JSON.stringify(process.memoryUsage()));
   })();
 });
-server.listen(Number(process.env.WEIGHT_PORT), '127.0.0.1').unref();
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+server.unref();
+console.log(`weight http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 await import('../../start/main.ts');

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import type { Marketplace } from './openMarketplace.ts';
+import type { StartProgram } from './programs.ts';
+
+/** One setting of a benchmark. */
+export interface Setting<T extends number | string> {
+  readonly usual: T;
+  /** Its value in a run that only shows that the benchmark works. */
+  readonly quick: T;
+  readonly means: string;
+}
+
+type Settings = Readonly<Record<string, Setting<number> | Setting<string>>>;
+
+/** The value of each setting in one run. */
+export type Values<S extends Settings> = {
+  readonly [Name in keyof S]: S[Name] extends Setting<number> ? number : string;
+};
+
+/** What a benchmark measures on. Every program ends with the benchmark. */
+export interface Tools {
+  readonly start: StartProgram;
+  /**
+   * Starts the database and the product with the demonstration's data. In a run of many benchmarks they share one.
+   *
+   * @param own further environment variables of the product; a shared one does without
+   */
+  openMarketplace(own?: Readonly<Record<string, string>>): Promise<Marketplace>;
+}
+
+/** A benchmark: what it measures, its settings, and the measurement. */
+export interface Benchmark<S extends Settings = Settings> {
+  readonly measures: string;
+  readonly settings: S;
+  measure(values: Values<S>, tools: Tools): Promise<void>;
+}
+
+/** Declares the benchmark of a file in `bench/`; `bench/run.ts` runs it. */
+export function benchmark<const S extends Settings>(declared: Benchmark<S>): Benchmark<S> {
+  return declared;
+}
+
+/** Options of a command line. */
+export interface Options {
+  readonly isQuick: boolean;
+  readonly wantsHelp: boolean;
+  /** Settings that are stated. */
+  readonly stated: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads `--quick`, `--help`, and `--<setting> <value>`.
+ *
+ * @throws if an option does not exist
+ */
+export function readOptions(args: readonly string[], settings: Settings): Options {
+  const options = Object.fromEntries(
+    Object.keys(settings).map((name) => [name, { type: 'string' as const }]),
+  );
+  const { values } = parseArgs({
+    args: [...args],
+    options: { ...options, help: { type: 'boolean' }, quick: { type: 'boolean' } },
+  });
+  const { help = false, quick = false, ...stated } = values;
+  return { isQuick: quick, wantsHelp: help, stated };
+}
+
+/**
+ * The values of a run: as stated on the command line, otherwise the quick or the usual ones.
+ *
+ * @throws if a setting that takes a number is stated as something else
+ */
+export function valuesOf<S extends Settings>(
+  settings: S,
+  { isQuick, stated }: Pick<Options, 'isQuick' | 'stated'>,
+): Values<S> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, { usual, quick }]) => {
+      const text = stated[name];
+      if (text === undefined) return [name, isQuick ? quick : usual];
+      if (typeof usual === 'string') return [name, text];
+      const number = Number(text);
+      if (text.trim() === '' || !(number >= 0))
+        throw new Error(`--${name} takes a number, as in --${name} ${usual}`);
+      return [name, number];
+    }),
+  ) as Values<S>;
+}
+
+/** The text of `--help`. */
+export function helpOf(name: string, { measures, settings }: Benchmark): string {
+  const rows = Object.entries(settings).map(([setting, { usual, quick, means }]) => [
+    `--${setting} ${usual}`,
+    `${means} (quick: ${quick})`,
+  ]);
+  rows.push(['--quick', 'run with small values, to see that it works'], ['--help', 'print this text']);
+  const width = Math.max(...rows.map(([option = '']) => option.length));
+  const lines = rows.map(([option = '', meaning]) => `  ${option.padEnd(width)}  ${meaning}`);
+  return [`npm run ${scriptOf(name)} [-- options]`, '', measures, '', ...lines].join('\n');
+}
+
+/** Its script in `package.json`. */
+export function scriptOf(name: string): string {
+  return name === 'request' ? 'bench' : `bench:${name}`;
+}

@@ -1,0 +1,12 @@
+import pino from 'pino';
+import { openProduct } from '../../start/openProduct.ts';
+import { readConfiguration } from '../../start/readConfiguration.ts';
+import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
+
+/** The platform and the subgraphs of the product in this process, on the marketplace's database and without a server. */
+export async function openHere() {
+  const configuration = readConfiguration(process.env);
+  await connectMongo({ uri: configuration.mongodbUri ?? '' });
+  const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
+  return { configuration, ...(await openProduct(configuration, { log })) };
+}
