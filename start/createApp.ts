@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import express, { type Express } from 'express';
+import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
 import type { Router } from '../router/createRouter.ts';
@@ -20,8 +20,8 @@ import { compressAnswers, type Layer } from './http/compressAnswers.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /**
- * Everything the product answers over HTTP, on one port. REST and GraphQL go straight to the facade and to the endpoint,
- * which need nothing of Express; the explorer and the explanation of plans are Express's.
+ * Everything the product answers over HTTP, on one port: one Express application for every request. What has no path of its
+ * own here is the REST facade's.
  *
  * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
  */
@@ -37,12 +37,10 @@ export function createApp(
   isReady: () => boolean | Promise<boolean>,
   { lazy = false }: { lazy?: boolean } = {},
 ): RequestListener {
-  const layers = [...layersOf(configuration), protection(configuration)];
   const { telemetry } = platform;
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
   const graphql = graphqlEndpoint(router, operations, openDocuments(router, configuration, platform));
-  const app = createExpress(router);
   const facade = createFacade<RequestContext>({
     gateway: router,
     routes: readRoutes(),
@@ -60,23 +58,27 @@ export function createApp(
       now: platform.now,
     },
   });
-  const answer: RequestListener = (request, response) => {
-    const path = ownPaths.exec(request.url ?? '')?.[0].replace('?', '');
-    if (path !== undefined) telemetry?.nameRoute(response, path);
-    const handle = path === undefined ? facade : path === '/graphql' ? graphql : app;
-    const run = (layer: number): void => {
-      const apply = layers[layer];
-      if (apply) apply(request, response, () => run(layer + 1));
-      else handle(request, response);
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag'] as const) app.disable(setting);
+  for (const setting of ['strict routing', 'case sensitive routing'] as const) app.enable(setting);
+  for (const layer of [...layersOf(configuration), protection(configuration)]) app.use(layer);
+  const named = (path: string): RequestHandler => {
+    return (_request, response, next) => {
+      telemetry?.nameRoute(response, path);
+      next();
     };
-    run(0);
   };
-  if (telemetry === undefined) return answer;
-  return (request, response) => telemetry.serve(request, response, () => answer(request, response));
+  app.all('/graphql', named('/graphql'), graphql);
+  app.use('/graphql/plan', named('/graphql/plan'), planEndpoint(router), graphqlFailure(router));
+  app.use('/graphiql', named('/graphiql'), graphiqlPage());
+  // A browser that opens the bare address gets the documentation.
+  app.get('/', named('/'), (_request, response) => response.redirect('/docs'));
+  // Browsers ask for it beside every page.
+  app.get('/favicon.ico', named('/favicon.ico'), (_request, response) => void response.status(204).end());
+  app.use(facade);
+  if (telemetry === undefined) return app;
+  return (request, response) => telemetry.serve(request, response, () => app(request, response));
 }
-
-/** What is not the facade's. */
-const ownPaths = /^\/(?:graphql(?:\/plan)?|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;
 
 /** Where operations are found that a request names; the registered ones are prepared now. */
 function openDocuments(
@@ -87,21 +89,6 @@ function openDocuments(
   const registered = new RegisteredOperations(place === undefined ? [] : readOperations(place), engine);
   for (const unfit of registered.unfit) log.warn(unfit, 'a registered operation does not fit the schema');
   return { registered, registeredOnly, remembered: new RememberedQueries() };
-}
-
-function createExpress(router: Router): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  // Whoever opens the address in a browser wants to look around.
-  app.get('/', (_request, response) => {
-    response.redirect('/docs');
-  });
-  // Browsers ask for it beside every page.
-  app.get('/favicon.ico', (_request, response) => void response.status(204).end());
-  app.use('/graphiql', graphiqlPage());
-  app.use('/graphql/plan', planEndpoint(router), graphqlFailure(router));
-  return app;
 }
 
 /** What is done to every answer, as far as it was asked for. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compression from 'compression';
+import onHeaders from 'on-headers';
 
 /** Shorter answers gain nothing. */
 const thresholdBytes = 1024;
@@ -60,18 +61,13 @@ function takeSuffix({ headers }: IncomingMessage): string | undefined {
   return found;
 }
 
-/** The tag of an encoded answer says so; a 304 carries the tag of what the client has. */
+/** The tag of an encoded answer names its coding; a 304 carries the tag of what the client has. */
 function nameCoding(response: ServerResponse, known: string | undefined): void {
-  const { writeHead } = response;
-  response.writeHead = function named(this: ServerResponse, ...head: unknown[]) {
-    const [status, stated] = [head[0] as number, head.at(-1)];
-    const headers = typeof stated === 'object' && stated !== null ? (stated as Record<string, unknown>) : {};
-    const tag = headers.ETag ?? this.getHeader('ETag');
-    const coding = status === 304 ? known : this.getHeader('Content-Encoding');
-    if (typeof tag === 'string' && (coding === 'br' || coding === 'gzip')) {
-      delete headers.ETag;
-      this.setHeader('ETag', tag.replace(/"$/, `-${coding}"`));
-    }
-    return (writeHead as (...args: unknown[]) => ServerResponse).apply(this, head);
-  };
+  // Listeners run in reverse order: this one after that of `compression`.
+  onHeaders(response, () => {
+    const tag = response.getHeader('ETag');
+    const coding = response.statusCode === 304 ? known : response.getHeader('Content-Encoding');
+    if (typeof tag === 'string' && (coding === 'br' || coding === 'gzip'))
+      response.setHeader('ETag', tag.replace(/"$/, `-${coding}"`));
+  });
 }

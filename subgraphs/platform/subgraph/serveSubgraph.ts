@@ -19,10 +19,12 @@ import { dropStalledReaders } from '../http/dropStalledReaders.ts';
 import type { Installation } from '../installation/Installation.ts';
 import { isIssuerRoot, issuerRoot } from '../installation/issuerRoot.ts';
 import { readAuthorization } from '../token/readBearerToken.ts';
-import { answerDocument, answerError, isPlainDocument, longestBody } from './answerDocument.ts';
 import type { Subgraph } from './buildSubgraph.ts';
 import { executeDocuments, type PrepareDocument } from './executeDocuments.ts';
 import { serveSubscriptions } from './serveSubscriptions.ts';
+
+/** Bytes of the longest document with its variables. */
+const longestBody = 10 * 1024 * 1024;
 
 /** Where a subgraph listens; loopback unless told otherwise. */
 export interface ServeOptions {
@@ -63,20 +65,11 @@ export async function serveSubgraph(
     expressMiddleware(apollo, { context: async ({ res }) => res.locals.context as RequestContext }),
     refuseUnreadable(platform),
   );
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const context = isPlainDocument(request) && recogniseRouter(platform, request);
-    if (!context) return void app(request, response);
-    answerDocument(apollo, context, request, response).catch((error: unknown) => {
-      platform.log.error({ err: error, requestId: context.requestId }, 'unexpected error');
-      if (response.headersSent) response.destroy();
-      else answerError(response, new AppError('internal_error', 'The request could not be answered.'));
-    });
-  };
   const { telemetry } = platform;
   const server = createServer((request, response) => {
-    if (telemetry === undefined) return answer(request, response);
+    if (telemetry === undefined) return app(request, response);
     telemetry.nameRoute(response, '/');
-    telemetry.serve(request, response, () => answer(request, response));
+    telemetry.serve(request, response, () => app(request, response));
   });
   dropStalledReaders(server);
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
@@ -169,4 +162,11 @@ function refuseUnreadable({ log }: Platform): express.ErrorRequestHandler {
     const code = status === 413 ? 'payload_too_large' : status < 500 ? 'malformed_request' : 'internal_error';
     answerError(response, new AppError(code, 'The request could not be answered.'));
   };
+}
+
+/** Answers what fails outside of GraphQL in the form of GraphQL. */
+function answerError(response: ServerResponse, { status, message, extensions }: AppError): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify({ errors: [{ message, extensions }] }));
 }
