@@ -65,7 +65,7 @@ const patterns: readonly Folder[] = [
     name: 'jobs',
     files: [
       `${platform}/auth/holdersAmong.ts`,
-      `${platform}/jobs/{dueJob,leases,startJobs}.ts`,
+      `${platform}/jobs/{dueJob,forwardSignals,lease,signals,startJobs}.ts`,
       'subgraphs/seo/audit-job/reduce.ts',
     ],
     tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audit-job/*.test.ts'],

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { type AccountRequestKind, AccountRequestModel } from './model.ts';
 
@@ -39,7 +38,7 @@ export async function requestForAddress(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  wakeJob(platform, accountRequestsJob);
+  platform.signals.send(accountRequestsJob);
 }
 
 /** Id of a request; seals of its account belong to it. */

@@ -4,7 +4,6 @@ import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { UserModel } from '../user/model.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
@@ -61,7 +60,7 @@ async function enqueue(
   );
   const target = { type: 'dataExport', id: _id };
   await recordAudit(context, { action: 'requestMyDataExport', target }, { session });
-  wakeJob(platform, dataExportsJob, { session });
+  platform.signals.send(dataExportsJob, { session });
   return record;
 }
 

@@ -2,14 +2,12 @@ import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dueJob } from '../../platform/jobs/dueJob.ts';
 import type { LedgerScope } from '../ledger/LedgerScope.ts';
-import { leaseMs } from '../money/times.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
 
 /** Ends the time for evidence of dealers whose seven days are over. */
 export const disputesJob = dueJob({
   name: 'identity.disputes',
   everyMs: 15_000,
-  leaseMs,
   model: DisputeModel,
   due: 'dueAt',
   retryMs: 60_000,

@@ -7,7 +7,6 @@ import { AppError, invalidFields, notFound } from '../../platform/errors/AppErro
 import { announce } from '../../platform/events/outbox.ts';
 import { repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { releaseMedia } from '../media/holdMedia.ts';
@@ -102,7 +101,7 @@ async function decide(
   const dispute = await inLedgerTransaction(known.dealerId, (session) =>
     write(context, decision, refundedOf, session),
   );
-  wakeJob(context.platform, refundsJob.name);
+  context.platform.signals.send(refundsJob.name);
   return { dispute };
 }
 

@@ -6,7 +6,7 @@ import type { UserRecord } from '../user/model.ts';
 
 /** Sends the link that confirms an account's address; whoever has confirmed it gets none. */
 export async function mailEmailVerification(
-  place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'wakeUps'> },
+  place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> },
   user: UserRecord,
   options: { session: ClientSession },
 ): Promise<void> {

@@ -5,8 +5,6 @@ import { Audience, type Listener } from './Audience.ts';
 import { type FeedEvent, feedProjection, toFeedEvent } from './readFeed.ts';
 import { recheckAudience } from './recheckAudience.ts';
 
-/** Name by which it is woken to try again. */
-const readAgain = 'events.read-again';
 /** Events that are read at a time, for all listeners together. */
 const pageSize = 500;
 /** While nobody tells this process of changes, it looks this often. */
@@ -28,7 +26,7 @@ export function hubOf(platform: Platform): EventHub {
 
 /**
  * Tells the listeners of this process what is stored in `events`: what a relay of this process stores is handed over as it
- * is, what others store is read once, however many listen, woken by one stream of changes. It rests while nobody listens.
+ * is, what others store is read once, however many listen, when the stream of changes reports it. It rests while nobody listens.
  */
 export class EventHub {
   readonly #platform: Platform;
@@ -87,7 +85,7 @@ export class EventHub {
   }
 
   async #begin(): Promise<void> {
-    const { changes, wakeUps } = this.#platform;
+    const { changes } = this.#platform;
     const look = (): void => void this.#look();
     const feed = feedOf(this.#platform);
     this.#position = await feed.head();
@@ -96,7 +94,6 @@ export class EventHub {
     this.#stops.push(
       () => clearInterval(looking),
       () => clearInterval(marking),
-      wakeUps.listen(readAgain, look),
       feed.listen((stored) => this.#take(stored)),
       changes.listen('events', { onChange: ({ id }) => feed.hasStored(id) || look(), onGap: look }),
       recheckAudience(this.#audience, changes),
@@ -114,13 +111,13 @@ export class EventHub {
     }
   }
 
-  /** One reading at a time; whoever wakes it meanwhile makes it read once more. */
+  /** One reading at a time; a call meanwhile makes it read once more. */
   #look(): Promise<void> {
     this.#isBehind = true;
     this.#reading ??= this.#read()
       .catch((error: unknown) => {
         this.#platform.log.warn({ err: error }, 'events are read again later');
-        this.#platform.wakeUps.wakeLater(readAgain, lookMs);
+        setTimeout(() => void this.#look(), lookMs).unref();
       })
       .finally(() => (this.#reading = undefined));
     return this.#reading;

@@ -4,7 +4,6 @@ import { firstOutbox } from '../../platform/events/outbox.ts';
 import { outboxOf } from '../../platform/events/outboxFilled.ts';
 import { newUlid } from '../../platform/ids/newUlid.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { ArrivalModel } from './model.ts';
 
 /** As many records as a relay reads at a time. */
@@ -32,5 +31,5 @@ export async function announceArrivals(
 
 /** Says that all that were made together are made. What a killed process could not say is told half a minute later. */
 export function tellArrivals({ platform }: Pick<RequestContext, 'platform'>): void {
-  wakeJob(platform, outboxOf(ArrivalModel.collection.name));
+  platform.signals.send(outboxOf(ArrivalModel.collection.name));
 }

@@ -202,7 +202,7 @@ test('events that a client does not take at once are kept and delivered in order
   const filling = 'x'.repeat(8000);
   const indexes = Array.from({ length: 500 }, (_, index) => index);
   await storeEvents(indexes.map((index) => eventFor(seller, 'conversation.updated', { index, filling })));
-  stack.platform.wakeUps.wake('events');
+  stack.platform.signals.send('events');
   stream.resume();
   await stream.until('everything', ({ received }) => received.length === indexes.length);
   expect(stream.received.map(({ data }) => data.data.index)).toEqual(indexes);

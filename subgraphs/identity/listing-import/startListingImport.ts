@@ -6,7 +6,6 @@ import { AppError, invalidFields, notFound } from '../../platform/errors/AppErro
 import { firstOutbox } from '../../platform/events/outbox.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { readUploadToken } from '../../platform/storage/uploadToken.ts';
 import { dealerLoader } from '../dealer/policy.ts';
@@ -136,7 +135,7 @@ async function enqueue(
       retryAfter: 5,
     });
   } finally {
-    wakeJob(platform, listingImportsJob);
+    platform.signals.send(listingImportsJob);
   }
 }
 

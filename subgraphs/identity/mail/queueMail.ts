@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { newId, repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { seal } from '../../platform/secrets/seal.ts';
 import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
 import { MailModel, type MailRecord } from './model.ts';
@@ -21,7 +20,7 @@ export interface Mail<T extends MailTemplate> {
   usefulUntil?: Date;
 }
 
-type Place = { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'wakeUps'> };
+type Place = { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> };
 
 /**
  * Puts a mail into the outbox: a job sends it, also after a crash. Give the `session` of the transaction that makes
@@ -33,7 +32,7 @@ export async function queueMail<T extends MailTemplate>(
   options: { session?: ClientSession } = {},
 ): Promise<void> {
   await scoped(MailModel, place.installationId).insert(toRecord(place, newId('mail'), mail), options);
-  wakeJob(place.platform, sendingJob, options);
+  place.platform.signals.send(sendingJob, options);
 }
 
 /**
@@ -49,7 +48,7 @@ export async function queueMailsOnce(
     toRecord(place, repeatableId('mail', place.installationId, key), mail),
   );
   await scoped(MailModel, place.installationId).insertAbsent(records);
-  wakeJob(place.platform, sendingJob);
+  place.platform.signals.send(sendingJob);
 }
 
 function toRecord<T extends MailTemplate>(

@@ -183,9 +183,9 @@ test('a mail whose link has expired is not sent', async () => {
 });
 
 test('a mail wakes the job that sends it', async () => {
-  const woken: string[] = [];
-  const stop = stack.platform.wakeUps.listen('identity.mails', () => woken.push('mails'));
+  const signaled: string[] = [];
+  const stop = stack.platform.signals.listen('identity.mails', () => signaled.push('mails'));
   await queue();
   stop();
-  expect(woken).toEqual(['mails']);
+  expect(signaled).toEqual(['mails']);
 });

@@ -4,7 +4,6 @@ import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import type { StoredFile } from '../../platform/storage/Storage.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
@@ -149,7 +148,7 @@ export async function begin(
     },
     { session },
   );
-  if (record) wakeJob(platform, mediaProcessingJob, { session });
+  if (record) platform.signals.send(mediaProcessingJob, { session });
   return record;
 }
 

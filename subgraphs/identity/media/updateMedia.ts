@@ -6,7 +6,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { mediaProcessingJob } from './acceptBytes.ts';
 import { assertOwnerMayChange } from './assertOwnerMayChange.ts';
@@ -43,7 +42,7 @@ export async function updateMedia(input: UpdateMediaInput, context: RequestConte
   if (!record) {
     throw concurrentUpdate('file');
   }
-  if (rotates) wakeJob(platform, mediaProcessingJob);
+  if (rotates) platform.signals.send(mediaProcessingJob);
   return record;
 }
 

@@ -6,7 +6,7 @@ import type { UserRecord } from '../user/model.ts';
 
 /** Sends the link that sets a new password, also to an account that has had none. */
 export async function mailPasswordReset(
-  place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'wakeUps'> },
+  place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> },
   user: UserRecord,
   options: { session: ClientSession },
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dueJob } from '../../platform/jobs/dueJob.ts';
-import { leaseMs } from '../money/times.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -17,7 +16,6 @@ const mostAttempts = 12;
 export const paymentEvents = dueJob({
   name: paymentEventsName,
   everyMs: 30_000,
-  leaseMs,
   model: PaymentEventModel,
   due: 'dueAt',
   retryMs: firstWaitMs,

@@ -1,5 +1,4 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
 import type { ProviderEvent, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { PaymentEventModel } from './model.ts';
@@ -20,5 +19,5 @@ export async function storeEvent(
   await scoped(PaymentEventModel, installation.id).insertAbsent([
     { _id, provider, type, object, dueAt, attempts: 0, receivedAt: now },
   ]);
-  wakeJob(platform, paymentEventsName);
+  platform.signals.send(paymentEventsName);
 }

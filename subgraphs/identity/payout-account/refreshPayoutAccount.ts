@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { DealerModel } from '../dealer/model.ts';
 import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -68,7 +67,7 @@ async function sendAgain({ installationId, platform }: PayoutScope, dealerId: st
       $push: announce({ platform }, 'payout.retried', { data: { state: 'pending' } }),
     },
   );
-  wakeJob(platform, payoutsJob.name);
+  platform.signals.send(payoutsJob.name);
 }
 
 /** Nothing goes to an account that the provider has refused. */

@@ -7,7 +7,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkLine } from '../dealer/checkLine.ts';
 import { DealerModel } from '../dealer/model.ts';
@@ -58,7 +57,7 @@ export async function releasePayoutHold(
       });
     return { state: 'pending', hold: null, dueAt };
   });
-  wakeJob(context.platform, payoutsJob.name);
+  context.platform.signals.send(payoutsJob.name);
   return { payout };
 }
 

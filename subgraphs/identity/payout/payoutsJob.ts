@@ -1,5 +1,4 @@
 import { dueJob } from '../../platform/jobs/dueJob.ts';
-import { leaseMs } from '../money/times.ts';
 import { PayoutModel } from './model.ts';
 import { workOnPayout } from './workOnPayout.ts';
 
@@ -7,7 +6,6 @@ import { workOnPayout } from './workOnPayout.ts';
 export const payoutsJob = dueJob({
   name: 'identity.payouts',
   everyMs: 15_000,
-  leaseMs,
   model: PayoutModel,
   due: 'dueAt',
   retryMs: 60_000,

@@ -1,5 +1,4 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { PayoutModel } from './model.ts';
 import type { PayoutScope } from './PayoutScope.ts';
 import { payoutsJob } from './payoutsJob.ts';
@@ -18,5 +17,5 @@ export async function refreshPayout(
     { ref, state: { $in: ['in_transit', 'paid'] } },
     { $set: { dueAt: new Date(platform.now()) } },
   );
-  if (found) wakeJob(platform, payoutsJob.name);
+  if (found) platform.signals.send(payoutsJob.name);
 }

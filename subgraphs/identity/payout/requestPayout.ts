@@ -4,7 +4,6 @@ import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { dealerNotActive } from '../dealer/assertMayChange.ts';
 import { problem } from '../dealer/checkLine.ts';
 import type { DealerRecord } from '../dealer/model.ts';
@@ -32,7 +31,7 @@ export async function requestPayout(
     const earlier = await scoped(PayoutModel, context.installationId).findOne({ _id }, { session });
     return earlier ?? (await begin(_id, input, context, session));
   });
-  wakeJob(context.platform, payoutsJob.name, { afterMs: reflectionMs });
+  context.platform.signals.send(payoutsJob.name, { afterMs: reflectionMs });
   return { payout };
 }
 

@@ -1,7 +1,5 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dueJob } from '../../platform/jobs/dueJob.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
-import { leaseMs } from '../money/times.ts';
 import { RefundModel } from './model.ts';
 import { type RefundScope, workOnRefund } from './workOnRefund.ts';
 
@@ -9,7 +7,6 @@ import { type RefundScope, workOnRefund } from './workOnRefund.ts';
 export const refundsJob = dueJob({
   name: 'identity.refunds',
   everyMs: 15_000,
-  leaseMs,
   model: RefundModel,
   due: 'dueAt',
   retryMs: 60_000,
@@ -29,5 +26,5 @@ export async function refreshRefund(
     { ref, state: { $in: ['pending', 'succeeded'] } },
     { $set: { dueAt: new Date(platform.now()) } },
   );
-  if (found) wakeJob(platform, refundsJob.name);
+  if (found) platform.signals.send(refundsJob.name);
 }

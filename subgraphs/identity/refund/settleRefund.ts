@@ -4,7 +4,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
@@ -22,7 +21,7 @@ export async function retryRefund(
   const dueAt = new Date(context.platform.now());
   const act = { action: 'retryRefund', attempted: 'tried again' } as const;
   const refund = await takeUp(context, input.refundId, act, { dueAt });
-  wakeJob(context.platform, refundsJob.name);
+  context.platform.signals.send(refundsJob.name);
   return { refund };
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerSandboxInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { paymentChecksName } from '../payment/paymentJobs.ts';
 import { storeEvent } from '../payment-event/storeEvent.ts';
 import { type KeptObjects, keptObjects } from '../payment-provider/kept/keptObjects.ts';
@@ -37,7 +36,8 @@ export async function answerSandbox(
   if (!moved) throw new AppError('invalid_transition', 'The sandbox does not wait for that.');
   const event = { kind, ref: object._id, accountRef: null };
   await storeEvent(context, 'sandbox', { id: randomUUID(), type: `${kind}.updated`, object: event });
-  if (moved.status === 'processing') wakeJob(context.platform, paymentChecksName, { afterMs: slowMs + 1500 });
+  if (moved.status === 'processing')
+    context.platform.signals.send(paymentChecksName, { afterMs: slowMs + 1500 });
   return { order: moved };
 }
 

@@ -4,7 +4,6 @@ import { consume } from '../../platform/events/consume.ts';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { JobRun } from '../../platform/jobs/Job.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { findRows } from '../catalog/columnCatalogSearch.ts';
 import { inTurn } from '../catalog/columns/inTurn.ts';
 import { ListingColumns } from '../catalog/columns/ListingColumns.ts';
@@ -58,7 +57,7 @@ export async function matchPublished(
     await searches.updateMany({ _id: { $in: found }, alert: 'instant' }, { $set: { alertDueAt } });
     isAnyDue = true;
   }
-  if (isAnyDue) wakeJob(platform, alertsJob);
+  if (isAnyDue) platform.signals.send(alertsJob);
 }
 
 type Candidate = Pick<SavedSearchRecord, '_id' | 'userId' | 'query' | 'lastSeenAt' | 'toldUntil'>;

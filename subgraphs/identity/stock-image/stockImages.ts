@@ -3,7 +3,6 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { createMediaFromStream } from '../media/createMediaFromStream.ts';
 import { fetchImage } from './fetchImage.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';
@@ -61,7 +60,7 @@ async function workOn(run: JobRun, record: StockImagesRecord): Promise<void> {
   const settled = await settleImages(run.platform, record, images);
   if (settled) return;
   await postpone(run, record, images, lookAgainMs);
-  wakeJob(run.platform, stockImagesJob, { afterMs: lookAgainMs });
+  run.platform.signals.send(stockImagesJob, { afterMs: lookAgainMs });
 }
 
 /** The id follows from what is fetched, so a run that is repeated finds the file of the one before. */

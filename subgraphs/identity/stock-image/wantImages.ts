@@ -3,7 +3,6 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { assertFetchable } from '../../platform/http/openUrl.ts';
 import { type EachWrite, scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';
 
 /** Name of the job that fetches images. */
@@ -64,7 +63,7 @@ export async function wantImages(
     return [{ filter: { _id }, update, upsert: true }];
   });
   await records.writeEach(writes, { session });
-  if (writes.length > 0) wakeJob(platform, stockImagesJob, { session });
+  if (writes.length > 0) platform.signals.send(stockImagesJob, { session });
 }
 
 function plan(before: readonly StockImageParent[], urls: readonly string[]): StockImageParent[] {

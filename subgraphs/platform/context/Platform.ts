@@ -8,7 +8,7 @@ import type { AskOwner } from '../federation/askOwner.ts';
 import type { AskTexts } from '../federation/askTexts.ts';
 import type { EventStreams } from '../http/EventStreams.ts';
 import type { Installations } from '../installation/Installations.ts';
-import type { WakeUps } from '../jobs/wakeJob.ts';
+import type { Signals } from '../jobs/signals.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
 import type { Changes } from '../mongo/watchChanges.ts';
 import type { RateLimits } from '../rate/RateLimits.ts';
@@ -59,8 +59,8 @@ export interface Platform {
   readonly storage: Storage;
   /** Measures the work of this process; absent when nothing is measured. */
   readonly telemetry?: Telemetry | undefined;
-  /** Who in this process waits for work; see `wakeJob`. */
-  readonly wakeUps: WakeUps;
+  /** Starts jobs that have work, from this process or another one. */
+  readonly signals: Signals;
   /** What other processes change in the database. */
   readonly changes: Changes;
   /** Answers of this process that go on as server-sent events. */

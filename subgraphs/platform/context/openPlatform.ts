@@ -10,7 +10,7 @@ import type { AskOwner } from '../federation/askOwner.ts';
 import { type AskTexts, nobodyKnowsTexts } from '../federation/askTexts.ts';
 import { EventStreams } from '../http/EventStreams.ts';
 import { openInstallations } from '../installation/Installations.ts';
-import { createWakeUps } from '../jobs/wakeJob.ts';
+import { createSignals } from '../jobs/signals.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
 import { watchChanges } from '../mongo/watchChanges.ts';
 import { noRateLimits, openRateLimits } from '../rate/RateLimits.ts';
@@ -69,8 +69,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     // Keys are not thrown away with the database that they would be read from.
     onGap: () => changes.areTold && keys.drop(),
   });
-  const wakeUps = createWakeUps();
-  const stopHearing = onOutboxFilled((collection) => wakeUps.wake(outboxOf(collection)));
+  const signals = createSignals();
+  const stopHearing = onOutboxFilled((collection) => signals.send(outboxOf(collection)));
   const principals = openPrincipals({
     now,
     changes,
@@ -96,7 +96,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     payments: options.payments ?? { provider: 'sandbox' },
     storage,
     telemetry: options.telemetry,
-    wakeUps,
+    signals,
     changes,
     streams: new EventStreams(),
     auditBuffer,

@@ -18,7 +18,7 @@ export function feedOf(platform: Platform): EventFeed {
   return feed;
 }
 
-/** What the consumers of a process read: they are woken together and want the same, so it is read once for all. */
+/** What the consumers of a process read: the same signal starts them, and they want the same, so it is read once for all. */
 class EventFeed {
   #nextHead: Promise<number> | undefined;
   readonly #pages = new Map<string, Promise<EventRecord[]>>();
@@ -28,7 +28,7 @@ class EventFeed {
 
   /** Position of the latest event; with nothing new this read is all that the consumers cost. */
   head(): Promise<number> {
-    // Whoever asks before it begins may share it; one that is under way may have missed what he was woken for.
+    // Whoever asks before it begins may share it; one that is under way may have missed what the signal was about.
     this.#nextHead ??= new Promise<void>((begin) => setImmediate(begin)).then(() => {
       this.#nextHead = undefined;
       return findHead();
@@ -36,7 +36,7 @@ class EventFeed {
     return this.#nextHead;
   }
 
-  /** Hands over what a relay of this process has stored, before anybody is woken to read it. */
+  /** Hands over what a relay of this process has stored, before consumers are signaled to read it. */
   tellStored(stored: readonly EventRecord[]): void {
     if (stored.length === 0) return;
     if (this.#storedIds.size > mostStored) this.#storedIds.clear();

@@ -11,7 +11,7 @@ import { watchEvents } from './watchEvents.ts';
 
 const world = product();
 const { market } = world;
-const run = (job: Job, options: { fence?: number; wokenBy?: string[] } = {}) =>
+const run = (job: Job, options: { fence?: number; signaledBy?: string[] } = {}) =>
   runHeld(job, { platform: world.stack.platform, ...options });
 
 /** An event as a relay stores it. */
@@ -53,7 +53,7 @@ test('consumers of a process without new events read once together', async () =>
   expect(commands).toEqual(['find events']);
 });
 
-test('consumers that are woken together read together, and one without events of its types stores nothing', async () => {
+test('consumers that a signal starts together read together, and one without events of its types stores nothing', async () => {
   const consumers = [await listen(), await listen()];
   const bystander = consume({
     name: unique('consumer'),
@@ -63,7 +63,9 @@ test('consumers that are woken together read together, and one without events of
   await run(bystander);
   await publish('page_n');
   const jobs = [...consumers.map(({ job }) => job), bystander];
-  const commands = await commandsOf(() => Promise.all(jobs.map((job) => run(job, { wokenBy: ['events'] }))));
+  const commands = await commandsOf(() =>
+    Promise.all(jobs.map((job) => run(job, { signaledBy: ['events'] }))),
+  );
   const [find, save] = ['find events', 'update relay_cursors'];
   expect(commands.sort()).toEqual([find, find, save, save]);
   for (const { seen } of consumers) expect(seen).toEqual(['page_n 1']);
@@ -151,14 +153,14 @@ test('positions continue after the latest events have expired, which happens aft
   expect(await EventModel.collection.indexes()).toContainEqual(expiry);
 });
 
-test('an event of another process wakes the consumers of this one', async () => {
+test('an event of another process signals the consumers of this one', async () => {
   const { platform } = world.stack;
-  const woken: string[] = [];
-  const stopListening = platform.wakeUps.listen('events', () => woken.push('consumers'));
+  const signaled: string[] = [];
+  const stopListening = platform.signals.listen('events', () => signaled.push('consumers'));
   const stop = watchEvents(platform);
   // The watcher sees only what is stored after it has begun.
-  while (woken.length === 0) await publish('page_w');
-  expect(woken).toContain('consumers');
+  while (signaled.length === 0) await publish('page_w');
+  expect(signaled).toContain('consumers');
   stopListening();
   await stop();
 });

@@ -1,11 +1,10 @@
 import type { DomainEvent } from '../../../schema/events.ts';
 import type { Platform } from '../context/Platform.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
-import { wakeJob } from '../jobs/wakeJob.ts';
 import { type Cursor, openCursor, saveCursor } from './consumerCursor.ts';
 import { feedOf, findHead, pageSize, readEvents } from './EventFeed.ts';
 import { EventModel, type EventRecord, emptied, type WaitingEvent } from './model.ts';
-import { eventsWakeUp } from './relay.ts';
+import { eventsSignal } from './relay.ts';
 
 /** Who wants to know what. */
 export interface Consumer<E extends DomainEvent> {
@@ -44,8 +43,8 @@ export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
   return {
     name: consumer.name,
     everyMs: 30_000,
-    // What is held back is not there yet when the others are woken.
-    ...(consumer.afterMs === undefined ? { wokenBy: [eventsWakeUp], isWokenEverywhere: true } : {}),
+    // What is held back is not there yet when the others are signaled.
+    ...(consumer.afterMs === undefined ? { signals: [eventsSignal], isSignaledEverywhere: true } : {}),
     async run(run) {
       const { fence, platform } = run;
       const last = known.get(platform);
@@ -59,7 +58,7 @@ export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
       await repeatDue(consumer as Consumer<never>, cursor, run);
       await follow(consumer as Consumer<never>, cursor, { head, run });
       known.set(platform, { fence, cursor });
-      wakeForWaiting(cursor, run);
+      signalForWaiting(cursor, run);
     },
   };
 }
@@ -83,7 +82,7 @@ async function follow(
   }
   // What was passed over without any work is noted now and then: it would be passed over once more.
   const passed = cursor.position - cursor.stored;
-  if (passed >= mostPassed || (passed > 0 && run.wokenBy === undefined)) await saveCursor(cursor, run);
+  if (passed >= mostPassed || (passed > 0 && run.signaledBy === undefined)) await saveCursor(cursor, run);
 }
 
 /** The next events for the consumer, and how far one has come with them. */
@@ -102,12 +101,12 @@ async function readOn(
 }
 
 /** Wakes the consumer when the first of what waits is due; what waits behind another one is not asked. */
-function wakeForWaiting({ _id, waiting }: Cursor, { platform }: JobRun): void {
+function signalForWaiting({ _id, waiting }: Cursor, { platform }: JobRun): void {
   const first = new Map<string, number>();
   for (const { object, dueAt } of waiting) if (!first.has(object)) first.set(object, dueAt.getTime());
   if (first.size === 0) return;
   const leftMs = Math.min(...first.values()) - platform.now();
-  wakeJob(platform, _id, { afterMs: Math.max(leftMs, firstPauseMs) });
+  platform.signals.send(_id, { afterMs: Math.max(leftMs, firstPauseMs) });
 }
 
 interface Progress {

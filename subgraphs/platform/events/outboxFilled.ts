@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongoose';
 
-/** Name by which every relay of the process is woken, whatever its collections. */
-export const outboxWakeUp = 'outbox';
+/** Signal to every relay of the process, whatever its collections. */
+export const outboxSignal = 'outbox';
 
-/** Name by which the relay of one collection is woken, to look at that one. */
+/** Signal to the relay of one collection, to look at that one. */
 export function outboxOf(collection: string): string {
-  return `${outboxWakeUp}:${collection}`;
+  return `${outboxSignal}:${collection}`;
 }
 
 const listeners = new Set<(collection: string) => void>();

@@ -54,8 +54,8 @@ const notes = noteSource(NoteModel, (some) =>
   Promise.all(some.map(async ({ pageIds }) => describePages(await pages().find({ _id: { $in: pageIds } })))),
 );
 const relayJob = relay('test', [notes, outboxSource(PageModel, describePages, { notes })]);
-const run = (job = relayJob, wokenBy?: readonly string[]) =>
-  runHeld(job, { platform: world.stack.platform, ...(wokenBy && { wokenBy }) });
+const run = (job = relayJob, signaledBy?: readonly string[]) =>
+  runHeld(job, { platform: world.stack.platform, ...(signaledBy && { signaledBy }) });
 
 const pages = () => scoped(PageModel, market.installation.id);
 const noted = () => scoped(NoteModel, market.installation.id);
@@ -135,17 +135,17 @@ test.each([
   ['each write outside of a transaction', 2, (work: (session?: ClientSession) => Promise<unknown>) => work()],
   ['a transaction', 1, (work: (session?: ClientSession) => Promise<unknown>) => inTransaction(work)],
 ])(
-  '%s that writes to a collection with outboxes wakes its relay when it is visible',
+  '%s that writes to a collection with outboxes signals its relay when it is visible',
   async (where, times, perform) => {
     const _id = `page_${where.length}`;
     const others: string[] = [];
     const visible: Promise<number>[] = [];
-    const { wakeUps } = world.stack.platform;
+    const { signals } = world.stack.platform;
     const stops = [
-      wakeUps.listen('outbox:told_pages', () =>
+      signals.listen('outbox:told_pages', () =>
         visible.push(pages().count({ _id, 'outbox.0': { $exists: true } })),
       ),
-      wakeUps.listen('outbox:other_pages', () => others.push('woken')),
+      signals.listen('outbox:other_pages', () => others.push('signaled')),
     ];
     await perform(async (session) => {
       const options = session ? { session } : {};
@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test('a relay reads the collections that it was woken for, and otherwise all of them', async () => {
+test('a relay reads the collections that its signals name, and otherwise all of them', async () => {
   const none = () => Promise.resolve([]);
   const both = relay('both', [outboxSource(PageModel, none), outboxSource(ThingModel, none)]);
   expect(await commandsOf(() => run(both, ['outbox:things']))).toEqual(['find things']);
@@ -204,7 +204,7 @@ describe('a note', () => {
     }
   });
 
-  test('is published before the own change of its object, whatever woke the relay', async () => {
+  test('is published before the own change of its object, whatever the signal names', async () => {
     await writeSilently('page_nd');
     await noted().insert({ _id: 'note_3', pageIds: ['page_nd'], ...entry() });
     await change('page_nd');

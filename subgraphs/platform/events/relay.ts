@@ -2,10 +2,9 @@ import mongoose, { type Model } from 'mongoose';
 import type { Platform } from '../context/Platform.ts';
 import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
-import { wakeJob } from '../jobs/wakeJob.ts';
 import { feedOf } from './EventFeed.ts';
 import { type RecordWithOutbox, waiting } from './outbox.ts';
-import { outboxOf, outboxWakeUp } from './outboxFilled.ts';
+import { outboxOf, outboxSignal } from './outboxFilled.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
 import { chunksOf, type EventSubject, type Told, toEvents, type Waiting } from './toEvents.ts';
 
@@ -22,8 +21,8 @@ export interface OutboxSource {
   readonly notes?: OutboxSource | undefined;
 }
 
-/** Name by which every consumer of the process is woken. */
-export const eventsWakeUp = 'events';
+/** Signal to every consumer of the process. */
+export const eventsSignal = 'events';
 
 const batchSize = 200;
 
@@ -67,14 +66,14 @@ export function relay(subgraph: string, sources: readonly OutboxSource[]): Job {
   return {
     name,
     everyMs: 30_000,
-    wokenBy: [outboxWakeUp, ...sources.map(nameOf)],
+    signals: [outboxSignal, ...sources.map(nameOf)],
     async run(run) {
-      const named = sources.filter((source) => run.wokenBy?.has(nameOf(source)));
-      // Woken by another name besides, or by none, it looks at everything: others have written, or nobody knows.
-      const isOwn = named.length === run.wokenBy?.size;
+      const named = sources.filter((source) => run.signaledBy?.has(nameOf(source)));
+      // With another signal besides, or none, it looks at everything: another process may have written.
+      const isOwn = named.length === run.signaledBy?.size;
       let failed = 0;
       for (const source of isOwn ? named : sources) failed += await drain(source, run);
-      if (failed > 0) wakeJob(run.platform, outboxWakeUp, { afterMs: retryMs });
+      if (failed > 0) run.platform.signals.send(outboxSignal, { afterMs: retryMs });
     },
   };
 }
@@ -112,7 +111,7 @@ async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Prom
       const events = all.filter(({ id }) => !feed.hasStored(id));
       feed.tellStored(await storeEvents(events));
       await forgetGone(all);
-      wakeJob(run.platform, eventsWakeUp);
+      run.platform.signals.send(eventsSignal);
     }
     if (!(await takeOut(source, chunk, run.platform))) failed += chunk.length;
   }

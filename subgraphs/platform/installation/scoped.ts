@@ -41,7 +41,7 @@ export type EachWrite<R extends ScopedRecord> =
 /** Options of a write. */
 export interface WriteOptions {
   session?: ClientSession | undefined;
-  /** Does not wake the relay: the caller does, after the last of several writes. */
+  /** Does not signal the relay: the caller does, after the last of several writes. */
   isQuiet?: boolean;
 }
 
@@ -151,7 +151,7 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
   };
 }
 
-/** The collection, with writes that wake the relay, so that no use case has to. */
+/** The collection, with writes that signal the relay, so that no use case has to. */
 function reportWrites<R extends ScopedRecord>(
   name: string,
   collection: ScopedCollection<R>,

@@ -22,7 +22,7 @@ export interface DueBatch extends DueScope {
 const usualBatchSize = 50;
 
 /** The job, and which records it processes in ascending order of their date. */
-interface DueRecords<R extends ScopedRecord> extends Pick<Job, 'name' | 'everyMs' | 'leaseMs'> {
+interface DueRecords<R extends ScopedRecord> extends Pick<Job, 'name' | 'everyMs'> {
   readonly model: Model<R>;
   /** Member that holds the date; an index leads with it or with what `filter` compares. */
   readonly due: string;
@@ -111,13 +111,12 @@ export function dueBatchJob<R extends ScopedRecord>({
 }
 
 function toJob<R extends ScopedRecord>(
-  { name, everyMs, leaseMs, batchSize = usualBatchSize }: DueRecords<R>,
+  { name, everyMs, batchSize = usualBatchSize }: DueRecords<R>,
   workBatch: (run: JobRun, scope: DueScope) => Promise<number>,
 ): Job {
   return {
     name,
     everyMs,
-    ...(leaseMs !== undefined && { leaseMs }),
     run: (run) =>
       drainEach(run, batchSize, (installation) =>
         workBatch(run, { installationId: installation.id, installation, platform: run.platform }),

@@ -9,10 +9,10 @@ import { countCommands } from '../../../test/support/countCommands.ts';
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
-import { ringForJobs } from './Bell.ts';
-import type { Job, JobRun } from './Job.ts';
+import { forwardSignals } from './forwardSignals.ts';
+import { type Job, type JobRun, subgraphOf } from './Job.ts';
+import type { Signals } from './signals.ts';
 import { type RunningJobs, startJobs } from './startJobs.ts';
-import { wakeJob } from './wakeJob.ts';
 
 const program = fileURLToPath(new URL('./fixture/workUntilKilled.ts', import.meta.url));
 const leaseMs = 600;
@@ -26,6 +26,8 @@ afterEach(async () => {
   for (const child of children.splice(0)) if (child.kill('SIGKILL')) await once(child, 'exit');
 });
 
+const send: Signals['send'] = (...args) => world.stack.platform.signals.send(...args);
+
 /** A process in miniature: a runner of its own on the same database. */
 function start(jobs: Job | readonly Job[], times: Parameters<typeof startJobs>[2] = {}): RunningJobs {
   const started = startJobs([jobs].flat(), world.stack.platform, { leaseMs, retryMs: 5, ...times });
@@ -38,7 +40,7 @@ function createJob(changes: Partial<Job> = {}) {
   const begun: JobRun[] = [];
   let wake = Promise.withResolvers<void>();
   const job: Job = {
-    name: unique('job'),
+    name: `${unique('subgraph')}.job`,
     everyMs: 3_600_000,
     ...changes,
     async run(run) {
@@ -82,9 +84,10 @@ async function startProcess(name: string, mode: 'working' | 'resting' = 'working
 
 const leases = () =>
   mongoose.connection.collection<{ _id: string; holder: string | null; until: Date }>('leases');
-const holderOf = async (name: string) => (await leases().findOne({ _id: name }))?.holder;
+const leaseOf = (job: string) => leases().findOne({ _id: subgraphOf(job) });
+const holderOf = async (job: string) => (await leaseOf(job))?.holder;
 /** Zero if the job never was held. */
-const untilIn = async (name: string) => (await leases().findOne({ _id: name }))?.until.getTime() ?? 0;
+const untilIn = async (job: string) => (await leaseOf(job))?.until.getTime() ?? 0;
 const ping = () => mongoose.connection.db?.admin().ping();
 
 /** Ends when the run is aborted. */
@@ -96,7 +99,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 test('of several processes one runs a job at a time, and each holder has a higher fence', async () => {
-  const name = unique('job');
+  const name = `${unique('subgraph')}.job`;
   let running = 0;
   let most = 0;
   const fences: number[] = [];
@@ -155,9 +158,9 @@ test('a run that has lost its lease is aborted and may not continue', async () =
   start(job);
   const run = await next();
   await run.assertHeld();
-  await leases().updateOne({ _id: name }, { $inc: { fence: 1 }, $set: { holder: 'another' } });
+  await leases().updateOne({ _id: subgraphOf(name) }, { $inc: { fence: 1 }, $set: { holder: 'another' } });
   await untilAborted(run.signal);
-  await expect(run.assertHeld()).rejects.toThrow(`The lease "${name}" is held by another process by now.`);
+  await expect(run.assertHeld()).rejects.toThrow('is held by another process by now.');
 });
 
 test('a lease is extended while its holder works', async () => {
@@ -181,57 +184,58 @@ test('a job that fails is run again under the same lease', async () => {
     },
   });
   start(job);
-  for (let round = 0; round < 3; round += 1) await next();
-  expect((await next()).fence).toBe(1);
+  const { fence } = await next();
+  for (let round = 0; round < 2; round += 1) await next();
+  expect((await next()).fence).toBe(fence);
 });
 
-test('a job that is woken runs at once, also if it was woken during a run', async () => {
+test('a job runs at once on a signal, also on one that came during a run', async () => {
   let release = Promise.withResolvers<void>();
-  const woken = createJob({ run: () => release.promise });
-  start(woken.job);
-  await woken.next();
-  wakeJob(world.stack.platform, woken.name);
+  const signaled = createJob({ run: () => release.promise });
+  start(signaled.job);
+  await signaled.next();
+  send(signaled.name);
   release.resolve();
   release = Promise.withResolvers();
-  await woken.next();
+  await signaled.next();
   release.resolve();
-  wakeJob(world.stack.platform, woken.name);
-  await woken.next();
-  expect(woken.waiting).toBe(0);
+  send(signaled.name);
+  await signaled.next();
+  expect(signaled.waiting).toBe(0);
 });
 
-test('a run knows the names that woke it, and the first run has none', async () => {
+test('a run knows the signals that started it, and the first run has none', async () => {
   const others = unique('work');
-  const { job, name, next } = createJob({ wokenBy: [others] });
+  const { job, name, next } = createJob({ signals: [others] });
   start(job);
-  expect((await next()).wokenBy).toBeUndefined();
-  for (const waker of [others, name]) {
-    wakeJob(world.stack.platform, waker);
-    expect((await next()).wokenBy).toEqual(new Set([waker]));
+  expect((await next()).signaledBy).toBeUndefined();
+  for (const signal of [others, name]) {
+    send(signal);
+    expect((await next()).signaledBy).toEqual(new Set([signal]));
   }
 });
 
-test('work that is announced in one process wakes the job in the process that holds it', async () => {
+test('a signal in one process starts the job in the process that holds the lease', async () => {
   const elsewhere = createJob();
   const { name } = elsewhere;
   const holder = await startProcess(name, 'resting');
   const fence = await holder.next('held');
   start(elsewhere.job);
-  const bell = ringForJobs([{ name }], world.stack.platform);
+  const stop = forwardSignals([{ name }], world.stack.platform);
   // The holder hears nothing before its change stream is open.
-  const rung = holder.next('rung');
-  const ringing = setInterval(() => wakeJob(world.stack.platform, name), 200);
-  expect(await rung).toBe(fence);
-  clearInterval(ringing);
-  await bell.close();
+  const heard = holder.next('signaled');
+  const sending = setInterval(() => send(name), 200);
+  expect(await heard).toBe(fence);
+  clearInterval(sending);
+  stop();
   expect(elsewhere.waiting).toBe(0);
 });
 
-test('of several delayed wake-ups the earliest runs the job, once', async () => {
+test('of several delayed signals the earliest starts the job, once', async () => {
   const delayed = createJob();
   start(delayed.job);
   await delayed.next();
-  for (const afterMs of [3_600_000, 10, 20]) wakeJob(world.stack.platform, delayed.name, { afterMs });
+  for (const afterMs of [3_600_000, 10, 20]) send(delayed.name, { afterMs });
   await delayed.next();
   await pause(100);
   expect(delayed.waiting).toBe(0);
@@ -246,48 +250,40 @@ test('first runs are spread over the stated time, and closing does not wait for 
   expect(second.waiting).toBe(0);
 });
 
-test('the leases of all jobs of a process are renewed by one command', async () => {
-  const jobs = Array.from({ length: 12 }, () => createJob());
-  start(jobs.map(({ job }) => job));
-  for (const { next } of jobs) await next();
-  const earliest = async () => Math.min(...(await Promise.all(jobs.map(({ name }) => untilIn(name)))));
-  const taken = await earliest();
+test('all jobs of a subgraph run under one lease, which is given back at the end', async () => {
+  const [subgraph, other] = [unique('subgraph'), unique('subgraph')];
+  const jobs = ['a', 'b', 'c'].map((name) => createJob({ name: `${subgraph}.${name}` }));
+  const apart = createJob({ name: `${other}.a` });
   const { commands } = await countCommands(async () => {
-    while ((await earliest()) < taken + 2 * leaseMs) await pause(50);
+    start(
+      [...jobs, apart].map(({ job }) => job),
+      { leaseMs: 60_000 },
+    );
+    const runs = await Promise.all(jobs.map(({ next }) => next()));
+    expect(new Set(runs.map(({ fence }) => fence)).size).toBe(1);
+    await apart.next();
   });
-  const writes = commands.filter((command) => command === 'update leases');
-  expect(writes.length).toBeGreaterThan(1);
-  expect(writes.length).toBeLessThan(jobs.length);
+  expect(commands.filter((command) => command.endsWith(' leases'))).toHaveLength(4);
+  expect(await Promise.all([subgraph, other].map(holderOf))).toEqual([
+    expect.any(String),
+    expect.any(String),
+  ]);
+  await Promise.all(running.splice(0).map((started) => started.close()));
+  expect(await Promise.all([subgraph, other].map(holderOf))).toEqual([null, null]);
 });
 
-test('a lease is as long as its job states, one minute by default, and is given back at the end', async () => {
-  const lengths = [{ leaseMs: 20_000 }, {}, { leaseMs: 3_600_000 }];
-  const jobs = lengths.map((length) => createJob(length));
-  const started = startJobs(
-    jobs.map(({ job }) => job),
-    world.stack.platform,
-  );
-  for (const { next } of jobs) await next();
-  const ends = await Promise.all(jobs.map(({ name }) => untilIn(name)));
-  const [short = 0, usual = 0, long = 0] = ends;
-  // The leases were taken at about the same time.
-  expect([short < usual, usual < long, long - short > 3_000_000]).toEqual([true, true, true]);
-  await started.close();
-  expect(await Promise.all(jobs.map(({ name }) => holderOf(name)))).toEqual([null, null, null]);
-});
-
-test('work of a transaction wakes the job when the transaction has ended', async () => {
+test('a signal of a transaction is sent when the transaction has ended', async () => {
   const name = unique('job');
   const seen: string[] = [];
-  const stop = world.stack.platform.wakeUps.listen(name, () => seen.push('woken'));
+  const stop = world.stack.platform.signals.listen(name, () => seen.push('signaled'));
   await inTransaction(async (session) => {
-    wakeJob(world.stack.platform, name, { session });
+    send(name, { session });
     await leases().findOne({ _id: name }, { session });
     seen.push('written');
   });
   stop();
-  wakeJob(world.stack.platform, name);
-  expect(seen).toEqual(['written', 'woken']);
+  send(name);
+  expect(seen).toEqual(['written', 'signaled']);
 });
 
 test('closing aborts a run and waits for it, and the next holder does not wait for the lease', async () => {
@@ -301,11 +297,11 @@ test('closing aborts a run and waits for it, and the next holder does not wait f
   });
   const second = createJob({ name: first.name });
   const jobs = start(first.job, { leaseMs: 60_000 });
-  await first.next();
+  const { fence } = await first.next();
   await jobs.close();
   expect(ended).toEqual(['run']);
   start(second.job, { leaseMs: 60_000 });
-  expect((await second.next()).fence).toBe(2);
+  expect((await second.next()).fence).toBe(fence + 1);
 });
 
 test('closing does not wait for a run that ignores it, and keeps its lease', async () => {

@@ -40,20 +40,20 @@ test('each link, choice of a source and unlink is published once with all object
   expect(stored?.outbox ?? []).toEqual([]);
 });
 
-test('a relay that is woken waits for further events, and a scheduled one does not', async () => {
+test('a relay that a signal starts waits for further events, and a scheduled one does not', async () => {
   const runs: (ReadonlySet<string> | undefined)[] = [];
-  const record = async ({ wokenBy }: { wokenBy?: ReadonlySet<string> | undefined }) =>
-    void runs.push(wokenBy);
+  const record = async ({ signaledBy }: { signaledBy?: ReadonlySet<string> | undefined }) =>
+    void runs.push(signaledBy);
   const job = collecting({ name: 'test', everyMs: 1000, run: record }, 1);
   const { signal } = new AbortController();
   const { platform } = world.stack;
-  const start = (wokenBy?: ReadonlySet<string>) =>
-    job.run({ platform, fence: 1, signal, wokenBy, assertHeld: async () => undefined });
+  const start = (signaledBy?: ReadonlySet<string>) =>
+    job.run({ platform, fence: 1, signal, signaledBy, assertHeld: async () => undefined });
   const scheduled = start();
   expect(runs).toEqual([undefined]);
-  const woken = start(new Set(['outbox']));
+  const signaled = start(new Set(['outbox']));
   expect(runs).toHaveLength(1);
-  await Promise.all([scheduled, woken]);
+  await Promise.all([scheduled, signaled]);
   expect(runs).toEqual([undefined, new Set(['outbox'])]);
 });
 
