@@ -64,7 +64,8 @@ export function startJobs(
       ending.abort(new Error('This process ends.'));
       // The lease of a run that does not end is kept: the run may still write.
       const released = [...leases].map(async ([name, lease]) => {
-        await Promise.all([...working].map(([job, work]) => subgraphOf(job) === name && work));
+        const own = [...working].filter(([job]) => subgraphOf(job) === name);
+        await Promise.all(own.map(([, work]) => work));
         await lease.release();
       });
       const late = new AbortController();
