@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { fixtureRoutes } from './fixture/routes.ts';
-import { type Reply, useFacade } from './fixture/startFacade.ts';
+import { fixtureRoutes } from '../test/support/facade/routes.ts';
+import { type Reply, useFacade } from '../test/support/facade/startFacade.ts';
 
 const facade = useFacade();
 const paths = [

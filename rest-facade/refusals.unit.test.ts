@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import express from 'express';
 import { createDiskStorage } from '../subgraphs/platform/storage/diskStorage.ts';
+import { fixtureRoutes } from '../test/support/facade/routes.ts';
+import { type Call, shopGateway, useFacade } from '../test/support/facade/startFacade.ts';
 import { createFacade } from './createFacade.ts';
-import { fixtureRoutes } from './fixture/routes.ts';
-import { type Call, shopGateway, useFacade } from './fixture/startFacade.ts';
 
 const facade = useFacade();
 const seo = '/api/rest/seo-tools/v1';

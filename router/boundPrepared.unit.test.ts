@@ -1,9 +1,9 @@
 import { ConcurrencyLimit } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
+import { composeFederation } from '../test/support/execution/federationFixture.ts';
 import { boundPrepared } from './boundPrepared.ts';
 import { deadlineTransport } from './deadlineTransport.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Prepared } from './execution/Engine.ts';
-import { composeFederation } from './execution/fixture/federationFixture.ts';
 import { createLocalTransport } from './transport/localTransport.ts';
 
 const never = () => new Promise(() => undefined);

@@ -1,6 +1,6 @@
-import { composeFederation } from './fixture/federationFixture.ts';
-import { shop } from './fixture/shopFixture.ts';
-import { createSplit } from './fixture/splitFixture.ts';
+import { composeFederation } from '../../test/support/execution/federationFixture.ts';
+import { shop } from '../../test/support/execution/shopFixture.ts';
+import { createSplit } from '../../test/support/execution/splitFixture.ts';
 import { IsolatedPlanner, type IsolatedPlannerOptions, probeSupergraph } from './IsolatedPlanner.ts';
 
 const { supergraphSdl } = createSplit(shop).federation;

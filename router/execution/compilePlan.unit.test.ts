@@ -1,10 +1,14 @@
 import type { PlanNode } from '@graphql-hive/router-query-planner';
 import { buildASTSchema, GraphQLError, parse } from 'graphql';
+import {
+  composeFederation,
+  countRequests,
+  localTransports,
+} from '../../test/support/execution/federationFixture.ts';
 import type { Transport } from '../transport/Transport.ts';
 import { compilePlan } from './compilePlan.ts';
 import type { PlanCompilation } from './compileRequest.ts';
 import { createState, type ExecutionState } from './ExecutionState.ts';
-import { composeFederation, countRequests, localTransports } from './fixture/federationFixture.ts';
 import { createTypeConditions } from './TypeConditions.ts';
 
 type Row = Record<string, unknown>;

@@ -1,10 +1,10 @@
-import { createEngine } from './createEngine.ts';
 import {
   answeringTransport,
   composeFederation,
   localTransports,
   prepareOrThrow,
-} from './fixture/federationFixture.ts';
+} from '../../test/support/execution/federationFixture.ts';
+import { createEngine } from './createEngine.ts';
 
 let ended = 0;
 const federation = composeFederation({

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { execute, type GraphQLError, OperationTypeNode, parse, validate } from 'graphql';
-import { createEngine } from './createEngine.ts';
-import { compareAnswers } from './fixture/compareAnswers.ts';
+import { compareAnswers } from '../../test/support/execution/compareAnswers.ts';
 import {
   countRequests,
   localTransports,
@@ -9,10 +8,11 @@ import {
   type OpenEngine,
   openEngines,
   prepareOrThrow,
-} from './fixture/federationFixture.ts';
-import { randomOperation } from './fixture/randomOperation.ts';
-import { shop } from './fixture/shopFixture.ts';
-import { createSplit } from './fixture/splitFixture.ts';
+} from '../../test/support/execution/federationFixture.ts';
+import { randomOperation } from '../../test/support/execution/randomOperation.ts';
+import { shop } from '../../test/support/execution/shopFixture.ts';
+import { createSplit } from '../../test/support/execution/splitFixture.ts';
+import { createEngine } from './createEngine.ts';
 
 const { federation, monolith } = createSplit(shop);
 const opened = await openEngines(federation);

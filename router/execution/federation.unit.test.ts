@@ -1,7 +1,4 @@
 import { GraphQLError, GraphQLScalarType, type GraphQLSchema } from 'graphql';
-import { createLocalTransport } from '../transport/localTransport.ts';
-import type { CompileOptions, Transport } from '../transport/Transport.ts';
-import { createEngine } from './createEngine.ts';
 import {
   answeringTransport,
   composeFederation,
@@ -10,7 +7,10 @@ import {
   localTransports,
   prepareOrThrow,
   type SubgraphSource,
-} from './fixture/federationFixture.ts';
+} from '../../test/support/execution/federationFixture.ts';
+import { createLocalTransport } from '../transport/localTransport.ts';
+import type { CompileOptions, Transport } from '../transport/Transport.ts';
+import { createEngine } from './createEngine.ts';
 
 type Row = Record<string, unknown>;
 type Replaced = Record<string, Transport>;

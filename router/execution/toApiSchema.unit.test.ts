@@ -1,12 +1,12 @@
 import { buildSchema, GraphQLError, lexicographicSortSchema, parse, printSchema } from 'graphql';
-import { createEngine } from './createEngine.ts';
 import {
   composeFederation,
   type Federation,
   localTransports,
   openEngines,
   prepareOrThrow,
-} from './fixture/federationFixture.ts';
+} from '../../test/support/execution/federationFixture.ts';
+import { createEngine } from './createEngine.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
 /** Executes in every way to the subgraphs; the answers have to be equal. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { composeFederation } from '../../test/support/execution/federationFixture.ts';
 import { createEngine } from '../execution/createEngine.ts';
 import type { Prepared, Refused } from '../execution/Engine.ts';
-import { composeFederation } from '../execution/fixture/federationFixture.ts';
 import { createLocalTransport } from '../transport/localTransport.ts';
 import { PlanRecord, readStoredPlans } from './storedPlans.ts';
 

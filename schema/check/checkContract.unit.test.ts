@@ -1,5 +1,5 @@
+import { checkShop, type Edits, idsOf, shopBase, shopSource } from '../../test/schema-check/shopFixture.ts';
 import { checkContract } from './checkContract.ts';
-import { checkShop, type Edits, idsOf, shopBase, shopSource } from './shopFixture.ts';
 
 const shop = 'subgraphs/shop';
 const reviews = 'subgraphs/reviews';

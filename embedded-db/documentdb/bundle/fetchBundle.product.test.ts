@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FakeArchive } from '../../../test/support/fakeApt.ts';
+import { makeFakeArchive } from '../../../test/support/makeFakeArchive.ts';
 import { findProgram } from '../../runProgram.ts';
 import { bundleLayout } from '../bundleLayout.ts';
-import type { FakeArchive } from './fakeApt.ts';
 import { bundleDirectory, fetchBundle, findBundle } from './fetchBundle.ts';
-import { makeFakeArchive } from './makeFakeArchive.ts';
 
 const MIRROR = 'http://mirror.example/debian';
 const LIBRARIES = 'libc6';

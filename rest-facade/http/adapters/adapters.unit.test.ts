@@ -1,5 +1,5 @@
 import { errorCodes } from '../../../schema/errorCodes.ts';
-import { useFacade } from '../../fixture/startFacade.ts';
+import { useFacade } from '../../../test/support/facade/startFacade.ts';
 
 let ready = true;
 const facade = useFacade({ isReady: () => ready, restRoot: '/plugins/rest' });

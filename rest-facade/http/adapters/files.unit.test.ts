@@ -12,7 +12,7 @@ import {
 } from '../../../subgraphs/platform/storage/publicFile.ts';
 import type { Storage } from '../../../subgraphs/platform/storage/Storage.ts';
 import { storageKey } from '../../../subgraphs/platform/storage/storageKey.ts';
-import { startFacade, useFacade } from '../../fixture/startFacade.ts';
+import { startFacade, useFacade } from '../../../test/support/facade/startFacade.ts';
 
 const secret = Buffer.alloc(32, 3);
 const text = 'abcdefghijklmnopqrstuvwxyz';

@@ -1,7 +1,7 @@
 import { request as startRequest } from 'node:http';
 import { buildSchema, parse } from 'graphql';
 import { findMember, shapeOfOperation } from '../../../schema/route/selectionShape.ts';
-import { useFacade } from '../../fixture/startFacade.ts';
+import { useFacade } from '../../../test/support/facade/startFacade.ts';
 import { compileColumns } from './compileColumns.ts';
 
 const facade = useFacade();

@@ -1,5 +1,5 @@
-import { describeSplit } from '../fixture/describeSplit.ts';
-import type { Row } from '../fixture/splitFixture.ts';
+import { describeSplit } from '../../../test/support/execution/describeSplit.ts';
+import type { Row } from '../../../test/support/execution/splitFixture.ts';
 
 const books: readonly Row[] = [
   { __typename: 'Book', id: 'b1', title: 'Dune', pages: 400, price: 9, by: 'a1', score: 5 },

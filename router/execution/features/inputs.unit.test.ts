@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
-import { describeSplit } from '../fixture/describeSplit.ts';
-import type { Row } from '../fixture/splitFixture.ts';
+import { describeSplit } from '../../../test/support/execution/describeSplit.ts';
+import type { Row } from '../../../test/support/execution/splitFixture.ts';
 
 const day = new GraphQLScalarType({
   name: 'Day',

@@ -1,5 +1,5 @@
-import { describeSplit } from '../fixture/describeSplit.ts';
-import type { Row, Split } from '../fixture/splitFixture.ts';
+import { describeSplit } from '../../../test/support/execution/describeSplit.ts';
+import type { Row, Split } from '../../../test/support/execution/splitFixture.ts';
 
 const media: readonly Row[] = [
   { __typename: 'Book', id: 'm1', title: 'Dune', pages: 400, score: 5, reviews: ['r1', 'r2'], views: 7 },

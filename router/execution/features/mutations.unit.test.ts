@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { describeSplit } from '../fixture/describeSplit.ts';
-import type { Row } from '../fixture/splitFixture.ts';
+import { describeSplit } from '../../../test/support/execution/describeSplit.ts';
+import type { Row } from '../../../test/support/execution/splitFixture.ts';
 
 /** What was done since the reset, in order; every graph writes and reads it. */
 const done: string[] = [];

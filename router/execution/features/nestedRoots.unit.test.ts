@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { describeSplit } from '../fixture/describeSplit.ts';
+import { describeSplit } from '../../../test/support/execution/describeSplit.ts';
 
 const user = { __typename: 'User', id: '1', name: 'Ada', tags: [{ t: 1 }] };
 

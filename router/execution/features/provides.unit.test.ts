@@ -1,5 +1,5 @@
-import { describeSplit } from '../fixture/describeSplit.ts';
-import type { Row } from '../fixture/splitFixture.ts';
+import { describeSplit } from '../../../test/support/execution/describeSplit.ts';
+import type { Row } from '../../../test/support/execution/splitFixture.ts';
 
 const users: readonly Row[] = [
   {

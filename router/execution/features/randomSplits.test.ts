@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type ExecutionResult, execute, OperationTypeNode, parse, validate } from 'graphql';
-import { compareAnswers } from '../fixture/compareAnswers.ts';
-import { openEngines } from '../fixture/federationFixture.ts';
-import { randomOperation } from '../fixture/randomOperation.ts';
-import { randomSplit } from '../fixture/randomSplit.ts';
-import { createSplit } from '../fixture/splitFixture.ts';
+import { compareAnswers } from '../../../test/support/execution/compareAnswers.ts';
+import { openEngines } from '../../../test/support/execution/federationFixture.ts';
+import { randomOperation } from '../../../test/support/execution/randomOperation.ts';
+import { randomSplit } from '../../../test/support/execution/randomSplit.ts';
+import { createSplit } from '../../../test/support/execution/splitFixture.ts';
 
 /** The same ones in every run of all tests; others, and as many as are wanted, by `SPLITS=200`. */
 const splits = Number(process.env.SPLITS ?? 3);

@@ -1,5 +1,5 @@
-import { describeSplit } from '../fixture/describeSplit.ts';
-import type { Row } from '../fixture/splitFixture.ts';
+import { describeSplit } from '../../../test/support/execution/describeSplit.ts';
+import type { Row } from '../../../test/support/execution/splitFixture.ts';
 
 const nodes: readonly Row[] = [
   { __typename: 'Node', id: '1', name: 'one', next: '2', kids: ['2', '3'], size: 10, color: 'red' },

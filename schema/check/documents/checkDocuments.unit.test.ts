@@ -1,4 +1,4 @@
-import { shopBase } from '../shopFixture.ts';
+import { shopBase } from '../../../test/schema-check/shopFixture.ts';
 import { checkDocuments, findRemovedOperations } from './checkDocuments.ts';
 import { planOperations } from './planOperations.ts';
 

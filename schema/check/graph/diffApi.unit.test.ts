@@ -11,7 +11,7 @@ function diff(before: string, after: string, usage = everything): string[] {
   return changes.map(({ severity, id }) => `${severity} ${id}`);
 }
 
-// Every kind of change is in `schema/check/examples`; these changes are less severe than their kind.
+// Every kind of change is in `test/schema-check`; these changes are less severe than their kind.
 test.each([
   ['a removed scalar', `${query} scalar T`, query, ['safe type-removed:T']],
   [

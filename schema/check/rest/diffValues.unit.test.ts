@@ -25,7 +25,7 @@ function diff(polarity: 'request' | 'response', before: object, after: object): 
   );
 }
 
-// Every kind of change is in `schema/check/examples`; these rows are further circumstances of some.
+// Every kind of change is in `test/schema-check`; these rows are further circumstances of some.
 test.each<[before: object, after: object, request: string | null, answer: string | null]>([
   [text, { type: ['string', 'integer'] }, 'type-widened', 'type-changed'],
   [text, {}, 'type-widened', 'type-changed'],

@@ -1,4 +1,4 @@
-import type { guardKinds } from '../kinds/guardKinds.ts';
+import type { guardKinds } from '../../schema/check/kinds/guardKinds.ts';
 import { type Examples, example } from './Example.ts';
 
 /** Supergraph before and after. */

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { neededLibraries } from '../../embedded-db/documentdb/bundle/neededLibraries.ts';
+import { ROOT_PACKAGE } from '../../embedded-db/documentdb/bundle/selectPackages.ts';
 import type { FakeArchive } from './fakeApt.ts';
-import { neededLibraries } from './neededLibraries.ts';
-import { ROOT_PACKAGE } from './selectPackages.ts';
 
 const INSTALLATION = 'usr/lib/postgresql/18';
 const EXTENSIONS = 'usr/share/postgresql/18/extension';

@@ -1,4 +1,4 @@
-import type { restKinds } from '../kinds/restKinds.ts';
+import type { restKinds } from '../../schema/check/kinds/restKinds.ts';
 import { type Examples, example } from './Example.ts';
 
 /** A part of an OpenAPI document. */

@@ -5,18 +5,18 @@ import {
   findBreakingChanges,
   findDangerousChanges,
 } from 'graphql';
-import { type Change, changeKinds } from '../Change.ts';
-import { checkDocuments } from '../documents/checkDocuments.ts';
-import { diffApi } from '../graph/diffApi.ts';
-import { diffGuards } from '../graph/diffGuards.ts';
-import { findUsage, type Usage } from '../graph/findUsage.ts';
-import { diffOpenApi } from '../rest/diffOpenApi.ts';
-import { checkShop, shopBase, shopSource } from '../shopFixture.ts';
+import { type Change, changeKinds } from '../../schema/check/Change.ts';
+import { checkDocuments } from '../../schema/check/documents/checkDocuments.ts';
+import { diffApi } from '../../schema/check/graph/diffApi.ts';
+import { diffGuards } from '../../schema/check/graph/diffGuards.ts';
+import { findUsage, type Usage } from '../../schema/check/graph/findUsage.ts';
+import { diffOpenApi } from '../../schema/check/rest/diffOpenApi.ts';
 import { type ApiPlant, apiExamples } from './apiExamples.ts';
 import { type DocumentPlant, documentExamples } from './documentExamples.ts';
 import type { Example } from './Example.ts';
 import { type GuardPlant, guardExamples } from './guardExamples.ts';
 import { type RoutePlant, routeExamples } from './routeExamples.ts';
+import { checkShop, shopBase, shopSource } from './shopFixture.ts';
 import { type ValuePlant, valueExamples } from './valueExamples.ts';
 
 /** An example that can be run. */

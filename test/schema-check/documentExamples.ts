@@ -1,6 +1,6 @@
-import type { documentKinds } from '../kinds/documentKinds.ts';
-import type { Edits } from '../shopFixture.ts';
+import type { documentKinds } from '../../schema/check/kinds/documentKinds.ts';
 import type { Examples } from './Example.ts';
+import type { Edits } from './shopFixture.ts';
 
 /** What is edited in the shop, or in the supergraph that is composed of it. */
 export type DocumentPlant = Edits | { readonly supergraph: readonly [from: string, to: string] };

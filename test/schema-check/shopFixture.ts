@@ -1,10 +1,10 @@
-import { assembleSdl } from '../compose/assembleSubgraphSdl.ts';
-import { parseRouteDocument } from '../route/readRoutes.ts';
-import type { BaseContract, ContractSource, SourceDocument } from './Contract.ts';
-import { type ContractCheck, checkContract } from './checkContract.ts';
-import { generateContract } from './generateContract.ts';
-import type { Severity } from './kinds/Severity.ts';
-import { sharedTools } from './sharedTools.ts';
+import type { BaseContract, ContractSource, SourceDocument } from '../../schema/check/Contract.ts';
+import { type ContractCheck, checkContract } from '../../schema/check/checkContract.ts';
+import { generateContract } from '../../schema/check/generateContract.ts';
+import type { Severity } from '../../schema/check/kinds/Severity.ts';
+import { sharedTools } from '../../schema/check/sharedTools.ts';
+import { assembleSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
+import { parseRouteDocument } from '../../schema/route/readRoutes.ts';
 
 const tools = sharedTools();
 
