@@ -46,7 +46,7 @@ export async function candidatesOf(
   const { record: asked } = object;
   if (asked === null || asked.groupId === null) return toMembers(context, [object], filter.view);
   const records = await loadCandidates(context, asked, filter);
-  const objects = records.map(async (record) =>
+  const objects = records.map((record) =>
     record === asked ? object : ofRecord(context, record, object.witness),
   );
   return toMembers(context, await Promise.all(objects), filter.view);
@@ -69,7 +69,7 @@ export async function membersOfRecords(
   view: View,
   witness: Witness = 'access',
 ): Promise<Member[]> {
-  const objects = await Promise.all(records.map(async (record) => ofRecord(context, record, witness)));
+  const objects = await Promise.all(records.map((record) => ofRecord(context, record, witness)));
   return toMembers(context, objects, view);
 }
 

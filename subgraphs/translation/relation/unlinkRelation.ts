@@ -85,5 +85,5 @@ function askAhead(context: RequestContext, { record }: LocatedObject): void {
   if (!record?.derivedFrom) return;
   const source = fromObjectKey(record.derivedFrom.objectKey);
   // Whoever waits for the answer is told of its failure.
-  if (!isCreatedId(source.id)) Promise.resolve(askSubject(context, source, 'owner')).catch(() => undefined);
+  if (!isCreatedId(source.id)) askSubject(context, source, 'owner').catch(() => undefined);
 }

@@ -1,5 +1,4 @@
 import { type ContentDigest, digestOf } from '../../platform/content/digestOf.ts';
-import { andThen } from '../../platform/context/andThen.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadOwned, type OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
@@ -60,47 +59,23 @@ export async function findObject(
 }
 
 /** The object that a record is about. */
-export function ofRecord(
+export async function ofRecord(
   context: RequestContext,
   record: TranslationHead,
   witness: Witness = 'owner',
-): LocatedObject | Promise<LocatedObject> {
-  const subject = { type: record.objectType, id: record.subjectId };
-  return andThen(askSubject(context, subject, witness), (owned) => ({
-    ref: { type: record.objectType, id: record.objectId },
-    key: record.objectKey,
-    subject,
-    record,
-    owned,
-    witness,
-  }));
+): Promise<LocatedObject> {
+  const { objectType: type, objectId: id, objectKey: key } = record;
+  const subject = { type, id: record.subjectId };
+  const owned = await askSubject(context, subject, witness);
+  return { ref: { type, id }, key, subject, record, owned, witness };
 }
 
-/**
- * What the owner of a marketplace object says of it to this caller, or its head to everybody; without texts unless asked.
- * At once where it was said before in the course of the request.
- */
-export function askSubject(
+/** What the owner of a marketplace object says of it to this caller, or its head to everybody; without texts unless asked. */
+export async function askSubject(
   context: RequestContext,
-  ref: ObjectRef,
+  { type, id }: ObjectRef,
   witness: Witness = 'access',
-): OwnedRecord | Promise<OwnedRecord> {
-  const said = context.loader(saidBefore)[witness];
-  const key = objectKeyOf(ref);
-  return (
-    said.get(key) ??
-    ask(context, ref, witness).then((owned) => {
-      said.set(key, owned);
-      return owned;
-    })
-  );
-}
-
-function saidBefore(): Readonly<Record<Witness, Map<string, OwnedRecord>>> {
-  return { owner: new Map(), access: new Map(), head: new Map(), either: new Map(), known: new Map() };
-}
-
-async function ask(context: RequestContext, { type, id }: ObjectRef, witness: Witness): Promise<OwnedRecord> {
+): Promise<OwnedRecord> {
   if (witness === 'known') return loadKnownHead(context, { type, id });
   if (!asksOwner(witness)) {
     const head = await loadPublicHead(context, { type, id });

@@ -20,34 +20,10 @@ export interface Comparison {
  * Compares a text with its source as it is now. The stored flag is only what was known last: it counts where the
  * source's texts cannot be known. A source that went back to its old text outdates nothing.
  */
-export function compareWithSource(
+export async function compareWithSource(
   context: RequestContext,
-  translation: TranslationParent,
+  { record }: TranslationParent,
 ): Promise<Comparison> {
-  const known = context.loader(comparisons);
-  let comparison = known.get(translation);
-  if (!comparison) {
-    comparison = compare(context, translation);
-    known.set(translation, comparison);
-  }
-  return comparison;
-}
-
-/** Digest of the present texts of what a text was made from; of a source, of its own. Null when they cannot be known. */
-export async function sourceDigestOf(
-  context: RequestContext,
-  translation: TranslationParent,
-): Promise<ContentDigest | null> {
-  if (translation.record?.derivedFrom) return (await compareWithSource(context, translation)).current;
-  return isSource(translation) ? currentDigestOf(await locate(context, translation, 'owner')) : null;
-}
-
-/** Several fields of one translation ask; one that was written since is another object. */
-function comparisons(): WeakMap<TranslationParent, Promise<Comparison>> {
-  return new WeakMap();
-}
-
-async function compare(context: RequestContext, { record }: TranslationParent): Promise<Comparison> {
   const flagged = record?.flaggedOutdated ?? false;
   if (!record?.derivedFrom) return { current: null, outdated: flagged, changed: [] };
   const { objectKey, digest, fieldDigests } = record.derivedFrom;
@@ -59,6 +35,15 @@ async function compare(context: RequestContext, { record }: TranslationParent): 
     outdated: flagged || differs,
     changed: differs ? changedFields(fieldDigests, current.fieldDigests) : [],
   };
+}
+
+/** Digest of the present texts of what a text was made from; of a source, of its own. Null when they cannot be known. */
+export async function sourceDigestOf(
+  context: RequestContext,
+  translation: TranslationParent,
+): Promise<ContentDigest | null> {
+  if (translation.record?.derivedFrom) return (await compareWithSource(context, translation)).current;
+  return isSource(translation) ? currentDigestOf(await locate(context, translation, 'owner')) : null;
 }
 
 /** Of a marketplace object its owner tells, of a created translation its record. */

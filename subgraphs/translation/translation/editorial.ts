@@ -1,4 +1,3 @@
-import { andThen } from '../../platform/context/andThen.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { askSubject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import { objectKeyOf } from '../translatable/ObjectRef.ts';
@@ -18,15 +17,15 @@ export async function locate(
 }
 
 /** Whether the caller sees the work on a translation, not only what readers get. */
-export function isEditorOf(
+export async function isEditorOf(
   context: RequestContext,
   { subject, record, witness }: TranslationParent,
-): boolean | Promise<boolean> {
+): Promise<boolean> {
   const viewer = context.viewerOrNull;
   // To whoever may read everything, the head of what is public says enough.
   const suffices = witness === 'either' && viewer?.breadthOf('translations:read') === 'any';
-  const owned = askSubject(context, subject, suffices ? witness : 'access');
-  return andThen(owned, (said) => isEditor(viewer, { owned: said, record }));
+  const owned = await askSubject(context, subject, suffices ? witness : 'access');
+  return isEditor(viewer, { owned, record });
 }
 
 /**
@@ -52,25 +51,9 @@ function isComplete({ record }: TranslationParent): boolean {
 }
 
 /** With what only editors see: a text that was chosen for a reader was read without. */
-function complete(
-  context: RequestContext,
-  parent: TranslationParent,
-): TranslationParent | Promise<TranslationParent> {
+async function complete(context: RequestContext, parent: TranslationParent): Promise<TranslationParent> {
   const { record } = parent;
   if (record === null || isComplete(parent)) return parent;
-  const known = context.loader(completed);
-  let whole = known.get(parent);
-  if (!whole) {
-    whole = loadHead(context, record._id).then((head) => ({
-      ...parent,
-      record: head && { ...record, ...head },
-    }));
-    known.set(parent, whole);
-  }
-  return whole;
-}
-
-/** Several fields of one translation ask. */
-function completed(): WeakMap<TranslationParent, Promise<TranslationParent>> {
-  return new WeakMap();
+  const head = await loadHead(context, record._id);
+  return { ...parent, record: head && { ...record, ...head } };
 }

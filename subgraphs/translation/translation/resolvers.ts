@@ -1,5 +1,4 @@
 import type { Resolvers } from '../../../schema/translation.generated.ts';
-import { andThen } from '../../platform/context/andThen.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { createSelectionTest } from '../../platform/subgraph/selectionTest.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
@@ -103,8 +102,8 @@ const resolvers: Resolvers = {
     },
     isSource: (parent) => isSource(parent),
     origin: ({ record }) => record?.origin ?? 'linked',
-    live: (parent, _, context) =>
-      andThen(askSubject(context, parent.subject, parent.witness), (owned) => isLive(parent, owned)),
+    live: async (parent, _, context) =>
+      isLive(parent, await askSubject(context, parent.subject, parent.witness)),
     fields: (parent, { view }, context) => textsOf(context, parent, view),
     url: (parent, _, context) => urlOf(context, parent),
     publishedAt: ({ record }) => record?.publishedAt ?? null,

@@ -1,4 +1,3 @@
-import { andThen } from '../../platform/context/andThen.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import { homeUrlOf } from '../language/homeUrlOf.ts';
@@ -12,13 +11,9 @@ import type { TranslationParent } from './TranslationParent.ts';
  * below the home address of their language. Null when the caller may not see the object, or its address is not
  * below the installation's.
  */
-export function urlOf(
-  context: RequestContext,
-  parent: TranslationParent,
-): string | null | Promise<string | null> {
-  return andThen(loadLanguageSettings(context), (settings) =>
-    andThen(askSubject(context, parent.subject, parent.witness), (owned) => toUrl(settings, owned, parent)),
-  );
+export async function urlOf(context: RequestContext, parent: TranslationParent): Promise<string | null> {
+  const settings = await loadLanguageSettings(context);
+  return toUrl(settings, await askSubject(context, parent.subject, parent.witness), parent);
 }
 
 function toUrl(settings: LanguageSettings, owned: OwnedRecord, parent: TranslationParent): string | null {
