@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
-import { type LocatedObject, ofRecord, type Witness } from '../translatable/LocatedObject.ts';
+import { type AccessSource, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
 import { type CandidateFilter, loadCandidates } from '../translation/candidates.ts';
 import { loadMembers } from '../translation/loaders.ts';
@@ -34,7 +34,7 @@ export async function membersOf(
   const groupId = object.record?.groupId ?? null;
   if (groupId === null) return toMembers(context, [object], view);
   const records = await loadMembers(context, groupId, withTexts ? view : 'none');
-  return membersOfRecords(context, records, view, object.witness);
+  return membersOfRecords(context, records, view, object.accessSource);
 }
 
 /** The members of an object's group that can be chosen for a reader; an object alone can be chosen itself. */
@@ -47,7 +47,7 @@ export async function candidatesOf(
   if (asked === null || asked.groupId === null) return toMembers(context, [object], filter.view);
   const records = await loadCandidates(context, asked, filter);
   const objects = records.map((record) =>
-    record === asked ? object : ofRecord(context, record, object.witness),
+    record === asked ? object : ofRecord(context, record, object.accessSource),
   );
   return toMembers(context, await Promise.all(objects), filter.view);
 }
@@ -57,9 +57,9 @@ export async function membersOfGroup(
   context: RequestContext,
   groupId: string,
   view: View,
-  witness: Witness = 'access',
+  accessSource: AccessSource = 'ownerAccess',
 ): Promise<Member[]> {
-  return membersOfRecords(context, await loadMembers(context, groupId), view, witness);
+  return membersOfRecords(context, await loadMembers(context, groupId), view, accessSource);
 }
 
 /** Records as members of one group, in the order of the languages. */
@@ -67,9 +67,9 @@ export async function membersOfRecords(
   context: RequestContext,
   records: readonly TranslationHead[],
   view: View,
-  witness: Witness = 'access',
+  accessSource: AccessSource = 'ownerAccess',
 ): Promise<Member[]> {
-  const objects = await Promise.all(records.map((record) => ofRecord(context, record, witness)));
+  const objects = await Promise.all(records.map((record) => ofRecord(context, record, accessSource)));
   return toMembers(context, objects, view);
 }
 

@@ -20,7 +20,7 @@ export async function relationGroup(
       'A group is named by "groupId", or by "objectType" and "objectId".',
     );
   }
-  const object = await findObject(context, { type: objectType, id: objectId }, 'access');
+  const object = await findObject(context, { type: objectType, id: objectId }, 'ownerAccess');
   assertReaches(context, 'translations:read', object, 'object_not_found');
   return groupOf(context, object);
 }

@@ -65,7 +65,7 @@ async function findMember(
   { objectType, objectId, groupId, language }: UnlinkRelationInput,
 ): Promise<LocatedObject | null> {
   if (objectType != null && objectId != null && groupId == null && language == null)
-    return findObject(context, { type: objectType, id: objectId }, 'access');
+    return findObject(context, { type: objectType, id: objectId }, 'ownerAccess');
   if (groupId == null || language == null || objectType != null || objectId != null) {
     throw new AppError(
       'malformed_request',
@@ -77,7 +77,7 @@ async function findMember(
   const members = group ? await loadMembers(context, group._id) : [];
   const member = members.find((candidate) => candidate.language === code);
   if (!member) throw relationNotFound();
-  return ofRecord(context, member, 'access');
+  return ofRecord(context, member, 'ownerAccess');
 }
 
 /** Answers say whether what has left is still what its source says: the owner tells while it leaves. */
@@ -85,5 +85,5 @@ function askAhead(context: RequestContext, { record }: LocatedObject): void {
   if (!record?.derivedFrom) return;
   const source = fromObjectKey(record.derivedFrom.objectKey);
   // Whoever waits for the answer is told of its failure.
-  if (!isCreatedId(source.id)) askSubject(context, source, 'owner').catch(() => undefined);
+  if (!isCreatedId(source.id)) askSubject(context, source, 'ownerTexts').catch(() => undefined);
 }

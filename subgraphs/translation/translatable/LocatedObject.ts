@@ -17,13 +17,14 @@ import {
 import { loadKnownHead, loadPublicHead } from './publicHeads.ts';
 
 /**
- * Who says what an object is: its owner, to this caller, with its texts or with what decides about `access` only; or the
- * head that is kept of it here, which says to everybody what readers see. `either` is for callers who may read
- * everything: the head of what is public, which costs the owner nothing, and the owner where the head says nothing, or
- * nothing any more. `known`: its head, of what is not public as well, where another subgraph asks and the owner cannot be
- * asked on.
+ * Where the facts that decide about an object come from:
+ * - `ownerTexts`: its owner, asked as this caller, with its texts;
+ * - `ownerAccess`: the same without texts;
+ * - `publicHead`: the head that is kept of it here, which states what readers see, to every caller;
+ * - `publicHeadOrOwner`: that head, and the owner where there is none; for callers who may read everything;
+ * - `knownHead`: its head, also of what is not public, where another subgraph asks and the owner cannot be asked on.
  */
-export type Witness = 'owner' | 'access' | 'head' | 'either' | 'known';
+export type AccessSource = 'ownerTexts' | 'ownerAccess' | 'publicHead' | 'publicHeadOrOwner' | 'knownHead';
 
 /** An object with what this subgraph and its owner know of it. */
 export interface LocatedObject {
@@ -35,7 +36,7 @@ export interface LocatedObject {
   readonly record: TranslationHead | null;
   readonly owned: OwnedRecord;
   /** Who said `owned`, and is asked about the other members of its group. */
-  readonly witness: Witness;
+  readonly accessSource: AccessSource;
 }
 
 /**
@@ -45,47 +46,47 @@ export interface LocatedObject {
 export async function findObject(
   context: RequestContext,
   ref: ObjectRef,
-  witness: Witness = 'owner',
+  accessSource: AccessSource = 'ownerTexts',
 ): Promise<LocatedObject | null> {
   if (!isObjectId(ref)) return null;
   const key = objectKeyOf(ref);
-  const load = asksOwner(witness) || witness === 'known' ? loadByObjectKey : loadForReader;
+  const load = asksOwner(accessSource) || accessSource === 'knownHead' ? loadByObjectKey : loadForReader;
   if (isCreatedId(ref.id)) {
     const record = await load(context, key);
-    return record ? ofRecord(context, record, witness) : null;
+    return record ? ofRecord(context, record, accessSource) : null;
   }
-  const [record, owned] = await Promise.all([load(context, key), askSubject(context, ref, witness)]);
-  return record || owned.exists ? { ref, key, subject: ref, record, owned, witness } : null;
+  const [record, owned] = await Promise.all([load(context, key), askSubject(context, ref, accessSource)]);
+  return record || owned.exists ? { ref, key, subject: ref, record, owned, accessSource } : null;
 }
 
 /** The object that a record is about. */
 export async function ofRecord(
   context: RequestContext,
   record: TranslationHead,
-  witness: Witness = 'owner',
+  accessSource: AccessSource = 'ownerTexts',
 ): Promise<LocatedObject> {
   const { objectType: type, objectId: id, objectKey: key } = record;
   const subject = { type, id: record.subjectId };
-  const owned = await askSubject(context, subject, witness);
-  return { ref: { type, id }, key, subject, record, owned, witness };
+  const owned = await askSubject(context, subject, accessSource);
+  return { ref: { type, id }, key, subject, record, owned, accessSource };
 }
 
 /** What the owner of a marketplace object says of it to this caller, or its head to everybody; without texts unless asked. */
 export async function askSubject(
   context: RequestContext,
   { type, id }: ObjectRef,
-  witness: Witness = 'access',
+  accessSource: AccessSource = 'ownerAccess',
 ): Promise<OwnedRecord> {
-  if (witness === 'known') return loadKnownHead(context, { type, id });
-  if (!asksOwner(witness)) {
+  if (accessSource === 'knownHead') return loadKnownHead(context, { type, id });
+  if (!asksOwner(accessSource)) {
     const head = await loadPublicHead(context, { type, id });
-    if (head.exists || witness === 'head') return head;
+    if (head.exists || accessSource === 'publicHead') return head;
   }
-  return loadOwned(context, marketplaceTypes[type], id, witness === 'owner' ? 'texts' : 'access');
+  return loadOwned(context, marketplaceTypes[type], id, accessSource === 'ownerTexts' ? 'texts' : 'access');
 }
 
-function asksOwner(witness: Witness): boolean {
-  return witness === 'owner' || witness === 'access';
+function asksOwner(accessSource: AccessSource): boolean {
+  return accessSource === 'ownerTexts' || accessSource === 'ownerAccess';
 }
 
 /**
@@ -127,10 +128,10 @@ export function currentDigestOf({
   record,
   owned,
   ref,
-  witness,
-}: Pick<LocatedObject, 'record' | 'owned' | 'ref' | 'witness'>): ContentDigest | null {
+  accessSource,
+}: Pick<LocatedObject, 'record' | 'owned' | 'ref' | 'accessSource'>): ContentDigest | null {
   if (record?.origin === 'created') return record.contentDigest;
-  if (witness === 'access') throw new Error('Nobody was asked for the texts of this object.');
+  if (accessSource === 'ownerAccess') throw new Error('The texts of this object were not read.');
   if (!owned.content) return null;
   let digest = digests.get(owned.content);
   if (!digest) {

@@ -15,7 +15,7 @@ import { type Member, membersOf, visibleTo } from '../relation/membersOf.ts';
 import { groupOf, type RelationGroupParent } from '../relation/RelationGroupParent.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { toAlternates } from '../resolution/toAlternates.ts';
-import { resolveObject, type TranslationResolutionParent, toQuest } from '../translation/resolve.ts';
+import { planResolution, resolveObject, type TranslationResolutionParent } from '../translation/resolve.ts';
 import { isSource, statusOf, type TranslationParent, type View } from '../translation/TranslationParent.ts';
 import { urlOf } from '../translation/urlOf.ts';
 import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
@@ -51,7 +51,7 @@ const asksForTexts = createSelectionTest(['fields']);
 /** What this subgraph adds to a marketplace type; batched, so that a list costs what one entry costs. */
 export function entityResolvers(type: ObjectType) {
   const find = async (context: RequestContext, { id }: { id: string }): Promise<LocatedObject | null> =>
-    isId(type, id) ? findObject(context, { type, id }, 'access') : null;
+    isId(type, id) ? findObject(context, { type, id }, 'ownerAccess') : null;
   return {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
     language: async (parent: ListingParent, _: object, context: RequestContext) => {
@@ -130,13 +130,13 @@ export async function resolveFor(
 ): Promise<TranslationResolutionParent | null> {
   await assertView(context, object, view);
   // What is no language is told even where there is nothing to be read in it.
-  const quest = await toQuest(context, {
+  const plan = await planResolution(context, {
     language: language ?? null,
     acceptLanguage: acceptLanguage ?? null,
     fallback,
     view,
   });
-  return object ? resolveObject(context, object, quest) : null;
+  return object ? resolveObject(context, object, plan) : null;
 }
 
 export async function alternatesOf(

@@ -16,9 +16,9 @@ import type { ObjectType } from './ObjectRef.ts';
 export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseOwner?: boolean } = {}) {
   const find = async (context: RequestContext, { id }: { id: string }): Promise<LocatedObject | null> => {
     if (!isId(type, id)) return null;
-    const head = await findObject(context, { type, id }, 'head');
+    const head = await findObject(context, { type, id }, 'publicHead');
     if (!elseOwner || head?.owned.exists || !context.viewerOrNull) return head;
-    return findObject(context, { type, id }, 'access');
+    return findObject(context, { type, id }, 'ownerAccess');
   };
   return {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
@@ -32,7 +32,7 @@ export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseO
       // The right is looked at before anything is asked of the owner.
       assertEditorialGuard(await context.identify(true), context);
       const object = isId(type, parent.id)
-        ? await findObject(context, { type, id: parent.id }, 'access')
+        ? await findObject(context, { type, id: parent.id }, 'ownerAccess')
         : null;
       return resolveFor(context, object, args);
     },

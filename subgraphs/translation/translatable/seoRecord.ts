@@ -70,7 +70,7 @@ async function locate(
   { objectType, objectId }: SeoRecordParent,
 ): Promise<LocatedObject | null> {
   if (objectType === undefined || objectId === undefined) return null;
-  const object = await findObject(context, { type: objectType, id: objectId }, 'access');
+  const object = await findObject(context, { type: objectType, id: objectId }, 'ownerAccess');
   const reach = object ? reachOf(object, context.viewer.breadthOf('seo:edit')) : 'missing';
   if (reach === 'foreign') throw ownershipRequired();
   return reach === 'yes' ? object : null;

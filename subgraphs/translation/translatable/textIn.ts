@@ -34,7 +34,7 @@ export async function textIn(
   ref: ObjectRef,
   language: string,
 ): Promise<TextInLanguageParent> {
-  const object = await findObject(context, ref, 'known');
+  const object = await findObject(context, ref, 'knownHead');
   if (!object) return { available: [], text: null };
   const settings = await loadLanguageSettings(context);
   const members = await membersOf(context, object, 'editorial');

@@ -1,6 +1,11 @@
 import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
-import { isPublic, type LocatedObject, languageOf, type Witness } from '../translatable/LocatedObject.ts';
+import {
+  type AccessSource,
+  isPublic,
+  type LocatedObject,
+  languageOf,
+} from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import type { Status, TranslationHead, TranslationTexts } from './model.ts';
 
@@ -19,7 +24,7 @@ export interface TranslationParent {
   /** Which texts it shows unless asked otherwise. */
   readonly view: View;
   /** Who says whether readers see it; its owner unless stated. */
-  readonly witness?: Witness;
+  readonly accessSource?: AccessSource;
 }
 
 /** An object as the outside sees it. */
@@ -28,8 +33,8 @@ export function toTranslationParent(
   object: LocatedObject,
   view: View,
 ): TranslationParent {
-  const { ref, subject, record, witness } = object;
-  return { ref, subject, code: languageOf(settings, object), record, view, witness };
+  const { ref, subject, record, accessSource } = object;
+  return { ref, subject, code: languageOf(settings, object), record, view, accessSource };
 }
 
 /** A record that was just written, as the outside sees it. */

@@ -43,13 +43,18 @@ export async function sourceDigestOf(
   translation: TranslationParent,
 ): Promise<ContentDigest | null> {
   if (translation.record?.derivedFrom) return (await compareWithSource(context, translation)).current;
-  return isSource(translation) ? currentDigestOf(await locate(context, translation, 'owner')) : null;
+  return isSource(translation) ? currentDigestOf(await locate(context, translation, 'ownerTexts')) : null;
 }
 
 /** Of a marketplace object its owner tells, of a created translation its record. */
 async function presentDigestOf(context: RequestContext, objectKey: string): Promise<ContentDigest | null> {
   const ref = fromObjectKey(objectKey);
   if (isCreatedId(ref.id)) return (await loadByObjectKey(context, objectKey))?.contentDigest ?? null;
-  const witness = 'owner';
-  return currentDigestOf({ ref, record: null, owned: await askSubject(context, ref, witness), witness });
+  const accessSource = 'ownerTexts';
+  return currentDigestOf({
+    ref,
+    record: null,
+    owned: await askSubject(context, ref, accessSource),
+    accessSource,
+  });
 }

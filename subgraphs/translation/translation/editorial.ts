@@ -10,21 +10,21 @@ import type { TranslationParent } from './TranslationParent.ts';
 export async function locate(
   context: RequestContext,
   { ref, subject, record }: TranslationParent,
-  witness: 'owner' | 'access' = 'access',
+  accessSource: 'ownerTexts' | 'ownerAccess' = 'ownerAccess',
 ): Promise<LocatedObject> {
-  const owned = await askSubject(context, subject, witness);
-  return { ref, key: objectKeyOf(ref), subject, record, owned, witness };
+  const owned = await askSubject(context, subject, accessSource);
+  return { ref, key: objectKeyOf(ref), subject, record, owned, accessSource };
 }
 
 /** Whether the caller sees the work on a translation, not only what readers get. */
 export async function isEditorOf(
   context: RequestContext,
-  { subject, record, witness }: TranslationParent,
+  { subject, record, accessSource }: TranslationParent,
 ): Promise<boolean> {
   const viewer = context.viewerOrNull;
   // To whoever may read everything, the head of what is public says enough.
-  const suffices = witness === 'either' && viewer?.breadthOf('translations:read') === 'any';
-  const owned = await askSubject(context, subject, suffices ? witness : 'access');
+  const suffices = accessSource === 'publicHeadOrOwner' && viewer?.breadthOf('translations:read') === 'any';
+  const owned = await askSubject(context, subject, suffices ? accessSource : 'ownerAccess');
   return isEditor(viewer, { owned, record });
 }
 

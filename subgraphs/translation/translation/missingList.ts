@@ -18,7 +18,7 @@ import { type TranslationParent, toTranslationParent } from './TranslationParent
 const lookedAt = 200;
 
 /** What is missing where. */
-export interface MissingWish {
+export interface MissingRequest {
   /** Code of the language that it should be in. */
   readonly code: string;
   readonly types: readonly ObjectType[];
@@ -33,7 +33,7 @@ const ofTexts = ['status', 'outdated', 'live', 'assigneeId'] as const;
  * @param code of the language that the filter names
  * @throws AppError `validation_failed` where it says no language, or what only a text that is there can be
  */
-export function toMissingWish(filter: TranslationFilter, code: string | null): MissingWish {
+export function toMissingRequest(filter: TranslationFilter, code: string | null): MissingRequest {
   const detail = 'Of what is missing there is no status, assignee or state to look for.';
   const problems = ofTexts.flatMap((member) =>
     filter[member] == null ? [] : [{ pointer: `#/filter/${member}`, code: 'conflict', detail }],
@@ -52,14 +52,14 @@ export function toMissingWish(filter: TranslationFilter, code: string | null): M
  */
 export async function findMissing(
   context: RequestContext,
-  wish: MissingWish,
+  request: MissingRequest,
   { first, after }: { first?: number | null | undefined; after?: string | null | undefined },
 ): Promise<Connection<TranslationParent>> {
   const size = pageSize(first);
-  const binding = ['missing', wish];
-  const heads = await readHeads(context, wish, after ? decodeCursor(context, binding, after) : null);
+  const binding = ['missing', request];
+  const heads = await readHeads(context, request, after ? decodeCursor(context, binding, after) : null);
   const settings = await loadLanguageSettings(context);
-  const missing = await withoutText(context, heads, wish.code, settings);
+  const missing = await withoutText(context, heads, request.code, settings);
   const page = missing.slice(0, size);
   // Behind the last one shown, or behind all that were looked at.
   const last = missing.length > size ? page.at(-1)?.head : heads.at(-1);
@@ -85,7 +85,7 @@ interface Missing {
 /** The next objects behind a position, whatever their languages. */
 async function readHeads(
   { installationId }: RequestContext,
-  { types }: MissingWish,
+  { types }: MissingRequest,
   start: readonly unknown[] | null,
 ): Promise<Head[]> {
   const heads = scoped(PublicHeadModel, installationId);
@@ -162,7 +162,7 @@ async function toNode(
   const known = rememberHead(context, ref, head);
   const owned = known ?? (await askSubject(context, ref));
   if (record === null && !owned.exists) return null;
-  const witness = known ? 'either' : 'access';
-  const object = { ref, key: objectKeyOf(ref), subject: ref, record, owned, witness } as const;
+  const accessSource = known ? 'publicHeadOrOwner' : 'ownerAccess';
+  const object = { ref, key: objectKeyOf(ref), subject: ref, record, owned, accessSource } as const;
   return toTranslationParent(settings, object, 'editorial');
 }

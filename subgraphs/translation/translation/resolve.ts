@@ -14,7 +14,7 @@ import type { CandidateFilter } from './candidates.ts';
 import { isSource, statusOf, type TranslationParent, type View } from './TranslationParent.ts';
 
 /** What a reader wants. */
-export interface Wish {
+export interface ResolutionRequest {
   /** Code, alias, locale or tag; `auto`: as `acceptLanguage` says; null: the default language. */
   readonly language: string | null;
   readonly acceptLanguage: string | null;
@@ -40,9 +40,9 @@ export interface TranslationResolutionParent {
   readonly asked?: ObjectRef;
 }
 
-/** A wish with its chain; made once per request and configuration, for any number of objects. */
-export interface Quest {
-  readonly wish: Wish;
+/** A request with its chain; made once per request and configuration, for any number of objects. */
+export interface ResolutionPlan {
+  readonly request: ResolutionRequest;
   readonly requested: string | null;
   /** What was asked for; empty where a header asks for nothing. */
   readonly wanted: readonly string[];
@@ -53,22 +53,28 @@ export interface Quest {
 }
 
 /** @throws AppError `invalid_language` for what is neither configured nor well-formed */
-export async function toQuest(context: RequestContext, wish: Wish): Promise<Quest> {
+export async function planResolution(
+  context: RequestContext,
+  request: ResolutionRequest,
+): Promise<ResolutionPlan> {
   const settings = await loadLanguageSettings(context);
-  const wanted = wantedLanguages(settings, wish);
-  const requested = wish.language === 'auto' ? (wanted[0] ?? null) : wish.language;
-  const chain = chainOf(settings, wanted, wish.fallback);
+  const wanted = wantedLanguages(settings, request);
+  const requested = request.language === 'auto' ? (wanted[0] ?? null) : request.language;
+  const chain = chainOf(settings, wanted, request.fallback);
   const filter = {
     codes: chain.links.map(({ code }) => code),
     withSource: chain.endsWithSource,
-    view: wish.view,
-    omitTexts: wish.omitFields ?? false,
-    omitWork: wish.omitWork ?? wish.view === 'public',
+    view: request.view,
+    omitTexts: request.omitFields ?? false,
+    omitWork: request.omitWork ?? request.view === 'public',
   };
-  return { wish, requested, wanted, chain, filter, settings };
+  return { request, requested, wanted, chain, filter, settings };
 }
 
-function wantedLanguages(settings: LanguageSettings, { language, acceptLanguage }: Wish): string[] {
+function wantedLanguages(
+  settings: LanguageSettings,
+  { language, acceptLanguage }: ResolutionRequest,
+): string[] {
   if (language === null) return [settings.default.code];
   if (language === 'auto') return parseAcceptLanguage(acceptLanguage ?? '');
   if (nameLanguage(settings, language) || toCanonicalTag(language) !== null) return [language];
@@ -97,22 +103,22 @@ function chainOf(settings: LanguageSettings, wanted: readonly string[], mode: Fa
 export async function resolveObject(
   context: RequestContext,
   object: LocatedObject,
-  quest: Quest,
+  plan: ResolutionPlan,
 ): Promise<TranslationResolutionParent> {
-  const members = await candidatesOf(context, object, quest.filter);
-  const candidates = readable(context, members, quest).map(({ translation }) => ({
+  const members = await candidatesOf(context, object, plan.filter);
+  const candidates = readable(context, members, plan).map(({ translation }) => ({
     translation,
     code: translation.code,
     isSource: isSource(translation),
   }));
-  const picked = pickMember(quest.chain, candidates);
-  if (!picked) return unresolved(quest, 'translation_not_found');
+  const picked = pickMember(plan.chain, candidates);
+  if (!picked) return unresolved(plan, 'translation_not_found');
   const { member, strategy } = picked;
   return {
-    ...unresolved(quest, null),
+    ...unresolved(plan, null),
     matchedCode: member.code,
     strategy,
-    fallbackUsed: strategy !== 'exact' && quest.wanted.length > 0,
+    fallbackUsed: strategy !== 'exact' && plan.wanted.length > 0,
     translation: member.translation,
     asked: object.subject,
   };
@@ -120,7 +126,7 @@ export async function resolveObject(
 
 /** An answer without a text. */
 export function unresolved(
-  { requested, chain }: Quest,
+  { requested, chain }: ResolutionPlan,
   reason: TranslationResolutionParent['reason'],
 ): TranslationResolutionParent {
   return {
@@ -135,8 +141,12 @@ export function unresolved(
 }
 
 /** Members that a view shows: to readers what is live in an active language, to editors all but what is put away. */
-function readable(context: RequestContext, members: readonly Member[], { wish, settings }: Quest): Member[] {
-  if (wish.view === 'public')
+function readable(
+  context: RequestContext,
+  members: readonly Member[],
+  { request, settings }: ResolutionPlan,
+): Member[] {
+  if (request.view === 'public')
     return members.filter(
       ({ live, translation }) => live && settings.byCode.get(translation.code ?? '')?.active,
     );

@@ -6,7 +6,12 @@ import { findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { findTranslation } from './findTranslation.ts';
-import { type Quest, resolveObject, type TranslationResolutionParent, toQuest } from './resolve.ts';
+import {
+  planResolution,
+  type ResolutionPlan,
+  resolveObject,
+  type TranslationResolutionParent,
+} from './resolve.ts';
 import { resolveReachable } from './resolveTranslations.ts';
 import { type TranslationParent, toTranslationParent } from './TranslationParent.ts';
 
@@ -34,7 +39,7 @@ export async function resolveTranslation(
   if (objectId.length > mostObjects)
     throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
   const omitFields = objectId.length > 1 && !include?.includes('fields');
-  const quest = await toQuest(context, {
+  const plan = await planResolution(context, {
     language,
     acceptLanguage: acceptLanguage ?? null,
     fallback: args.fallback ?? 'chain',
@@ -43,8 +48,8 @@ export async function resolveTranslation(
   });
   const refs = objectId.map((one) => ({ type: objectType, id: one }));
   const [only] = refs;
-  if (only && refs.length === 1) return resolveOne(context, only, quest);
-  return { data: await Promise.all(refs.map((ref) => resolveEntry(context, ref, quest, omitFields))) };
+  if (only && refs.length === 1) return resolveOne(context, only, plan);
+  return { data: await Promise.all(refs.map((ref) => resolveEntry(context, ref, plan, omitFields))) };
 }
 
 /** A translation by its id; nothing had to be chosen. */
@@ -64,10 +69,10 @@ async function readTranslation(context: RequestContext, id: string): Promise<Res
   return { objectId: object.ref.id, translation, resolution };
 }
 
-async function resolveOne(context: RequestContext, ref: ObjectRef, quest: Quest): Promise<Resolved> {
+async function resolveOne(context: RequestContext, ref: ObjectRef, plan: ResolutionPlan): Promise<Resolved> {
   const object = await findObject(context, ref);
   assertReaches(context, 'translations:read', object, 'object_not_found');
-  const resolution = await resolveObject(context, object, quest);
+  const resolution = await resolveObject(context, object, plan);
   if (resolution.translation === null) {
     const { requested, chain } = resolution;
     throw new AppError('translation_not_found', 'No text of the object suits this reader.', {
@@ -80,10 +85,10 @@ async function resolveOne(context: RequestContext, ref: ObjectRef, quest: Quest)
 async function resolveEntry(
   context: RequestContext,
   ref: ObjectRef,
-  quest: Quest,
+  plan: ResolutionPlan,
   omitFields: boolean,
 ): Promise<Resolved> {
-  const resolution = await resolveReachable(context, ref, quest);
+  const resolution = await resolveReachable(context, ref, plan);
   const { translation } = resolution;
   return {
     objectId: ref.id,

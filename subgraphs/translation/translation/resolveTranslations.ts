@@ -5,10 +5,10 @@ import { findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import { reachOf } from '../translatable/policy.ts';
 import {
-  type Quest,
+  planResolution,
+  type ResolutionPlan,
   resolveObject,
   type TranslationResolutionParent,
-  toQuest,
   unresolved,
 } from './resolve.ts';
 
@@ -27,33 +27,33 @@ export async function resolveTranslations(
 ): Promise<TranslationResolutionParent[]> {
   if (objects.length > mostObjects)
     throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
-  const quest = await toQuest(context, {
+  const plan = await planResolution(context, {
     language,
     acceptLanguage: acceptLanguage ?? null,
     fallback,
     view,
     ...(omitWork && { omitWork }),
   });
-  return Promise.all(objects.map(({ type, id }) => resolveReachable(context, { type, id }, quest)));
+  return Promise.all(objects.map(({ type, id }) => resolveReachable(context, { type, id }, plan)));
 }
 
 /** The text of one object of several, or why there is none for this caller. */
 export async function resolveReachable(
   context: RequestContext,
   ref: ObjectRef,
-  quest: Quest,
+  plan: ResolutionPlan,
 ): Promise<TranslationResolutionParent> {
   const breadth = context.viewer.breadthOf('translations:read');
   // Whoever may read everything sees the texts of what is public, whatever else its owner would say.
-  const readsAsEverybody = quest.filter.omitWork && breadth === 'any';
-  const object = await findObject(context, ref, readsAsEverybody ? 'either' : 'access');
-  if (!object) return unresolved(quest, 'object_not_found');
+  const readsAsEverybody = plan.filter.omitWork && breadth === 'any';
+  const object = await findObject(context, ref, readsAsEverybody ? 'publicHeadOrOwner' : 'ownerAccess');
+  if (!object) return unresolved(plan, 'object_not_found');
   switch (reachOf(object, breadth)) {
     case 'missing':
-      return unresolved(quest, 'object_not_found');
+      return unresolved(plan, 'object_not_found');
     case 'foreign':
-      return unresolved(quest, 'ownership_required');
+      return unresolved(plan, 'ownership_required');
     case 'yes':
-      return resolveObject(context, object, quest);
+      return resolveObject(context, object, plan);
   }
 }

@@ -96,14 +96,14 @@ const resolvers: Resolvers = {
     }),
     objectId: ({ ref }) => ref.id,
     object: async (parent, _, context) => {
-      const { subject, witness } = parent;
-      const owned = await askSubject(context, subject, witness);
+      const { subject, accessSource } = parent;
+      const owned = await askSubject(context, subject, accessSource);
       return owned.exists ? { __typename: marketplaceTypes[subject.type], id: subject.id } : null;
     },
     isSource: (parent) => isSource(parent),
     origin: ({ record }) => record?.origin ?? 'linked',
     live: async (parent, _, context) =>
-      isLive(parent, await askSubject(context, parent.subject, parent.witness)),
+      isLive(parent, await askSubject(context, parent.subject, parent.accessSource)),
     fields: (parent, { view }, context) => textsOf(context, parent, view),
     url: (parent, _, context) => urlOf(context, parent),
     publishedAt: ({ record }) => record?.publishedAt ?? null,

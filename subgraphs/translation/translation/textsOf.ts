@@ -32,9 +32,9 @@ async function workTexts(
 }
 
 async function publicTexts(context: RequestContext, parent: TranslationParent): Promise<Texts | null> {
-  const { record, omitFields, subject, witness } = parent;
+  const { record, omitFields, subject, accessSource } = parent;
   if (record?.origin !== 'created' || omitFields) return null;
-  if (!isLive(parent, await askSubject(context, subject, witness))) return null;
+  if (!isLive(parent, await askSubject(context, subject, accessSource))) return null;
   if (record.publishedFields !== undefined) return record.publishedFields;
   return (await loadStored(context, record._id))?.publishedFields ?? null;
 }

@@ -13,7 +13,7 @@ import type { TranslationParent } from './TranslationParent.ts';
  */
 export async function urlOf(context: RequestContext, parent: TranslationParent): Promise<string | null> {
   const settings = await loadLanguageSettings(context);
-  return toUrl(settings, await askSubject(context, parent.subject, parent.witness), parent);
+  return toUrl(settings, await askSubject(context, parent.subject, parent.accessSource), parent);
 }
 
 function toUrl(settings: LanguageSettings, owned: OwnedRecord, parent: TranslationParent): string | null {

@@ -6,7 +6,7 @@ import { type ReadOptions, type ScopedCollection, scoped } from '../../platform/
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { findMissing, type MissingWish, toMissingWish } from './missingList.ts';
+import { findMissing, type MissingRequest, toMissingRequest } from './missingList.ts';
 import { headProjection, type Status, type StoredTranslation, TranslationModel } from './model.ts';
 import { fromRecord, type TranslationParent } from './TranslationParent.ts';
 import { translationCoverage } from './translationCoverage.ts';
@@ -29,9 +29,9 @@ export async function workList(
 ): Promise<TranslationConnectionParent> {
   const code = stated?.language == null ? null : await codeOf(context, stated.language);
   if (stated?.missing) {
-    const wish = toMissingWish(stated, code);
-    const missing = await findMissing(context, wish, { first, after });
-    return { ...missing, count: () => countMissing(context, wish) };
+    const request = toMissingRequest(stated, code);
+    const missing = await findMissing(context, request, { first, after });
+    return { ...missing, count: () => countMissing(context, request) };
   }
   const filter = toFilter(stated ?? {}, code);
   const statuses = statusesOf(stated ?? {});
@@ -56,7 +56,7 @@ export async function workList(
 }
 
 /** How many objects have no text in the language, as the coverage says. */
-async function countMissing(context: RequestContext, { code, types }: MissingWish): Promise<string> {
+async function countMissing(context: RequestContext, { code, types }: MissingRequest): Promise<string> {
   const counts = await Promise.all(
     types.map(async (type) => {
       const cells = await translationCoverage(context, type);
