@@ -46,7 +46,7 @@ export async function candidatesOf(
   const { record: asked } = object;
   if (asked === null || asked.groupId === null) return toMembers(context, [object], filter.view);
   const records = await loadCandidates(context, asked, filter);
-  const objects = records.map((record) =>
+  const objects = records.map(async (record) =>
     record === asked ? object : ofRecord(context, record, object.accessSource),
   );
   return toMembers(context, await Promise.all(objects), filter.view);
