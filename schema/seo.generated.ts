@@ -62,20 +62,20 @@ export type PageInfo = {
 /** Who acknowledges. */
 export type SeoAckScope =
   /** An administrator, for the installation. */
-  | 'INSTALLATION'
+  | 'installation'
   /** A user, for himself. */
-  | 'USER';
+  | 'user';
 
 /** Why an acknowledgement opens nothing. */
 export type SeoAckInvalidReason =
   /** There is none. */
-  | 'NONE'
+  | 'none'
   /** It was revoked. */
-  | 'REVOKED'
+  | 'revoked'
   /** It was given to an earlier policy. */
-  | 'POLICY_CHANGED'
+  | 'policy_changed'
   /** It was given for another provider. */
-  | 'PROVIDER_CHANGED';
+  | 'provider_changed';
 
 /** That somebody has acknowledged the privacy policy of AI suggestions for one provider. It is written once, and can be revoked; it lapses by itself when policy or provider are others. */
 export type SeoPrivacyAcknowledgement = {
@@ -395,13 +395,13 @@ export type QueryseoSuggestionsArgs = {
 /** How a model is made to answer in members instead of prose. */
 export type SeoAiStructuredOutput =
   /** The strictest way that the provider turns out to support. */
-  | 'AUTO'
+  | 'auto'
   /** By a JSON schema that the provider enforces. */
-  | 'JSON_SCHEMA'
+  | 'json_schema'
   /** By the promise of an answer in JSON. */
-  | 'JSON_OBJECT'
+  | 'json_object'
   /** By the prompt alone. */
-  | 'PROMPT';
+  | 'prompt';
 
 /** Whether, where and for how much the installation asks a model for suggestions. Nothing is asked until it is switched on, configured, and its privacy policy acknowledged. */
 export type SeoAiSettings = {
@@ -488,19 +488,19 @@ export type UpdateSeoAiSettingsPayload = {
 /** What a model may be asked for. */
 export type SeoAiSuggestionKind =
   /** Titles for search results. */
-  | 'SEO_TITLE'
+  | 'seo_title'
   /** Descriptions for search results. */
-  | 'META_DESCRIPTION'
+  | 'meta_description'
   /** Words that the page may be found by. */
-  | 'KEYPHRASE'
+  | 'keyphrase'
   /** Headings for the text. */
-  | 'HEADINGS'
+  | 'headings'
   /** Questions that the text answers, with their answers. */
-  | 'FAQ'
+  | 'faq'
   /** Alternative texts of images. */
-  | 'IMAGE_ALT'
+  | 'image_alt'
   /** Title and description for social networks. */
-  | 'SOCIAL';
+  | 'social';
 
 /** The page, and what is wanted for it. */
 export type SeoAiSuggestionsInput = {
@@ -571,17 +571,17 @@ export type SeoAiSuggestion = {
 /** Why something that the model said is not among the suggestions. */
 export type SeoAiDiscardReason =
   /** It has other members than asked for. */
-  | 'WRONG_SHAPE'
+  | 'wrong_shape'
   /** Nothing is left of it without HTML and addresses. */
-  | 'EMPTY'
+  | 'empty'
   /** It is longer than a page can show or keep. */
-  | 'TOO_LONG'
+  | 'too_long'
   /** It repeats a placeholder of what was redacted. */
-  | 'PLACEHOLDER'
+  | 'placeholder'
   /** It is there already. */
-  | 'DUPLICATE'
+  | 'duplicate'
   /** There is no such image. */
-  | 'UNKNOWN_IMAGE';
+  | 'unknown_image';
 
 /** Something that the model said and that is not suggested. */
 export type SeoAiDiscarded = {
@@ -638,50 +638,50 @@ export type SeoAiSuggestionsPayload = {
 /** What a page is for; decides thresholds and which checks apply. */
 export type SeoProfile =
   /** A text to read. */
-  | 'ARTICLE'
+  | 'article'
   /** One thing for sale; default of listings. */
-  | 'PRODUCT'
+  | 'product'
   /** A list of things. */
-  | 'COLLECTION'
+  | 'collection'
   /** A page of somebody or something; default of dealers. */
-  | 'PAGE';
+  | 'page';
 
 /** Verdict of a check or a score. */
 export type SeoRating =
-  | 'GOOD'
-  | 'OK'
-  | 'BAD'
+  | 'good'
+  | 'ok'
+  | 'bad'
   /** A notice without points. */
-  | 'INFO'
+  | 'info'
   /** Does not apply. */
-  | 'NA'
+  | 'na'
   /** The check itself failed; it costs no points. */
-  | 'ERROR';
+  | 'error';
 
 /** Subject of a check. */
 export type SeoGroup =
-  | 'KEYPHRASE'
-  | 'SNIPPET'
-  | 'CONTENT'
-  | 'LINKS'
-  | 'TECHNICAL'
-  | 'READABILITY';
+  | 'keyphrase'
+  | 'snippet'
+  | 'content'
+  | 'links'
+  | 'technical'
+  | 'readability';
 
 /** What is known of a language. */
 export type SeoSupportLevel =
   /** Word forms, function words, transition words and passive voice. */
-  | 'FULL'
+  | 'full'
   /** Word forms or function words. */
-  | 'BASIC'
+  | 'basic'
   /** Words and sentences can be told apart, nothing more. */
-  | 'SEGMENTATION_ONLY';
+  | 'segmentation_only';
 
 /** Where the analysed body comes from. */
 export type SeoContentOrigin =
   /** It was part of the request. */
-  | 'REQUEST'
+  | 'request'
   /** It is the saved text of the object. */
-  | 'OBJECT';
+  | 'object';
 
 /** An image of the page that is not part of its HTML. */
 export type SeoImageInput = {
@@ -993,48 +993,48 @@ export type SeoDraftAnalysischecksArgs = {
 /** State of an audit job. A job never fails as a whole: its items do. */
 export type SeoAuditJobState =
   /** Nothing of it was begun. */
-  | 'PENDING'
+  | 'pending'
   /** Items wait or are being worked on. */
-  | 'RUNNING'
+  | 'running'
   /** Every item was dealt with, and none failed. */
-  | 'COMPLETED'
+  | 'completed'
   /** Every item was dealt with, and some failed. */
-  | 'COMPLETED_WITH_ERRORS'
+  | 'completed_with_errors'
   /** Ended by its initiator, or because he may not run it any more. */
-  | 'CANCELLED'
+  | 'cancelled'
   /** Nobody worked on it for 24 hours. */
-  | 'EXPIRED';
+  | 'expired';
 
 /** State of an item of an audit job. */
 export type SeoAuditItemState =
   /** Waits for a batch that names it. */
-  | 'QUEUED'
+  | 'queued'
   /** A batch holds it, for 60 seconds at most. */
-  | 'PROCESSING'
+  | 'processing'
   /** Analysed; its result is stored. */
-  | 'SUCCEEDED'
+  | 'succeeded'
   /** Could not be analysed. */
-  | 'FAILED'
+  | 'failed'
   /** There is nothing to analyse, or nothing that may be read. */
-  | 'SKIPPED'
+  | 'skipped'
   /** The job ended before it was its turn. */
-  | 'CANCELLED';
+  | 'cancelled';
 
 /** What readers see of an object. */
 export type SeoAuditContentStatus =
   /** Readers reach it. */
-  | 'PUBLISHED'
+  | 'published'
   /** Only its owner and the staff do. */
-  | 'DRAFT';
+  | 'draft';
 
 /** Which items of a job are worked on again. */
 export type SeoAuditRetryScope =
   /** Those that failed and may succeed. */
-  | 'FAILED'
+  | 'failed'
   /** Besides, those that a cancellation or an expiry left over: it resumes the job. */
-  | 'FAILED_AND_CANCELLED'
+  | 'failed_and_cancelled'
   /** Those that are named, whatever came of them. */
-  | 'ITEMS';
+  | 'items';
 
 /** Analysis of many objects in small batches. It belongs to whoever started it, and never uses AI. */
 export type SeoAuditJob = {
@@ -1354,9 +1354,9 @@ export type DismissSeoRecommendationPayload = {
 
 /** Kind of object that can be optimised. */
 export type SeoObjectType =
-  | 'LISTING'
-  | 'DEALER'
-  | 'PAGE';
+  | 'listing'
+  | 'dealer'
+  | 'page';
 
 /** One object of the installation. */
 export type SeoObjectRef = {
@@ -1406,27 +1406,27 @@ export type User = {
 /** How much a finding matters. */
 export type SeoSeverity =
   /** It caps the whole score, as `noindex` does. */
-  | 'CRITICAL'
+  | 'critical'
   /** At least three points of a score. */
-  | 'IMPORTANT'
+  | 'important'
   /** Less. */
-  | 'MINOR';
+  | 'minor';
 
 /** How much work it is. */
 export type SeoEffort =
   /** One field, or a few words. */
-  | 'LOW'
+  | 'low'
   /** Several places of the text, or something to be made. */
-  | 'MEDIUM'
+  | 'medium'
   /** New text. */
-  | 'HIGH';
+  | 'high';
 
 /** One of the two scores of a page. */
 export type SeoScoreName =
   /** How well it can be found. */
-  | 'SEO'
+  | 'seo'
   /** How well it can be read. */
-  | 'READABILITY';
+  | 'readability';
 
 /**
  * A page as `SeoAnalysisInput` describes it, and what is wanted of the list. With nothing but an `object`, its stored
@@ -1682,9 +1682,9 @@ export type ReplaceSeoRulesetPayload = {
 /** What made a stored analysis. */
 export type SeoSnapshotSource =
   /** A refresh of one object. */
-  | 'REFRESH'
+  | 'refresh'
   /** An item of an audit job. */
-  | 'AUDIT_JOB';
+  | 'audit_job';
 
 /** Stored analysis of the saved text of an object; it never changes. */
 export type SeoAnalysisSnapshot = SeoAnalysisResult & {
@@ -1796,25 +1796,25 @@ export type SeoAnalysisHistory = {
 /** What can be suggested without AI. */
 export type SeoSuggestionKind =
   /** Title for search results. */
-  | 'SEO_TITLE'
+  | 'seo_title'
   /** Description for search results. */
-  | 'META_DESCRIPTION'
+  | 'meta_description'
   /** Last part of the page's address. */
-  | 'SLUG'
+  | 'slug'
   /** Words the page could be found by. */
-  | 'KEYPHRASE'
+  | 'keyphrase'
   /** Headings that are missing, out of order, or too many. */
-  | 'HEADINGS'
+  | 'headings'
   /** Links to other published objects of the installation. */
-  | 'INTERNAL_LINKS'
+  | 'internal_links'
   /** Structured data. */
-  | 'SCHEMA'
+  | 'schema'
   /** Alternative texts of images. */
-  | 'IMAGE_ALT'
+  | 'image_alt'
   /** Preview for social networks. */
-  | 'SOCIAL'
+  | 'social'
   /** Canonical address. */
-  | 'CANONICAL';
+  | 'canonical';
 
 /** A page as `SeoAnalysisInput` describes it, and what is wanted for it. */
 export type SeoSuggestionsInput = {

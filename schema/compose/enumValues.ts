@@ -4,7 +4,7 @@ import { type GraphQLSchema, isEnumType, isIntrospectionType } from 'graphql';
 export type EnumValues = Record<string, Record<string, string>>;
 
 /** Subgraphs whose resolvers still convert enums themselves. */
-const convertedByHand: ReadonlySet<string> = new Set(['identity', 'seo']);
+const convertedByHand: ReadonlySet<string> = new Set(['identity']);
 
 /**
  * The internal value of every enum value of a schema: its name in lower case, as it is stored. Clients see the name,

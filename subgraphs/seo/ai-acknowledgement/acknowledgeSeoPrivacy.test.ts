@@ -1,4 +1,5 @@
 import type { AcknowledgeSeoPrivacyInput } from '../../../schema/seo.generated.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
@@ -23,9 +24,9 @@ beforeEach(async () => {
 const acknowledgements = () => scoped(AcknowledgementModel, shop.installation.id);
 const configure = (input: Parameters<SeededUser['updateSeoAiSettings']>[0]) =>
   boss.updateSeoAiSettings(input);
-const submit = (input: Partial<AcknowledgeSeoPrivacyInput> = {}, by = boss) =>
+const submit = (input: Partial<Wire<AcknowledgeSeoPrivacyInput>> = {}, by = boss) =>
   by.acknowledgeSeoPrivacy({ policyVersion, ...input });
-const acknowledge = async (input: Partial<AcknowledgeSeoPrivacyInput> = {}, by = boss) =>
+const acknowledge = async (input: Partial<Wire<AcknowledgeSeoPrivacyInput>> = {}, by = boss) =>
   (await submit(input, by)).acknowledgement;
 const status = (by = editor) => by.seoAiStatus();
 

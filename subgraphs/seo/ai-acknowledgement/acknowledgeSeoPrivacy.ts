@@ -8,7 +8,6 @@ import { newId } from '../../platform/ids/newId.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { findAiSettings, providerHostOf } from '../ai-settings/aiSettings.ts';
-import { toLower } from '../object/enumCase.ts';
 import { type AckOwner, acknowledgementsOf, opensFor } from './acknowledgements.ts';
 import type { StoredAcknowledgement } from './model.ts';
 import { dataCategories, type PolicyText, policyVersion, privacyPolicy } from './privacyPolicy.ts';
@@ -18,7 +17,7 @@ export async function acknowledgeSeoPrivacy(
   context: RequestContext,
   input: AcknowledgeSeoPrivacyInput,
 ): Promise<{ acknowledgement: StoredAcknowledgement }> {
-  const scope = toLower(input.scope ?? 'INSTALLATION');
+  const scope = input.scope ?? 'installation';
   if (scope === 'installation') assertAdministrator(context);
   const providerHost = providerHostOf(await findAiSettings(context));
   if (providerHost === null) throw notConfigured();

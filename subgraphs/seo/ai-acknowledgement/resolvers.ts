@@ -3,7 +3,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { findAiSettings, providerHostOf } from '../ai-settings/aiSettings.ts';
-import { toUpper } from '../object/enumCase.ts';
 import { type InvalidReason, invalidReasonOf } from './acknowledgements.ts';
 import { acknowledgeSeoPrivacy } from './acknowledgeSeoPrivacy.ts';
 import { AcknowledgementModel, type StoredAcknowledgement } from './model.ts';
@@ -20,14 +19,10 @@ const resolvers: Resolvers = {
   },
   SeoPrivacyAcknowledgement: {
     id: ({ _id }) => _id,
-    scope: ({ scope }) => toUpper(scope),
     acknowledgedBy: ({ acknowledgedBy }) => toUser(acknowledgedBy),
     revokedBy: ({ revokedBy }) => toUser(revokedBy),
     valid: async (acknowledgement, _, context) => (await reasonOf(context, acknowledgement)) === null,
-    invalidReason: async (acknowledgement, _, context) => {
-      const reason = await reasonOf(context, acknowledgement);
-      return reason && toUpper(reason);
-    },
+    invalidReason: (acknowledgement, _, context) => reasonOf(context, acknowledgement),
   },
 };
 

@@ -2,7 +2,6 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { UpdateSeoAiSettingsInput } from '../../../schema/seo.generated.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { assertFetchable } from '../../platform/http/openUrl.ts';
-import { toLower } from '../object/enumCase.ts';
 import type { AiChoices } from './model.ts';
 
 /** Least and most of the members that are numbers. */
@@ -46,8 +45,8 @@ export function readAiChanges(
   const { baseUrl, model, allowedObjectTypes, structuredOutput } = input;
   if (baseUrl !== undefined) changes.baseUrl = baseUrl && baseUrl.replace(/\/+$/, '');
   if (model !== undefined) changes.model = model?.trim() ?? null;
-  if (allowedObjectTypes) changes.allowedObjectTypes = allowedObjectTypes.map((type) => toLower(type));
-  if (structuredOutput) changes.structuredOutput = toLower(structuredOutput);
+  if (allowedObjectTypes) changes.allowedObjectTypes = [...allowedObjectTypes];
+  if (structuredOutput) changes.structuredOutput = structuredOutput;
   return changes;
 }
 

@@ -1,7 +1,6 @@
 import type { Resolvers } from '../../../schema/seo.generated.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { toUpper } from '../object/enumCase.ts';
 import { findAiSettings } from './aiSettings.ts';
 import { AiSettingsModel, type StoredAiSettings } from './model.ts';
 import { updateSeoAiSettings } from './updateSeoAiSettings.ts';
@@ -16,8 +15,6 @@ const resolvers: Resolvers = {
     apiKeySet: ({ apiKey }) => apiKey !== null,
     apiKeyLast4: ({ apiKey }) => apiKey?.last4 ?? null,
     currency: (_, _arguments, { installation }) => installation.defaultCurrency,
-    allowedObjectTypes: ({ allowedObjectTypes }) => allowedObjectTypes.map(toUpper),
-    structuredOutput: ({ structuredOutput }) => toUpper(structuredOutput),
     updatedBy: ({ updatedBy }) => (updatedBy !== null && isId('user', updatedBy) ? { id: updatedBy } : null),
   },
 };

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import type { UpdateSeoAiSettingsInput } from '../../../schema/seo.generated.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
@@ -19,7 +20,8 @@ beforeEach(async () => {
 
 const apiKey = 'sk-provider-secret-4711';
 const provider = { baseUrl: 'https://models.example/v1', model: 'small', apiKey };
-const update = async (input: UpdateSeoAiSettingsInput) => (await boss.updateSeoAiSettings(input)).settings;
+const update = async (input: Wire<UpdateSeoAiSettingsInput>) =>
+  (await boss.updateSeoAiSettings(input)).settings;
 const stored = () => scoped(AiSettingsModel, shop.installation.id).findOne({});
 const invalid = (pointer: string) => [422, 'validation_failed', { errors: [{ pointer }] }] as const;
 

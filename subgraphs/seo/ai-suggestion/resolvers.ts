@@ -1,6 +1,5 @@
 import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { toUpper } from '../object/enumCase.ts';
 import type { JudgedSuggestion, Judgement } from './judgeAnswer.ts';
 import { seoAiSuggestions } from './seoAiSuggestions.ts';
 
@@ -12,8 +11,6 @@ export type SeoAiDiscardedParent = Judgement['discarded'][number];
 
 const resolvers: Resolvers = {
   Mutation: { seoAiSuggestions: (_, { input }, context) => seoAiSuggestions(context, input) },
-  SeoAiSuggestion: { kind: ({ kind }) => toUpper(kind) },
-  SeoAiDiscarded: { kind: ({ kind }) => toUpper(kind), reason: ({ reason }) => toUpper(reason) },
 };
 
 /** Suggestions by a model. */

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { SeoAiSuggestionsInput, UpdateSeoAiSettingsInput } from '../../../schema/seo.generated.ts';
 import { type AiServer, completion, failure, openAiServer } from '../../../test/support/openAiServer.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
@@ -35,11 +36,11 @@ beforeEach(async () => {
 const content = `<p>This estate car of 2019 was driven on long roads by one family that looked after it well. ${'It has a large boot and comfortable seats. '.repeat(6)}</p><img src="/car.jpg">`;
 const good = 'A comfortable estate car with a large boot';
 const answer = (kinds: object) => completion(JSON.stringify(kinds));
-const configure = (input: UpdateSeoAiSettingsInput) => boss.updateSeoAiSettings(input);
+const configure = (input: Wire<UpdateSeoAiSettingsInput>) => boss.updateSeoAiSettings(input);
 const acknowledge = async () => (await boss.acknowledgeSeoPrivacy({ policyVersion })).acknowledgement.id;
-const suggest = (input: Partial<SeoAiSuggestionsInput> = {}, by = editor) =>
+const suggest = (input: Partial<Wire<SeoAiSuggestionsInput>> = {}, by = editor) =>
   by.seoAiSuggestions({ content, locale: 'en', kinds: ['SEO_TITLE'], ...input });
-const suggestFor = (object: SeoAiSuggestionsInput['object']) =>
+const suggestFor = (object: Wire<SeoAiSuggestionsInput>['object']) =>
   editor.seoAiSuggestions({ object, locale: 'en', kinds: ['SEO_TITLE'] });
 const ledger = () => scoped(AiSpendingModel, shop.installation.id).find({}, { sort: { at: 1 } });
 const month = () => scoped(AiMonthModel, shop.installation.id).findOne({});
@@ -274,7 +275,7 @@ test('every request is recorded in the audit log before it is sent, without its 
   expect(JSON.stringify(line)).not.toContain('family');
 });
 
-test.each<[string, Partial<SeoAiSuggestionsInput>]>([
+test.each<[string, Partial<Wire<SeoAiSuggestionsInput>>]>([
   ['kinds', { kinds: [] }],
   ['kinds', { kinds: ['SEO_TITLE', 'SEO_TITLE'] }],
   ['kinds', { kinds: ['SEO_TITLE', 'FAQ', 'SOCIAL', 'HEADINGS'] }],

@@ -13,7 +13,6 @@ import { askProvider, dialectOf } from '../ai-provider/askProvider.ts';
 import { estimateTokens, toChatRequest } from '../ai-provider/chatRequest.ts';
 import { type ConfiguredAi, findAiSettings, isConfigured } from '../ai-settings/aiSettings.ts';
 import { openProviderKey } from '../ai-settings/providerKey.ts';
-import { toLower } from '../object/enumCase.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { assertAiInput } from './assertAiInput.ts';
 import { composeQuestion, type RawAnswer, type Wishes } from './composeQuestion.ts';
@@ -61,7 +60,7 @@ async function prepare(context: RequestContext, input: SeoAiSuggestionsInput): P
   const settings = await openSettings(context, input);
   const sendable = await load();
   const wishes: Wishes = {
-    kinds: input.kinds.map((kind) => toLower(kind)),
+    kinds: input.kinds,
     count: input.count ?? 3,
     tone: input.tone ?? null,
     instructions: input.instructions ?? null,
@@ -80,7 +79,7 @@ async function openSettings(
   const obstacle = findObstacle(context, settings, await judgeAcknowledgements(context, settings));
   if (obstacle) throw obstacle;
   if (!isConfigured(context, settings)) throw notConfigured();
-  if (!object || settings.allowedObjectTypes.includes(toLower(object.type))) return settings;
+  if (!object || settings.allowedObjectTypes.includes(object.type)) return settings;
   throw invalidFields([
     {
       pointer: '#/object/type',
@@ -114,7 +113,7 @@ async function ask(
   await countRequest(context, settings.dailyRequestsPerUser);
   await recordAudit(context, {
     action: 'seoAiSuggestions',
-    target: object ? { type: toLower(object.type), id: object.id } : null,
+    target: object ? { type: object.type, id: object.id } : null,
     reason: `${described.provider} ${wishes.kinds.join(' ')} ${described.requestId}`,
   });
   await assertOpen(context, settings);

@@ -2,7 +2,6 @@ import type { SeoAnalysisInput, SeoProductInput } from '../../../schema/seo.gene
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { AnalysisInput, ProductInput } from '../engine/contract.ts';
-import { toLower } from '../object/enumCase.ts';
 import { findText, requireText } from '../object/findText.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
@@ -59,7 +58,7 @@ function toSentPage(input: SeoAnalysisInput): AnalysisInput {
   return {
     ...(sent as Omit<AnalysisInput, 'locale' | 'profile' | 'product'>),
     ...(locale && { locale }),
-    ...(profile && { profile: toLower(profile) }),
+    ...(profile && { profile }),
     ...(product !== undefined && { product: product && toProduct(product) }),
   };
 }

@@ -1,7 +1,6 @@
 import type { Resolvers, SeoGroup, SeoRating } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import type { CheckResult, LanguageInfo, Score } from '../engine/contract.ts';
-import { toUpper } from '../object/enumCase.ts';
 import { seoAnalyze } from './seoAnalyze.ts';
 
 /** A check as the engine answers it. */
@@ -22,15 +21,7 @@ export interface SeoContentSourceParent {
 const resolvers: Resolvers = {
   Query: { seoAnalyze: (_, { input }, context) => seoAnalyze(context, input) },
   SeoDraftAnalysis: {
-    profile: ({ profile }) => toUpper(profile),
     checks: ({ checks }, filter) => selectChecks(checks, filter),
-  },
-  SeoContentSource: { content: ({ content }) => toUpper(content) },
-  SeoLanguageInfo: { level: ({ level }) => toUpper(level) },
-  SeoScore: { rating: ({ rating }) => toUpper(rating) },
-  SeoCheckResult: {
-    group: ({ group }) => toUpper(group),
-    rating: ({ rating }) => toUpper(rating),
   },
 };
 
@@ -44,8 +35,7 @@ export function selectChecks(
 ): readonly CheckResult[] {
   if (!group && !ratings) return checks;
   return checks.filter(
-    (check) =>
-      (!group || toUpper(check.group) === group) && (!ratings || ratings.includes(toUpper(check.rating))),
+    (check) => (!group || check.group === group) && (!ratings || ratings.includes(check.rating)),
   );
 }
 

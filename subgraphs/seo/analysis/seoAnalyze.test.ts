@@ -1,5 +1,6 @@
 import type { SeoAnalysisInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
@@ -19,8 +20,8 @@ beforeAll(async () => {
   object = await createPage(editor, page);
 });
 
-const analyze = (input: SeoAnalysisInput) => editor.seoAnalyze(input);
-const seoCommandsOf = async (input: SeoAnalysisInput) =>
+const analyze = (input: Wire<SeoAnalysisInput>) => editor.seoAnalyze(input);
+const seoCommandsOf = async (input: Wire<SeoAnalysisInput>) =>
   (await commandsOf(() => analyze(input))).filter((command) => command.includes(' seo_'));
 
 test('an analysis states verdicts, their places and the outline', async () => {
@@ -81,7 +82,7 @@ test('a sent member replaces the saved one, also if it is empty or null', async 
 test('saved SEO fields take part unless the request states others', async () => {
   const optimised = await createPage(editor, page);
   await editor.updateSeoRecord({ object: optimised, keyphrase: 'winter tyre', noindex: true });
-  const read = async (sent: SeoAnalysisInput) => {
+  const read = async (sent: Wire<SeoAnalysisInput>) => {
     const { scores, checks } = await analyze({ object: optimised, ...sent });
     return [scores.seo.cappedBy, checks[0]?.keyphrase];
   };
@@ -107,7 +108,7 @@ const long = 'x'.repeat(192);
 const related = Array.from({ length: 6 }, () => ({ keyphrase: 'a' }));
 const longAlt = [{ src: 'a.jpg', alt: 'x'.repeat(1001) }];
 const euro = { price: { amount: 1, currency: 'euro' } };
-test.each<[string, SeoAnalysisInput, ...string[]]>([
+test.each<[string, Wire<SeoAnalysisInput>, ...string[]]>([
   ['a keyphrase over 191 characters', { keyphrase: long }, '#/keyphrase'],
   ['a synonym over 191 characters', { synonyms: ['fine', long] }, '#/synonyms/1'],
   ['eleven synonyms', { synonyms: Array(11).fill('word') }, '#/synonyms'],
@@ -150,7 +151,7 @@ test('a saved listing is judged by its pictures and its offer unless the request
   const mediaIds = await Promise.all(Array.from({ length: 5 }, store));
   const { id } = await seller.listing({ published: true });
   await seller.setListingMedia({ listingId: id, media: mediaIds.map((mediaId) => ({ mediaId })) });
-  const checksOf = async (sent: SeoAnalysisInput = {}) => {
+  const checksOf = async (sent: Wire<SeoAnalysisInput> = {}) => {
     const { checks } = await seller.seoAnalyze({ object: { type: 'LISTING', id }, ...sent });
     return Object.fromEntries(checks.map((check) => [check.id, check]));
   };

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { requireTextVersion } from '../object/findText.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
-import { type ObjectRef, toObjectType } from '../object/ObjectRef.ts';
+import type { ObjectRef } from '../object/ObjectRef.ts';
 
 /** An object as the caller may read it now. */
 export interface AdmittedObject {
@@ -45,6 +45,6 @@ async function judge(
     return { object, locale, contentVersion };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return { type: toObjectType(object.type), id: object.id, code: error.code };
+    return { type: object.type, id: object.id, code: error.code };
   }
 }

@@ -3,7 +3,6 @@ import type { SeoAuditFilterInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { ObjectHead } from '../../platform/events/objectHeads.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { toLower } from '../object/enumCase.ts';
 import { SeoHeadModel } from '../object/heads.ts';
 import type { ObjectRef, ObjectType } from '../object/ObjectRef.ts';
 import { recordsOf } from '../record/records.ts';
@@ -22,7 +21,7 @@ export interface FoundObjects {
 
 /** What readers see of an object of these states. */
 export function visibilitiesOf({ status }: SeoAuditFilterInput): Visibility[] | null {
-  return status ? [...new Set(status.map((one) => (one === 'PUBLISHED' ? 'PUBLIC' : 'PRIVATE')))] : null;
+  return status ? [...new Set(status.map((one) => (one === 'published' ? 'PUBLIC' : 'PRIVATE')))] : null;
 }
 
 /**
@@ -36,7 +35,7 @@ export async function findObjects(
 ): Promise<FoundObjects> {
   const limit = filter.limit ?? mostItems;
   const found: FoundObjects = { objects: [], examined: 0 };
-  for (const type of new Set(filter.types.map((one) => toLower(one))))
+  for (const type of new Set(filter.types))
     for (let after = ''; found.objects.length < limit && found.examined < mostExamined; ) {
       const heads = await scoped(SeoHeadModel, context.installationId).find(
         toHeadFilter(type, filter, after),

@@ -140,7 +140,7 @@ function retry(
   const isMeant = (item: AuditItem, position: number): boolean => {
     if (named) return named.has(position);
     if (item.state === 'failed') return item.retryable;
-    return item.state === 'cancelled' && scope === 'FAILED_AND_CANCELLED';
+    return item.state === 'cancelled' && scope === 'failed_and_cancelled';
   };
   const next = withItems(job, (item, position) =>
     isMeant(item, position)

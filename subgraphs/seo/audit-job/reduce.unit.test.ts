@@ -80,7 +80,7 @@ const finish = (results: [number, Result | null][], token = 'mine'): AuditAction
 });
 const cancel: AuditAction = { type: 'end', state: 'cancelled', cancelReason: null };
 const expire: AuditAction = { type: 'end', state: 'expired', cancelReason: null };
-const retry = (scope: 'FAILED' | 'FAILED_AND_CANCELLED' | 'ITEMS', itemIds: string[] | null = null) =>
+const retry = (scope: 'failed' | 'failed_and_cancelled' | 'items', itemIds: string[] | null = null) =>
   ({ type: 'retry', scope, itemIds, slot: 3 }) as const;
 
 test('a claim takes queued items, starts the job and leaves items that another batch holds', () => {
@@ -178,8 +178,8 @@ test.each([
 });
 
 test.each([
-  ['FAILED', 'completed_with_errors', ['queued', 'cancelled', 'succeeded']],
-  ['FAILED_AND_CANCELLED', 'cancelled', ['queued', 'queued', 'succeeded']],
+  ['failed', 'completed_with_errors', ['queued', 'cancelled', 'succeeded']],
+  ['failed_and_cancelled', 'cancelled', ['queued', 'queued', 'succeeded']],
 ] as const)('a retry of %s puts these items of a job that is %s back', (scope, state, states) => {
   const job = reduce(ended(['failed', 'cancelled', 'succeeded'], state), retry(scope), clocks());
   expect(statesOf(job)).toEqual(states);
@@ -188,7 +188,7 @@ test.each([
 
 test('a retry of named items puts these back, whatever their state', () => {
   const job = ended(['succeeded', 'skipped', 'failed'], 'completed_with_errors');
-  expect(statesOf(reduce(job, retry('ITEMS', idsOf(1, 3)), clocks()))).toEqual([
+  expect(statesOf(reduce(job, retry('items', idsOf(1, 3)), clocks()))).toEqual([
     'queued',
     'skipped',
     'queued',
@@ -201,7 +201,7 @@ test.each([
   ['without failed items', ended(['succeeded'], 'completed_with_errors'), 0, 'seo_nothing_to_retry'],
   ['over for 31 days', ended(['failed'], 'completed_with_errors'), 31 * 24, 'seo_nothing_to_retry'],
 ] as const)('a retry of a job that is %s is refused', (_, job, hours, code) => {
-  expect(() => reduce(job, retry('FAILED'), clocks(hours * hourMs))).toThrow(
+  expect(() => reduce(job, retry('failed'), clocks(hours * hourMs))).toThrow(
     expect.objectContaining({ code }),
   );
 });
@@ -247,8 +247,8 @@ class History {
   perform({ actor, act, pick, waitMs }: { actor: number; act: number; pick: number; waitMs: number }): void {
     this.#elapsedMs += waitMs;
     if (act === 0) this.#change(cancel);
-    else if (act === 1) this.#change(retry('FAILED_AND_CANCELLED'));
-    else if (act === 2) this.#change(retry('FAILED'));
+    else if (act === 1) this.#change(retry('failed_and_cancelled'));
+    else if (act === 2) this.#change(retry('failed'));
     else if (act === 3) this.#batches.delete(actor);
     else if (this.#batches.has(actor)) this.#finish(actor, pick);
     else this.#claim(actor, pick);
@@ -262,7 +262,7 @@ class History {
   complete(): void {
     this.#batches.clear();
     this.#elapsedMs += 2 * minuteMs;
-    if (!this.isOpen) this.#change(retry('FAILED_AND_CANCELLED'));
+    if (!this.isOpen) this.#change(retry('failed_and_cancelled'));
     for (let batch = 0; this.isOpen && batch < 10; batch += 1) {
       this.#claim(0, 31);
       if (this.#batches.has(0)) this.#finish(0, 31);

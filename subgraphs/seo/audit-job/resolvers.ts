@@ -3,8 +3,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { toLower, toUpper } from '../object/enumCase.ts';
-import { toObjectType } from '../object/ObjectRef.ts';
 import { findSnapshot } from '../snapshot/snapshots.ts';
 import { cancelSeoAudit } from './cancelSeoAudit.ts';
 import { expireAuditJobs } from './expireAuditJobs.ts';
@@ -39,13 +37,13 @@ const resolvers: Resolvers = {
       findPage({
         context,
         collection: headsOf(context),
-        filter: { initiatorId: context.viewer.id, ...(state && { state: { $in: state.map(toLower) } }) },
+        filter: { initiatorId: context.viewer.id, ...(state && { state: { $in: state } }) },
         sort: [{ key: 'createdAt', direction: -1 }],
         first,
         after,
       }),
     seoAuditItems: async (_, { jobId, state, ...page }, context) =>
-      findItems(context, await loadOwnJob(context, jobId), { ...page, states: state?.map(toLower) }),
+      findItems(context, await loadOwnJob(context, jobId), { ...page, states: state }),
     seoAuditReport: async (_, { jobId, ...page }, context) => ({
       job: await loadOwnJob(context, jobId),
       ...page,
@@ -60,7 +58,6 @@ const resolvers: Resolvers = {
   SeoAuditJob: {
     __resolveReference: ({ id }, context) => findReachableJob(context, id),
     id: ({ _id }) => _id,
-    state: ({ state }) => toUpper(state),
     initiator: ({ initiatorId }) => (isId('user', initiatorId) ? { id: initiatorId } : null),
     counts: ({ total, counts }) => ({ total, ...counts }),
     progress: ({ total, counts }) => (total - countOpen(counts)) / total,
@@ -68,8 +65,7 @@ const resolvers: Resolvers = {
     nextItemIds: (job, _, context) => job.nextIds ?? findNextItemIds(context, job),
     summary: (job, _, context) => findSummary(context, job),
     expiresAt: (job) => expiryOf(job),
-    items: (job, { states, ...page }, context) =>
-      findItems(context, job, { ...page, states: states?.map(toLower) }),
+    items: (job, { states, ...page }, context) => findItems(context, job, { ...page, states }),
   },
   SeoAuditReport: {
     items: ({ job, first, after }, _, context) =>
@@ -77,11 +73,8 @@ const resolvers: Resolvers = {
   },
   SeoAuditItem: {
     __resolveReference: ({ id }, context) => findReachableItem(context, id),
-    objectType: ({ objectType }) => toObjectType(objectType),
-    state: ({ state }) => toUpper(state),
     reason: ({ reason }) => reason && { code: reason, params: {}, text: reasonTexts[reason] },
     snapshot: ({ snapshotId }, _, context) => (snapshotId ? findSnapshot(context, snapshotId) : null),
-    rating: ({ rating }) => rating && toUpper(rating),
     contentVersionAtStart: ({ contentVersionAtStart }) => contentVersionAtStart?.toString() ?? null,
     contentVersionAnalysed: ({ contentVersionAnalysed }) => contentVersionAnalysed?.toString() ?? null,
     stale: (item, _, context) => isStale(context, item),

@@ -1,4 +1,5 @@
 import type { RetrySeoAuditInput } from '../../../schema/seo.generated.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -9,7 +10,7 @@ const dayMs = 24 * 3_600_000;
 const world = product();
 const { boss, jobs, putItem } = auditShop(world);
 
-const retry = (jobId: string, input: Partial<RetrySeoAuditInput> = {}) =>
+const retry = (jobId: string, input: Partial<Wire<RetrySeoAuditInput>> = {}) =>
   boss.retrySeoAudit({ jobId, ...input });
 const run = (jobId: string, itemIds: readonly string[]) => boss.runSeoAuditBatch({ jobId, itemIds });
 const start = async (count: number) =>

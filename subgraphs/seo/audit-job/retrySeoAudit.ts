@@ -17,7 +17,7 @@ export async function retrySeoAudit(
   context: RequestContext,
   { jobId, ...input }: RetrySeoAuditInput,
 ): Promise<{ job: AuditJobHead }> {
-  const scope = input.scope ?? 'FAILED';
+  const scope = input.scope ?? 'failed';
   const itemIds = readIds(scope, input.itemIds);
   const { initiatorId } = await loadOwnJob(context, jobId);
   const retry = { type: 'retry', scope, itemIds, slot: 0 } as const;
@@ -31,7 +31,7 @@ export async function retrySeoAudit(
 }
 
 function readIds(scope: SeoAuditRetryScope, itemIds: readonly string[] | null | undefined): string[] | null {
-  if (scope === 'ITEMS') {
+  if (scope === 'items') {
     assertDistinct(itemIds ?? []);
     return [...(itemIds ?? [])];
   }

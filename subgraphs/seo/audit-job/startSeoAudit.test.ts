@@ -1,5 +1,6 @@
 import type { SeoAuditFilterInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
@@ -119,7 +120,7 @@ test('a filter selects objects by kind, state, time of change and last score', a
   );
   const { current } = await boss.seoRefresh({ object: { type: 'PAGE', id: analysed } });
   const score = current.scores.seo.value ?? 0;
-  const find = async (filter: Partial<SeoAuditFilterInput>) => {
+  const find = async (filter: Partial<Wire<SeoAuditFilterInput>>) => {
     const answer = await boss.startSeoAudit({ filter: { types: ['LISTING', 'PAGE'], ...filter } });
     if (isRefused(answer)) return answer;
     await boss.cancelSeoAudit({ jobId: answer.job.id });

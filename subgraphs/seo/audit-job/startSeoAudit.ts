@@ -5,7 +5,6 @@ import type {
 } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { toLower } from '../object/enumCase.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { type AdmittedObject, admitObjects } from './admitObjects.ts';
 import { findObjects, visibilitiesOf } from './findObjects.ts';
@@ -63,7 +62,7 @@ async function select(context: RequestContext, selection: Selection, locale: str
 
 /** As the request wrote it, with the words of REST. */
 function toStored({ types, status, ...rest }: SeoAuditFilterInput): object {
-  return { types: types.map(toLower), ...(status && { status: status.map(toLower) }), ...rest };
+  return { types, ...(status && { status }), ...rest };
 }
 
 /** A job that is not stored yet. */
@@ -118,6 +117,6 @@ async function storeJob(context: RequestContext, job: NewJob): Promise<AuditJobH
 
 function emptyJob(rejected: SeoAuditRejection[]): AppError {
   return new AppError('seo_job_empty', 'None of the objects can be audited.', {
-    rejected: rejected.slice(0, 100).map(({ type, id, code }) => ({ type: type.toLowerCase(), id, code })),
+    rejected: rejected.slice(0, 100).map(({ type, id, code }) => ({ type, id, code })),
   });
 }

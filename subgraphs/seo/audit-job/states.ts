@@ -6,9 +6,9 @@ type AuditJobTrigger = 'runSeoAuditBatch' | 'cancelSeoAudit' | 'retrySeoAudit' |
 
 /** Which jobs a retry of a scope can open again. */
 export const openedBy: Readonly<Record<SeoAuditRetryScope, readonly AuditJobState[]>> = {
-  FAILED: ['completed_with_errors'],
-  FAILED_AND_CANCELLED: ['completed_with_errors', 'cancelled', 'expired'],
-  ITEMS: ['completed', 'completed_with_errors'],
+  failed: ['completed_with_errors'],
+  failed_and_cancelled: ['completed_with_errors', 'cancelled', 'expired'],
+  items: ['completed', 'completed_with_errors'],
 };
 
 /** Every way there is: from, to, by. */

@@ -1,7 +1,6 @@
 import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { type CheckDefinition, checkCatalogue } from '../engine/checkCatalogue.ts';
-import { toLower, toUpper } from '../object/enumCase.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 
 /** A check as the engine describes it. */
@@ -10,11 +9,7 @@ export type SeoCheckDefinitionParent = CheckDefinition;
 const resolvers: Resolvers = {
   Query: {
     seoChecks: async (_, { profile, locale }, context) =>
-      checkCatalogue(profile && toLower(profile), locale, await loadRuleset(context)),
-  },
-  SeoCheckDefinition: {
-    group: ({ group }) => toUpper(group),
-    profiles: ({ profiles }) => profiles.map(toUpper),
+      checkCatalogue(profile, locale, await loadRuleset(context)),
   },
 };
 

@@ -1,6 +1,5 @@
 import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { toObjectType } from '../object/ObjectRef.ts';
 import { type Dismissal, dismissSeoRecommendation } from './dismissSeoRecommendation.ts';
 import { DismissalModel } from './model.ts';
 
@@ -12,7 +11,7 @@ const resolvers: Resolvers = {
     dismissSeoRecommendation: (_, { input }, context) => dismissSeoRecommendation(context, input),
   },
   SeoDismissal: {
-    objectType: ({ object }) => toObjectType(object.type),
+    objectType: ({ object }) => object.type,
     objectId: ({ object }) => object.id,
   },
 };

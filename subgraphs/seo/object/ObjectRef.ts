@@ -1,6 +1,5 @@
 import type { SeoObjectRef } from '../../../schema/seo.generated.ts';
 import type { OwnedType } from '../../platform/federation/askOwner.ts';
-import { toLower, toUpper } from './enumCase.ts';
 
 /** Kinds of objects, as they are stored; each names its id prefix and its type in the owning subgraph. */
 export const ownedTypeOf = { listing: 'Listing', dealer: 'Dealer', page: 'Page' } as const satisfies Record<
@@ -19,10 +18,5 @@ export interface ObjectRef {
 
 /** The object that an input names. */
 export function toObjectRef({ type, id }: SeoObjectRef): ObjectRef {
-  return { type: toLower(type), id };
-}
-
-/** The kind of an object as the schema writes it. */
-export function toObjectType(type: ObjectType): SeoObjectRef['type'] {
-  return toUpper(type);
+  return { type, id };
 }

@@ -1,5 +1,6 @@
 import type { SeoRecommendationsInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -17,8 +18,8 @@ beforeEach(async () => {
 });
 
 const draft = { content: '<p>A car.</p>', seoTitle: 'Car', keyphrase: 'used van', locale: 'en' };
-const recommend = (input: Partial<SeoRecommendationsInput> = {}) => editor.seoRecommendations(input);
-const recommendAll = (of = object, more: Partial<SeoRecommendationsInput> = {}) =>
+const recommend = (input: Partial<Wire<SeoRecommendationsInput>> = {}) => editor.seoRecommendations(input);
+const recommendAll = (of = object, more: Partial<Wire<SeoRecommendationsInput>> = {}) =>
   recommend({ object: of, limit: 50, ...more });
 const checksOf = async (of = object) => (await recommendAll(of)).items.flatMap(({ checkIds }) => checkIds);
 const write = (html: string) => editor.updatePage({ pageId: object.id, html });

@@ -8,7 +8,6 @@ import { resolvePage } from '../analysis/resolvePage.ts';
 import { loadDismissed } from '../dismissal/dismissals.ts';
 import type { Analysis } from '../engine/contract.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
-import { toLower } from '../object/enumCase.ts';
 import { requireTextVersion } from '../object/findText.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
@@ -46,7 +45,7 @@ export async function seoRecommendations(
     key ? loadDismissed(context, key) : () => false,
   ]);
   const { items, projectedScore } = toRecommendations(analysis, ruleset, isDismissed);
-  const least = minSeverity ? toLower(minSeverity) : 'minor';
+  const least = minSeverity ?? 'minor';
   const wanted = items.filter(
     (item) => (includeDismissed || !item.dismissed) && isAtLeast(item.severity, least),
   );

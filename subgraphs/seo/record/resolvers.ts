@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
-import { type ObjectRef, toObjectRef, toObjectType } from '../object/ObjectRef.ts';
+import { type ObjectRef, toObjectRef } from '../object/ObjectRef.ts';
 import { SeoRecordModel, type StoredSeoRecord } from './model.ts';
 import { findRecord, findRecordById } from './records.ts';
 import { updateSeoRecord } from './updateSeoRecord.ts';
@@ -24,7 +24,6 @@ const resolvers: Resolvers = {
   SeoRecord: {
     __resolveReference: ({ id }, context) => findReachable(context, id),
     id: ({ _id }) => _id,
-    objectType: ({ objectType }) => toObjectType(objectType),
   },
 };
 

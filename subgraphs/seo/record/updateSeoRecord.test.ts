@@ -1,4 +1,5 @@
 import type { UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
@@ -14,7 +15,8 @@ beforeEach(async () => {
   object = await createPage(editor);
 });
 
-const update = (changes: Partial<UpdateSeoRecordInput>) => editor.updateSeoRecord({ object, ...changes });
+const update = (changes: Partial<Wire<UpdateSeoRecordInput>>) =>
+  editor.updateSeoRecord({ object, ...changes });
 const read = (locale?: string) => editor.seoRecord({ object, ...(locale && { locale }) });
 
 test('an object has no SEO fields before they are saved', async () => {
@@ -70,7 +72,7 @@ test('concurrent first updates create one record', async () => {
   expect((await read()).revision).toBe(3);
 });
 
-test.each<[string, Partial<UpdateSeoRecordInput>, string]>([
+test.each<[string, Partial<Wire<UpdateSeoRecordInput>>, string]>([
   ['a keyphrase over 191 characters', { keyphrase: 'x'.repeat(192) }, '#/keyphrase'],
   ['eleven synonyms', { synonyms: Array(11).fill('a') }, '#/synonyms'],
   ['a slug with a slash', { slug: 'a/b' }, '#/slug'],

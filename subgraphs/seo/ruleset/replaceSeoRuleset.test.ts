@@ -1,5 +1,6 @@
 import type { SeoRulesetOverrideInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 
 const titleWidth = '/thresholds/title.width/pixels/good/max';
-const replace = (overrides: SeoRulesetOverrideInput[], expectedVersion?: number) =>
+const replace = (overrides: Wire<SeoRulesetOverrideInput>[], expectedVersion?: number) =>
   boss.replaceSeoRuleset({ overrides, ...(expectedVersion !== undefined && { expectedVersion }) });
 const replaceWidth = async (value: number) => (await replace([{ path: titleWidth, value }])).ruleset;
 const analyze = async (by = boss) => {
@@ -107,7 +108,7 @@ test('of concurrent replacements of one version one succeeds', async () => {
 });
 
 const width = (value: number) => ({ path: titleWidth, value });
-test.each<[string, SeoRulesetOverrideInput[], number?]>([
+test.each<[string, Wire<SeoRulesetOverrideInput>[], number?]>([
   ['an unknown member', [{ path: '/thresholds/title.height', value: 1 }]],
   ['a prototype', [{ path: '/__proto__/polluted', value: 1 }]],
   ['a whole table', [{ path: '/thresholds/title.width', value: 1 }]],

@@ -4,7 +4,6 @@ import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { type Asked, createSelectionTest } from '../../platform/subgraph/selectionTest.ts';
 import { selectChecks } from '../analysis/resolvers.ts';
-import { toUpper } from '../object/enumCase.ts';
 import { findTextVersion } from '../object/findText.ts';
 import { loadObject } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
@@ -41,10 +40,8 @@ const resolvers: Resolvers = {
     id: ({ _id }) => _id,
     record: (snapshot, _, context) => loadRecord(context, snapshot),
     contentVersion: ({ contentVersion }) => String(contentVersion),
-    source: ({ source }) => toUpper(source),
     createdBy: ({ createdBy }) => toUser(createdBy),
     stale: (snapshot, _, context) => isStale(context, snapshot),
-    profile: ({ profile }) => toUpper(profile),
     checks: async (snapshot, filter, context) =>
       selectChecks((await complete(context, snapshot)).checks, filter),
     metrics: async (snapshot, _, context) => (await complete(context, snapshot)).metrics,
@@ -52,7 +49,6 @@ const resolvers: Resolvers = {
   SeoAnalysisHistoryEntry: {
     id: ({ _id }) => _id,
     contentVersion: ({ contentVersion }) => String(contentVersion),
-    source: ({ source }) => toUpper(source),
     createdBy: ({ createdBy }) => toUser(createdBy),
     analysis: ({ _id }, _, context, info) => findAsAsked(context, _id, info),
   },

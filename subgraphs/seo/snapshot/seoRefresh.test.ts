@@ -1,5 +1,6 @@
 import type { SeoRefreshInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
   object = await createPage(editor);
 });
 
-const refresh = (input: Partial<SeoRefreshInput> = {}) => editor.seoRefresh({ object, ...input });
+const refresh = (input: Partial<Wire<SeoRefreshInput>> = {}) => editor.seoRefresh({ object, ...input });
 const write = (html: string, pageId = object.id) => editor.updatePage({ pageId, html });
 const countStored = () => scoped(SnapshotModel, market.installation.id).count({ objectId: object.id });
 

@@ -1,6 +1,5 @@
 import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { toUpper } from '../object/enumCase.ts';
 import { seoSuggestions } from './seoSuggestions.ts';
 import type { Suggestion, Suggestions, Unavailable } from './suggest.ts';
 
@@ -21,9 +20,7 @@ const reasons: Readonly<Record<Unavailable['code'], string>> = {
 
 const resolvers: Resolvers = {
   Query: { seoSuggestions: (_, { input }, context) => seoSuggestions(context, input) },
-  SeoSuggestion: { kind: ({ kind }) => toUpper(kind) },
   SeoUnavailableSuggestion: {
-    kind: ({ kind }) => toUpper(kind),
     message: ({ code }) => reasons[code],
   },
 };

@@ -1,5 +1,6 @@
 import type { SeoSuggestionsInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { createPage } from '../fixture/createPage.ts';
@@ -16,8 +17,8 @@ beforeEach(async () => {
   editor = await shop.staff('editor');
 });
 
-const suggest = (input: SeoSuggestionsInput) => editor.seoSuggestions(input);
-const suggestOf = (...kinds: SeoSuggestionsInput['kinds'][number][]) =>
+const suggest = (input: Wire<SeoSuggestionsInput>) => editor.seoSuggestions(input);
+const suggestOf = (...kinds: Wire<SeoSuggestionsInput>['kinds'][number][]) =>
   suggest({ content: html, locale: 'en', kinds });
 
 /** Creates a page with a keyphrase. */

@@ -7,7 +7,6 @@ import { assertAnalysisInput } from '../analysis/assertAnalysisInput.ts';
 import { countProblems, textProblems } from '../analysis/checkTexts.ts';
 import { resolvePage } from '../analysis/resolvePage.ts';
 import { sharedPool, unwrap } from '../analysis/sharedPool.ts';
-import { toLower } from '../object/enumCase.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { loadNeighbours } from './neighbours.ts';
@@ -31,7 +30,7 @@ export async function seoSuggestions(
   const [{ page }, ruleset] = await timed(context, 'content', () =>
     Promise.all([resolvePage(context, sent), loadRuleset(context)]),
   );
-  const wanted = [...new Set(kinds.map(toLower))];
+  const wanted = [...new Set(kinds)];
   const neighbours = await loadNeighbours(context, wanted, {
     self: sent.object ? toObjectRef(sent.object) : null,
     locale: page.locale ?? context.installation.locales[0] ?? null,

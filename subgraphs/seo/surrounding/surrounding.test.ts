@@ -2,6 +2,7 @@ import type { CreatePageInput } from '../../../schema/identity.generated.ts';
 import type { SeoAnalysisInput, UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -36,7 +37,7 @@ async function indexPages(): Promise<void> {
 }
 
 /** Creates and publishes pages, one for each set of members. */
-async function publish<const Members extends readonly Partial<CreatePageInput>[]>(
+async function publish<const Members extends readonly Partial<Wire<CreatePageInput>>[]>(
   ...pages: Members
 ): Promise<{ [At in keyof Members]: TestPage }> {
   const published: TestPage[] = [];
@@ -50,17 +51,20 @@ async function publish<const Members extends readonly Partial<CreatePageInput>[]
   return published as never;
 }
 
-const save = ({ id }: TestPage, fields: Partial<UpdateSeoRecordInput>) =>
+const save = ({ id }: TestPage, fields: Partial<Wire<UpdateSeoRecordInput>>) =>
   editor.updateSeoRecord({ object: { type: 'PAGE', id }, ...fields });
 
 /** Answers the ratings of the checks of a page, or why they do not apply, by the id of the check. */
-async function checksOf({ id }: TestPage, sent: SeoAnalysisInput = {}): Promise<Record<string, string>> {
+async function checksOf(
+  { id }: TestPage,
+  sent: Wire<SeoAnalysisInput> = {},
+): Promise<Record<string, string>> {
   const select = 'checks { id rating notApplicableReason }';
   const { checks } = await editor.seoAnalyze({ object: { type: 'PAGE', id }, ...sent }, select);
   return Object.fromEntries(checks.map((check) => [check.id, check.notApplicableReason ?? check.rating]));
 }
 
-const ratingOf = async (page: TestPage, check: string, sent?: SeoAnalysisInput) =>
+const ratingOf = async (page: TestPage, check: string, sent?: Wire<SeoAnalysisInput>) =>
   (await checksOf(page, sent))[check];
 
 function textOf(topic: string): string {
