@@ -3,14 +3,11 @@ import { OperationTypeNode, print } from 'graphql';
 import { conditionVariablesOf, resolveConditions } from '../router/execution/resolveConditions.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { SubgraphRequest } from '../router/transport/Transport.ts';
-import { type Ask, askLocally, type Execute } from '../subgraphs/platform/federation/askLocally.ts';
+import { askLocally, type Execute } from '../subgraphs/platform/federation/askLocally.ts';
+import type { Ask } from '../subgraphs/platform/federation/question.ts';
 
-/**
- * `askLocally` with questions that are compiled when they are put first: the same few are put with nearly every request.
- *
- * @param source the operation; default: the one of `AskOwner`
- */
-export function askHere(ownerSchema: () => GraphQLSchema, source?: string): Ask {
+/** `askLocally` with questions that are compiled when they are put first: the same few are put with nearly every request. */
+export function askHere(ownerSchema: () => GraphQLSchema, source: string): Ask {
   return askLocally(ownerSchema, source, compileQuestion);
 }
 

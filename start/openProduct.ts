@@ -5,9 +5,6 @@ import { buildIdentity } from '../subgraphs/identity/server.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
-import { askAlternatesDocument } from '../subgraphs/platform/federation/askAlternates.ts';
-import { type AskOwner, askOwnerDocument } from '../subgraphs/platform/federation/askOwner.ts';
-import { askTextsDocument } from '../subgraphs/platform/federation/askTexts.ts';
 import type { Job } from '../subgraphs/platform/jobs/Job.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
@@ -18,8 +15,7 @@ import type { Telemetry } from '../subgraphs/platform/telemetry/Telemetry.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
-import { askHere } from './askHere.ts';
-import { askOverHttp } from './askOverHttp.ts';
+import { askSubgraphs } from './askSubgraphs.ts';
 import { openMailTransport } from './openMailTransport.ts';
 import { openRouters, type Routers } from './openRouters.ts';
 import { openStorage } from './openStorage.ts';
@@ -76,8 +72,7 @@ export async function openProduct(
   const platform = await openSharedPlatform(configuration, {
     log,
     telemetry,
-    askOwner: askIdentity(local, remote.identity),
-    ...askTranslation(local, remote.translation),
+    ask: askSubgraphs(local, remote),
     storage: await openStorage(configuration, {
       apart: local.size < Object.keys(subgraphBuilders).length,
       log,
@@ -104,7 +99,7 @@ export async function openProduct(
 /** The platform with this deployment's secrets. */
 export async function openSharedPlatform(
   configuration: Configuration,
-  options: Pick<PlatformOptions, 'log' | 'askOwner' | 'askAlternates' | 'askTexts' | 'storage' | 'telemetry'>,
+  options: Pick<PlatformOptions, 'log' | 'ask' | 'storage' | 'telemetry'>,
 ): ReturnType<typeof openPlatform> {
   const { dataDir, demonstration, issuer, installationId, routerSecret, rateLimits } = configuration;
   const secrets = createSecrets(
@@ -124,32 +119,5 @@ export async function openSharedPlatform(
     rateLimits,
     allowPrivateIssuers,
     privateAiHosts,
-  });
-}
-
-/** The translation subgraph knows the languages of a record: it is asked here, or at its address. */
-export function askTranslation(
-  local: ReadonlyMap<string, Subgraph>,
-  url: string | undefined,
-): Required<Pick<PlatformOptions, 'askAlternates' | 'askTexts'>> {
-  const ask = (document: string) => {
-    if (url !== undefined) return askOverHttp('translation', url, document);
-    return askHere(() => {
-      const translation = local.get('translation');
-      if (!translation)
-        throw new Error('This process neither runs the translation subgraph nor knows its address.');
-      return translation.schema;
-    }, document);
-  };
-  return { askAlternates: ask(askAlternatesDocument), askTexts: ask(askTextsDocument) };
-}
-
-/** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */
-export function askIdentity(local: ReadonlyMap<string, Subgraph>, url: string | undefined): AskOwner {
-  if (url !== undefined) return askOverHttp('identity', url, askOwnerDocument);
-  return askHere(() => {
-    const identity = local.get('identity');
-    if (!identity) throw new Error('This process neither runs the identity subgraph nor knows its address.');
-    return identity.schema;
   });
 }

@@ -7,16 +7,11 @@ import { connectMongo, isDatabaseReady } from '../subgraphs/platform/mongo/conne
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
+import { askSubgraphs } from './askSubgraphs.ts';
 import { closeInOrder } from './closeInOrder.ts';
 import { compileDocuments } from './compileDocuments.ts';
 import { openJobs } from './openJobs.ts';
-import {
-  askIdentity,
-  askTranslation,
-  openSharedPlatform,
-  type SubgraphName,
-  subgraphBuilders,
-} from './openProduct.ts';
+import { openSharedPlatform, type SubgraphName, subgraphBuilders } from './openProduct.ts';
 import { openStorage } from './openStorage.ts';
 import { type Configuration, readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
@@ -35,19 +30,14 @@ async function main(name: string | undefined): Promise<void> {
   const connection = await connect(configuration);
   const subgraph = subgraphBuilders[name as SubgraphName]();
   await syncIndexes([...platformModels, ...subgraph.models]);
-  const askOwner = askIdentity(
-    new Map([[name, subgraph]]),
-    name === 'identity' ? undefined : subgraphUrl('identity'),
-  );
   const measured = await openTelemetry(configuration, { log, role: name });
   const platform = await openSharedPlatform(configuration, {
     log,
     telemetry: measured.telemetry,
-    askOwner,
-    ...askTranslation(
-      new Map([[name, subgraph]]),
-      name === 'translation' ? undefined : subgraphUrl('translation'),
-    ),
+    ask: askSubgraphs(new Map([[name, subgraph]]), {
+      identity: subgraphUrl('identity'),
+      translation: subgraphUrl('translation'),
+    }),
     storage: await openStorage(configuration, { apart: true, log }),
   });
   if (name === 'identity') {

@@ -2,7 +2,7 @@ import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import { completeListing, type SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
-import { askOwnerDocument } from '../../platform/federation/askOwner.ts';
+import { askOwner } from '../../platform/federation/askOwner.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
 
 const { market, stack } = product();
@@ -89,7 +89,7 @@ test('an analysis is told of the pictures and the offer of a listing as readers 
     const representations = offers.map(({ id }) => ({ __typename: 'Listing', id }));
     const call = { as: anna.token, installation: market.installation };
     const variables = { representations, texts: true, details };
-    return (await stack.execute(askOwnerDocument, variables, call)).data?._entities;
+    return (await stack.execute(askOwner.document, variables, call)).data?._entities;
   };
   let asked: any;
   const commands = await commandsOf(async () => {

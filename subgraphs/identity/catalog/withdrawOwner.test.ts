@@ -8,7 +8,7 @@ import {
   type SeededListing,
   type SeededUser,
 } from '../../../test/support/seed.ts';
-import { askOwnerDocument } from '../../platform/federation/askOwner.ts';
+import { askOwner } from '../../platform/federation/askOwner.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { archiveListings } from '../listing/archiveListings.ts';
@@ -64,7 +64,7 @@ test('only the owner and the staff read a listing from the moment that its owner
   const ask = async ({ token }: Caller) => {
     const variables = { representations: [{ __typename: 'Listing', id }], texts: true, details: false };
     const call = { as: token ?? null, installation: shop.installation };
-    return (await stack.execute(askOwnerDocument, variables, call)).data?._entities[0];
+    return (await stack.execute(askOwner.document, variables, call)).data?._entities[0];
   };
   const other = await ask(await shop.user());
   expect(other).toMatchObject({ viewerCanRead: false, ownerId: null, content: null });

@@ -1,6 +1,6 @@
 import { product } from '../../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser } from '../../../test/support/seed.ts';
-import { askOwnerDocument, loadOwned, type OwnedType } from '../../platform/federation/askOwner.ts';
+import { askOwner, loadOwned, type OwnedType } from '../../platform/federation/askOwner.ts';
 
 const { market, neighbour, stack } = product();
 let anna: SeededUser;
@@ -22,7 +22,7 @@ async function ask({ type = 'Listing', id, asked, at = market }: Reference, by: 
   const representations = [{ __typename: type, id, ...(asked && { asked }) }];
   const variables = { representations, texts: !asked, details: false };
   const call = { as: by.token, installation: at.installation };
-  const { data, errors } = await stack.execute(askOwnerDocument, variables, call);
+  const { data, errors } = await stack.execute(askOwner.document, variables, call);
   expect(errors).toBeUndefined();
   return data?._entities[0];
 }
@@ -86,12 +86,12 @@ test('a reference that asks for access alone gets the same rights as one that as
 test('questions of one tick travel as one operation, each record once', async () => {
   const [{ id: one }, { id: other }] = [await anna.listing(), await anna.listing()];
   const context = await contextOf(anna);
-  const { askOwner } = context.platform;
+  const { ask: askSubgraph } = context.platform;
   const asked: string[][] = [];
   Object.assign(context.platform, {
-    askOwner: (...args: Parameters<typeof askOwner>) => {
-      asked.push(args[0].representations.map(({ id }) => id));
-      return askOwner(...args);
+    ask: (...args: Parameters<typeof askSubgraph>) => {
+      asked.push(args[1].representations.map(({ id }) => id));
+      return askSubgraph(...args);
     },
   });
   try {
@@ -106,7 +106,7 @@ test('questions of one tick travel as one operation, each record once', async ()
     expect(missing).toMatchObject({ exists: false, viewerCanEdit: false });
     await loadOwned(context, 'Listing', other, 'access');
   } finally {
-    Object.assign(context.platform, { askOwner });
+    Object.assign(context.platform, { ask: askSubgraph });
   }
   expect(asked).toEqual([[one, 'lst_x', other]]);
 });

@@ -5,7 +5,7 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
-import { asksForAccess } from '../../platform/federation/ownedLoader.ts';
+import { asksForAccess } from '../../platform/federation/askOwner.ts';
 import { onlyReads } from '../dealer/policy.ts';
 import { toModeration } from '../listing-moderation/toModeration.ts';
 import { statsLoader } from '../listing-stats/statsLoader.ts';

@@ -3,9 +3,7 @@ import type { Logger } from 'pino';
 import type { AuditBuffer } from '../audit/AuditBuffer.ts';
 import type { Identity } from '../auth/Identity.ts';
 import type { PrincipalKey } from '../auth/principals.ts';
-import type { AskAlternates } from '../federation/askAlternates.ts';
-import type { AskOwner } from '../federation/askOwner.ts';
-import type { AskTexts } from '../federation/askTexts.ts';
+import type { AskSubgraph } from '../federation/question.ts';
 import type { EventStreams } from '../http/EventStreams.ts';
 import type { Installations } from '../installation/Installations.ts';
 import type { Signals } from '../jobs/signals.ts';
@@ -45,12 +43,8 @@ export interface Platform {
   readonly rateLimits: RateLimits;
   /** Takes lines of the audit that no answer waits for. */
   readonly auditBuffer: AuditBuffer;
-  /** Puts a question to the subgraph that owns a record. */
-  readonly askOwner: AskOwner;
-  /** Asks the translation subgraph for the languages of a record. */
-  readonly askAlternates: AskAlternates;
-  /** Asks the translation subgraph for the texts of a record. */
-  readonly askTexts: AskTexts;
+  /** Puts a question to another subgraph; see `question`. */
+  readonly ask: AskSubgraph;
   /** Takes mails out of the product; `queueMail` is what use cases call. */
   readonly mail: MailTransport;
   /** How payments are taken. */

@@ -5,9 +5,7 @@ import { openAuditBuffer } from '../audit/AuditBuffer.ts';
 import { createIdentify } from '../auth/identify.ts';
 import { openPrincipals } from '../auth/principals.ts';
 import { onOutboxFilled, outboxOf } from '../events/outboxFilled.ts';
-import { type AskAlternates, nobodyKnowsAlternates } from '../federation/askAlternates.ts';
-import type { AskOwner } from '../federation/askOwner.ts';
-import { type AskTexts, nobodyKnowsTexts } from '../federation/askTexts.ts';
+import type { AskSubgraph } from '../federation/question.ts';
 import { EventStreams } from '../http/EventStreams.ts';
 import { openInstallations } from '../installation/Installations.ts';
 import { createSignals } from '../jobs/signals.ts';
@@ -30,11 +28,7 @@ export interface PlatformOptions {
   /** `ROUTER_SECRET`: shared by the router and the subgraphs of other processes; derived from the root secret if unset. */
   routerSecret?: string | undefined;
   log: Logger;
-  askOwner: AskOwner;
-  /** Nobody is asked unless given. */
-  askAlternates?: AskAlternates;
-  /** Nobody is asked unless given. */
-  askTexts?: AskTexts;
+  ask: AskSubgraph;
   mail: MailTransport;
   storage: Storage;
   /** How payments are taken; in the sandbox, where no money moves. */
@@ -56,7 +50,7 @@ export interface PlatformOptions {
 
 /** The platform of this process; needs the database connection to be open. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform & { close(): Promise<void> }> {
-  const { issuer, secrets, log, askOwner, mail, storage, now = Date.now } = options;
+  const { issuer, secrets, log, ask, mail, storage, now = Date.now } = options;
   const installations = await openInstallations({ fixedId: options.installationId });
   const keys = createKeySet({
     load: readSigningKeys,
@@ -89,9 +83,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     now,
     allowPrivateIssuers: options.allowPrivateIssuers ?? false,
     privateAiHosts: new Set(options.privateAiHosts),
-    askOwner,
-    askAlternates: options.askAlternates ?? nobodyKnowsAlternates,
-    askTexts: options.askTexts ?? nobodyKnowsTexts,
+    ask,
     mail,
     payments: options.payments ?? { provider: 'sandbox' },
     storage,

@@ -1,9 +1,6 @@
 import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import type { RequestContext } from '../context/RequestContext.ts';
-import { askOwnerDocument } from './askOwner.ts';
-
-/** Puts one question about records to another subgraph; its answer is what the question selects. */
-export type Ask = (variables: object, context: RequestContext) => Promise<{ _entities: never[] }>;
+import type { Ask } from './question.ts';
 
 /** What came of an operation on a schema of this process. */
 interface Answer {
@@ -24,12 +21,12 @@ export type Execute = (
  * deeper, so every guard of the owner holds as it would over HTTP.
  *
  * @param ownerSchema called at the first question, because subgraphs of one process are built in any order
- * @param source the operation; default: the one of `AskOwner`
+ * @param source the operation
  * @param prepare makes the operation ready, once; interpreted by graphql-js unless stated
  */
 export function askLocally(
   ownerSchema: () => GraphQLSchema,
-  source: string = askOwnerDocument,
+  source: string,
   prepare: (schema: GraphQLSchema, document: DocumentNode) => Execute = interpret,
 ): Ask {
   const document = parse(source, { noLocation: true });

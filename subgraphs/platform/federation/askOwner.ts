@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
-import { type AskedOf, ownedLoader } from './ownedLoader.ts';
+import { question } from './question.ts';
 
 /** Record types that other subgraphs attach to; the subgraph that owns them says who may do what. */
 export const ownedTypes = ['Listing', 'Dealer', 'Page', 'Media'] as const;
@@ -61,37 +61,85 @@ export interface OwnedProduct {
   attributes: Record<string, unknown>;
 }
 
-/** Names a record to its owner. */
-export interface OwnedReference {
-  __typename: OwnedType;
-  id: string;
-  /** Where nothing else is asked. */
-  asked?: 'access';
-  /** Words that stand in the place of its own in `content`: its owner alone knows how they are shown. */
-  words?: Words | undefined;
-}
-
 /** Words of a record in another language, by the name of the field. */
 export type Words = Readonly<Record<string, string | null>>;
-
-/** Transport of the question: runs one operation of the owning subgraph with the caller's identity, one level deeper. */
-export type AskOwner = (
-  variables: { representations: OwnedReference[]; texts: boolean; details: boolean },
-  context: RequestContext,
-) => Promise<{ _entities: (Omit<OwnedRecord, 'exists'> | null)[] }>;
 
 const texts = ['slug', 'title', 'html', 'fields'].map((name) => `${name} @include(if: $texts)`).join(' ');
 
 const details = `images @include(if: $details) { src alt }
       product @include(if: $details) { brand vin price { amount currency } availability attributes }`;
 
-/** The operation behind `AskOwner`; the members are `@inaccessible`, so only a subgraph can ask. */
-export const askOwnerDocument = `query askOwner($representations: [_Any!]!, $texts: Boolean!, $details: Boolean!) {
+/**
+ * How much is asked of a record. `access`: what its caller may do, whether readers see it, its language and address, and
+ * nothing else, so that a thousand of them cost little. `texts`: its words as well. `details`: all there is.
+ */
+export type AskedOf = 'access' | 'texts' | 'details';
+
+/** A record, and how much is asked of it; with words of another language, as it would be shown in these. */
+interface OwnedKey {
+  type: OwnedType;
+  id: string;
+  asked: AskedOf;
+  words?: Words;
+  textId?: string;
+}
+
+/** The question behind `loadOwned`; the members are `@inaccessible`, so only a subgraph can ask. */
+export const askOwner = question<OwnedKey, Omit<OwnedRecord, 'exists'>, OwnedRecord>({
+  subgraph: 'identity',
+  document: `query askOwner($representations: [_Any!]!, $texts: Boolean!, $details: Boolean!) {
   _entities(representations: $representations) {
     __typename
 ${ownedTypes.map((type) => `    ... on ${type} { id viewerCanRead viewerCanEdit viewerOnlyReads ownerId @include(if: $texts) contentVersion @include(if: $texts) content { languageTag visibility url ${texts} ${details} } }`).join('\n')}
   }
-}`;
+}`,
+  nameOf: ({ type, id, textId }) => (textId ? `${type}:${id}:${textId}` : `${type}:${id}`),
+  rankOf: ({ asked }) => levels.indexOf(asked),
+  variablesOf: ({ asked }) => ({ texts: asked !== 'access', details: asked === 'details' }),
+  toRepresentation: ({ type, id, asked, words }) => ({
+    __typename: type,
+    id,
+    // The owner reads less of the record; see `asksForAccess`.
+    ...(asked === 'access' && { asked }),
+    // The owner renders these words in place of its own: it alone knows how they are shown.
+    ...(words && { words }),
+  }),
+  toAnswer: (found, { id }) => (found ? toOwned(id, found) : unknownRecord(id)),
+});
+
+const levels: readonly AskedOf[] = ['access', 'texts', 'details'];
+
+/** Whether a reference asks for nothing but access, so that its owner may read the less. */
+export function asksForAccess(reference: object): boolean {
+  return 'asked' in reference && reference.asked === 'access';
+}
+
+const noTexts = { slug: null, title: '', html: '', fields: {} };
+
+/** What was not asked for is null or empty. */
+function toOwned(id: string, { content, ...found }: Omit<OwnedRecord, 'exists'>): OwnedRecord {
+  return {
+    ...found,
+    id,
+    exists: true,
+    ownerId: found.ownerId ?? null,
+    contentVersion: found.contentVersion ?? null,
+    content: content && { ...noTexts, ...content },
+  };
+}
+
+function unknownRecord(id: string): OwnedRecord {
+  return {
+    id,
+    exists: false,
+    ownerId: null,
+    viewerCanRead: false,
+    viewerCanEdit: false,
+    viewerOnlyReads: false,
+    contentVersion: null,
+    content: null,
+  };
+}
 
 /**
  * Asks the owning subgraph about a record; all questions of one tick travel as one operation, two where some of them are
@@ -106,7 +154,7 @@ export async function loadOwned(
   id: string,
   asked: AskedOf = 'texts',
 ): Promise<OwnedRecord> {
-  const loader = context.loader(ownedLoader);
+  const loader = context.loader(askOwner.loader);
   const record = await loader.load({ type, id, asked });
   // Who knows more knows less.
   if (asked === 'details') loader.prime({ type, id, asked: 'texts' }, record);
@@ -125,7 +173,7 @@ export function loadRendered(
   { words, textId, details = false }: { words: Words; textId: string; details?: boolean },
 ): Promise<OwnedRecord> {
   const asked = details ? 'details' : 'texts';
-  return context.loader(ownedLoader).load({ type, id, asked, words, textId });
+  return context.loader(askOwner.loader).load({ type, id, asked, words, textId });
 }
 
 /**

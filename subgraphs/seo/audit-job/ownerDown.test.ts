@@ -1,14 +1,18 @@
 import { product } from '../../../test/support/product.ts';
 import { askLocally } from '../../platform/federation/askLocally.ts';
+import { askOwner } from '../../platform/federation/askOwner.ts';
+import type { Ask } from '../../platform/federation/question.ts';
 import { createPages } from '../fixture/createPage.ts';
 import { auditShop } from './fixture/auditShop.ts';
 
 let isDown = false;
-const world = product({
-  askOwner: (variables, context) =>
-    isDown ? Promise.reject(new Error('The owner is down.')) : askIdentity(variables, context),
-});
-const askIdentity = askLocally(() => world.stack.subgraphs.find(({ name }) => name === 'identity')!.schema);
+const answerOwner: Ask = (variables, context) =>
+  isDown ? Promise.reject(new Error('The owner is down.')) : askIdentity(variables, context);
+const world = product({ answers: new Map([[askOwner.document, answerOwner]]) });
+const askIdentity = askLocally(
+  () => world.stack.subgraphs.find(({ name }) => name === 'identity')!.schema,
+  askOwner.document,
+);
 const { boss } = auditShop(world);
 
 test('items whose owner does not answer fail and can be retried until the fifth attempt', async () => {

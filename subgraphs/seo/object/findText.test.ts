@@ -1,22 +1,22 @@
 import { product } from '../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
-import type { AskTexts, TextInLanguage } from '../../platform/federation/askTexts.ts';
+import { askTexts, type TextInLanguage } from '../../platform/federation/askTexts.ts';
+import type { Ask, QuestionVariables } from '../../platform/federation/question.ts';
 import { newId } from '../../platform/ids/newId.ts';
 
 /** Answer of the translation subgraph about every object; undefined: it does not answer the field. */
 let text: TextInLanguage | null | undefined;
 let isDown = false;
-let asked: Parameters<AskTexts>[0][] = [];
+let asked: QuestionVariables[] = [];
 
-const { market } = product({
-  askTexts: async (variables) => {
-    asked.push(variables);
-    if (isDown) throw new Error('The translation subgraph is down.');
-    const textIn = text === undefined ? null : { available: ['en', 'fr'], text };
-    return { _entities: variables.representations.map(() => ({ textIn })) };
-  },
-});
+const answerTexts: Ask = async (variables) => {
+  asked.push(variables);
+  if (isDown) throw new Error('The translation subgraph is down.');
+  const textIn = text === undefined ? null : { available: ['en', 'fr'], text };
+  return { _entities: variables.representations.map(() => ({ textIn })) };
+};
+const { market } = product({ answers: new Map([[askTexts.document, answerTexts]]) });
 let anna: SeededUser;
 let ben: SeededUser;
 beforeAll(async () => {

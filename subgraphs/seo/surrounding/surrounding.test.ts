@@ -5,6 +5,8 @@ import { indexesOf } from '../../../test/support/indexesOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
+import { askAlternates } from '../../platform/federation/askAlternates.ts';
+import type { Ask } from '../../platform/federation/question.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { IndexedPageModel } from './model.ts';
 
@@ -13,13 +15,12 @@ const alternatesOf = new Map<string, { hreflang: string; href: string }[]>();
 let asked = 0;
 let isTranslationDown = false;
 
-const world = product({
-  askAlternates: async ({ representations }) => {
-    asked += 1;
-    if (isTranslationDown) throw new Error('The translation subgraph is down.');
-    return { _entities: representations.map(({ id }) => ({ alternates: alternatesOf.get(id) ?? [] })) };
-  },
-});
+const answerAlternates: Ask = async ({ representations }) => {
+  asked += 1;
+  if (isTranslationDown) throw new Error('The translation subgraph is down.');
+  return { _entities: representations.map(({ id }) => ({ alternates: alternatesOf.get(id) ?? [] })) };
+};
+const world = product({ answers: new Map([[askAlternates.document, answerAlternates]]) });
 let editor: SeededUser;
 beforeAll(async () => {
   editor = await world.market.staff('editor');

@@ -1,0 +1,106 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../context/RequestContext.ts';
+
+/** Variables of a question: the records, and whatever else its operation declares. */
+export interface QuestionVariables {
+  readonly representations: readonly { readonly __typename: string; readonly id: string }[];
+  readonly [name: string]: unknown;
+}
+
+/** Asks a subgraph with the caller's identity, one level deeper; it answers an entity for each record, in their order. */
+export type Ask = (
+  variables: QuestionVariables,
+  context: RequestContext,
+) => Promise<{ readonly _entities: readonly unknown[] }>;
+
+/** What one subgraph asks another one about records. */
+export interface Question {
+  /** The subgraph that is asked. */
+  readonly subgraph: 'identity' | 'translation';
+  /** Its operation, which selects `_entities(representations: $representations)`. */
+  readonly document: string;
+}
+
+/** Transport of all questions: in this process, or to the address of the subgraph. */
+export type AskSubgraph = (question: Question, ...call: Parameters<Ask>) => ReturnType<Ask>;
+
+/** How a question is put and its answer is read. */
+interface Definition<Key, Entity, Answer> extends Question {
+  /** What is asked about, as text: keys with the same name have the same answer. */
+  nameOf(key: Key): string;
+  /** How much is asked. Of keys with the same name only one with the highest rank is asked. */
+  rankOf?(key: Key): number;
+  /** Variables besides the records; keys whose variables are equal travel as one operation. */
+  variablesOf?(key: Key): object;
+  toRepresentation(key: Key): QuestionVariables['representations'][number];
+  /** Reads the entity, or null where the subgraph knows none. */
+  toAnswer(entity: Entity | null, key: Key): Answer | Error;
+  /** Whether a failure is logged and answered as if nothing were known. */
+  readonly isOptional?: boolean;
+}
+
+const mostRecords = 1000;
+
+/**
+ * A question with the loader that puts it: all keys of one tick are batched, and each is asked about once per request.
+ * Use it as `context.loader(question.loader)`.
+ */
+export function question<Key, Entity, Answer>(
+  definition: Definition<Key, Entity, Answer>,
+): Question & { readonly loader: (context: RequestContext) => DataLoader<Key, Answer, string> } {
+  const { nameOf, rankOf = () => 0 } = definition;
+  return {
+    subgraph: definition.subgraph,
+    document: definition.document,
+    loader: (context) =>
+      new DataLoader((keys) => answer(definition, keys, context), {
+        maxBatchSize: mostRecords,
+        cacheKeyFn: (key) => `${rankOf(key)}:${nameOf(key)}`,
+      }),
+  };
+}
+
+async function answer<Key, Entity, Answer>(
+  definition: Definition<Key, Entity, Answer>,
+  keys: readonly Key[],
+  context: RequestContext,
+): Promise<(Answer | Error)[]> {
+  const { nameOf, rankOf = () => 0, variablesOf = () => ({}), toAnswer } = definition;
+  if (context.depth > 0) throw new Error('A subgraph that is asked about a record must not ask another one.');
+  const fullest = new Map<string, Key>();
+  for (const key of keys) {
+    const known = fullest.get(nameOf(key));
+    if (known === undefined || rankOf(known) < rankOf(key)) fullest.set(nameOf(key), key);
+  }
+  const answers = new Map<string, Answer | Error>();
+  const alike = Map.groupBy(fullest.values(), (key) => JSON.stringify(variablesOf(key)));
+  await Promise.all(
+    [...alike.values()].map(async (some) => {
+      const entities = await ask(definition, some, context);
+      for (const [index, key] of some.entries())
+        answers.set(nameOf(key), toAnswer((entities[index] as Entity | null | undefined) ?? null, key));
+    }),
+  );
+  return keys.map((key) => answers.get(nameOf(key)) as Answer | Error);
+}
+
+async function ask<Key>(
+  definition: Definition<Key, never, unknown>,
+  keys: readonly Key[],
+  context: RequestContext,
+): Promise<readonly unknown[]> {
+  const { subgraph, variablesOf, toRepresentation, isOptional = false } = definition;
+  const [first] = keys as [Key];
+  const representations = keys.map(toRepresentation);
+  try {
+    const variables = { ...variablesOf?.(first), representations };
+    return (await context.platform.ask(definition, variables, context))._entities;
+  } catch (error) {
+    if (!isOptional) throw error;
+    context.platform.log.warn(
+      { err: error, subgraph, requestId: context.requestId },
+      'question not answered',
+    );
+    return [];
+  }
+}
