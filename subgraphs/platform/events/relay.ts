@@ -19,6 +19,8 @@ export interface OutboxSource {
   readonly isOfNotes: boolean;
   /** Notes about records of this collection; they are told before what a record says itself. */
   readonly notes?: OutboxSource | undefined;
+  /** Members that the relay does not read, because they are large and no event is about them. */
+  readonly without?: readonly string[] | undefined;
 }
 
 /** Signal to every consumer of the process. */
@@ -35,11 +37,11 @@ const retryMs = 2000;
 export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
   model: Model<R>,
   describe: Describe<R>,
-  { notes }: Pick<OutboxSource, 'notes'> = {},
+  { notes, without }: Pick<OutboxSource, 'notes' | 'without'> = {},
 ): OutboxSource {
   const describeEach: Describe<R, EventSubject[]> = async (records, platform) =>
     (await describe(records, platform)).map((subject) => [subject]);
-  return { model, describe: describeEach, isOfNotes: false, notes } as unknown as OutboxSource;
+  return { model, describe: describeEach, isOfNotes: false, notes, without } as unknown as OutboxSource;
 }
 
 /**
@@ -120,7 +122,8 @@ async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Prom
 
 /** Of every installation at once: with nothing to tell, one read of an empty index is all. */
 function findWaiting(source: OutboxSource, page: { skip: number; limit: number }): Promise<Waiting[]> {
-  const options = { sort: { 'outbox.at': 1 }, ...page } as const;
+  const projection = Object.fromEntries((source.without ?? []).map((member) => [member, 0]));
+  const options = { sort: { 'outbox.at': 1 }, projection, ...page } as const;
   return collectionOf(source).find<Waiting>(waiting, options).toArray();
 }
 

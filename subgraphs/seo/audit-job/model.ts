@@ -4,7 +4,6 @@ import type { ScopedRecord } from '../../platform/installation/scoped.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { Rating } from '../engine/contract.ts';
 import type { ObjectType } from '../object/ObjectRef.ts';
-import { keptMs } from './lifetimes.ts';
 import type { ReasonCode } from './reasons.ts';
 
 export type AuditJobState =
@@ -97,6 +96,14 @@ export const batchLimit = 5;
 
 /** Attempts after which an item is not retried as failed. */
 export const mostAttempts = 5;
+
+const hourMs = 3_600_000;
+
+/** An open job without activity for this long expires. */
+export const idleMs = 24 * hourMs;
+
+/** A job that has ended is kept, and can be retried, for this long. */
+export const keptMs = 30 * 24 * hourMs;
 
 const text = { type: String, required: true } as const;
 const count = { type: Number, required: true } as const;

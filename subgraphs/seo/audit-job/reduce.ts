@@ -1,10 +1,11 @@
 import type { SeoAuditRetryScope } from '../../../schema/seo.generated.ts';
 import { positionOf } from './itemIds.ts';
-import { idleMs, keptMs } from './lifetimes.ts';
 import {
   type AuditItem,
   type AuditJobHead,
   type ItemCounts,
+  idleMs,
+  keptMs,
   mostAttempts,
   openStates,
   type StoredAuditJob,
@@ -155,6 +156,11 @@ function retry(
 /** Whether a job takes batches. */
 export function isOpen({ state }: Pick<AuditJobHead, 'state'>): boolean {
   return openStates.includes(state);
+}
+
+/** When an open job expires, or when an ended one is deleted. */
+export function expiryOf({ finishedAt, lastActivityAt }: AuditJobHead): Date {
+  return finishedAt ? new Date(finishedAt.getTime() + keptMs) : new Date(lastActivityAt.getTime() + idleMs);
 }
 
 /** Counts of items by state. */

@@ -7,8 +7,8 @@ import { auditItems } from './auditItems.ts';
 import { type AuditItemView, nextItemIds, viewsOf } from './items.ts';
 import { type Change, changeJob, headOf, loadOwnJob, type ReadAuditJob } from './jobs.ts';
 import type { AuditJobHead } from './model.ts';
+import { type RejectionCode, rejectionOf, rejectionReasons } from './reasons.ts';
 import { isOpen, type Result } from './reduce.ts';
-import { type RejectionCode, rejectionOf, rejectionReasons } from './rejectionReasons.ts';
 
 /** When the last item is begun, from the begin of the batch: it may wait for 2 s and run for 4 s, and 15 s are all. */
 const lastBeginMs = 8500;

@@ -19,7 +19,7 @@ export const event: Resource = {
   jobs: [
     relay('seo', [
       outboxSource(AcknowledgementModel, describeAcknowledgements),
-      outboxSource(AuditJobModel, describeAuditJobs),
+      outboxSource(AuditJobModel, describeAuditJobs, { without: ['items'] }),
       outboxSource(SeoRecordModel, describeSnapshots),
     ]),
   ],
