@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode } from 'graphql';
 import type { Pool } from 'undici';
-import { type CircuitBreaker, createCircuitBreaker } from './createCircuitBreaker.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { openSubscriptionPool, subscribeOverHttp } from './httpSubscription.ts';
 import { loadUndici } from './loadUndici.ts';
@@ -21,6 +20,14 @@ import {
 
 export type UpstreamCode = 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_ERROR';
 
+/** Keeps requests away from a subgraph that keeps failing. */
+export interface CircuitBreaker {
+  /** 0 lets a request pass, and `leave` is called once for it; any other number rejects it. */
+  enter(): number;
+  /** `neither`: how the request ended says nothing about the subgraph, as when its client disconnected. */
+  leave(outcome: 'success' | 'failure' | 'neither'): void;
+}
+
 export interface HttpTransportOptions {
   /** The subgraph's name; the only thing that error messages say about it. */
   readonly name: string;
@@ -39,19 +46,17 @@ export interface HttpTransportOptions {
   readonly connections?: number | undefined;
   /** Requests sent or waiting for a connection; more are refused at once. Default 1,000. */
   readonly maxPending?: number | undefined;
-  /** Failures in a row that stop the traffic, and for how long. Default 5 and 5,000. */
-  readonly breaker?: { readonly failures: number; readonly pauseMs: number } | undefined;
+  /** Without one, every request is sent. */
+  readonly breaker?: CircuitBreaker | undefined;
   /** Told of every failure with its cause, for the log; the client never sees the cause. */
   readonly onFailure?: ((failure: { name: string; code: UpstreamCode; cause: unknown }) => void) | undefined;
-  /** Monotonic clock in milliseconds, for tests. */
-  readonly now?: (() => number) | undefined;
 }
 
 interface Channel {
   readonly name: string;
   readonly pool: Pool;
   readonly path: string;
-  readonly breaker: CircuitBreaker;
+  readonly breaker: CircuitBreaker | undefined;
   readonly options: HttpTransportOptions;
   readonly maxPending: number;
   /** Requests that were sent or wait for a connection. */
@@ -97,11 +102,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       maxResponseSize: options.maxAnswerBytes ?? usualAnswerBytes,
     }),
     path: pathname + search,
-    breaker: createCircuitBreaker({
-      failures: options.breaker?.failures ?? 5,
-      pauseMs: options.breaker?.pauseMs ?? 5000,
-      now: options.now ?? (() => performance.now()),
-    }),
+    breaker: options.breaker,
     options,
     maxPending,
     pending: 0,
@@ -139,7 +140,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 
 async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
   const { breaker, maxPending } = channel;
-  if (channel.pending >= maxPending || !breaker.tryPass()) {
+  if (channel.pending >= maxPending || isOpen(breaker)) {
     return fail(channel, 'UPSTREAM_UNAVAILABLE', null);
   }
   channel.pending++;
@@ -148,7 +149,7 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
     const answer = await ask(channel, call, deadline);
     const result = readAnswer(answer.body);
     if (result === null || answer.statusCode >= 500) {
-      breaker.failed();
+      breaker?.leave('failure');
       // A gateway in between says that the subgraph is away, the subgraph itself says that it is broken.
       const isAway = answer.statusCode >= 502 && answer.statusCode <= 504;
       return fail(
@@ -158,7 +159,7 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
         call.isWrite,
       );
     }
-    breaker.succeeded();
+    breaker?.leave('success');
     return result;
   } catch (cause) {
     return toFailure(channel, call, deadline, cause);
@@ -168,6 +169,10 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
   }
 }
 
+function isOpen(breaker: CircuitBreaker | undefined): boolean {
+  return breaker !== undefined && breaker.enter() > 0;
+}
+
 /** Streams count neither as pending requests nor as answers that are late. */
 async function subscribe(
   channel: Channel,
@@ -175,16 +180,14 @@ async function subscribe(
   { body, context }: Pick<Call, 'body' | 'context'>,
 ): Promise<SubgraphResult | SubgraphEvents> {
   const { breaker, path, options } = channel;
-  if (!breaker.tryPass()) return fail(channel, 'UPSTREAM_UNAVAILABLE', null);
+  if (isOpen(breaker)) return fail(channel, 'UPSTREAM_UNAVAILABLE', null);
   try {
     const { headers, onHeaders, maxAnswerBytes: maxEventLength = usualAnswerBytes } = options;
     const begun = await subscribeOverHttp({ pool, path, headers, onHeaders, maxEventLength }, body, context);
-    if (begun) breaker.succeeded();
-    else breaker.failed();
+    breaker?.leave(begun ? 'success' : 'failure');
     return begun ?? fail(channel, 'UPSTREAM_ERROR', null);
   } catch (cause) {
-    if (context.signal?.aborted === true) breaker.abandoned();
-    else breaker.failed();
+    breaker?.leave(context.signal?.aborted === true ? 'neither' : 'failure');
     return fail(channel, 'UPSTREAM_UNAVAILABLE', cause);
   }
 }
@@ -192,15 +195,15 @@ async function subscribe(
 function toFailure(channel: Channel, call: Call, deadline: Deadline, cause: unknown): SubgraphResult {
   const { breaker } = channel;
   if (call.context.signal?.aborted === true) {
-    breaker.abandoned();
+    breaker?.leave('neither');
     return fail(channel, 'UPSTREAM_TIMEOUT', cause, call.isWrite);
   }
   if (cause instanceof loadUndici().errors.ResponseExceededMaxSizeError) {
     // The operation asked for too much; the subgraph works.
-    breaker.succeeded();
+    breaker?.leave('success');
     return fail(channel, 'UPSTREAM_ERROR', cause, call.isWrite);
   }
-  breaker.failed();
+  breaker?.leave('failure');
   const wasSent = !isOneOf(neverSentCodes, cause);
   const code = deadline.hasPassed() ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE';
   return fail(channel, code, cause, call.isWrite && wasSent);

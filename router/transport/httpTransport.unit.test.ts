@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OperationTypeNode, parse } from 'graphql';
+import { CircuitBreaker } from '../../subgraphs/platform/concurrency/CircuitBreaker.ts';
 import { createHttpTransport, type HttpTransportOptions, type UpstreamCode } from './httpTransport.ts';
 import type { SubgraphContext, SubgraphRequest, Transport } from './Transport.ts';
 
@@ -207,7 +208,10 @@ describe('HTTP transport', () => {
 
   test('a client that disconnects ends the exchange, which is no failure of the subgraph', async () => {
     const { url, seen } = await serve(() => undefined);
-    const { query } = connect(url, { timeoutMs: 10_000, breaker: { failures: 1, pauseMs: 60_000 } });
+    const { query } = connect(url, {
+      timeoutMs: 10_000,
+      breaker: new CircuitBreaker({ failures: 1, openMs: 60_000 }),
+    });
     const client = new AbortController();
     const waiting = failureOf(query, { signal: client.signal });
     while (seen.length === 0) await new Promise(setImmediate);
@@ -221,7 +225,9 @@ describe('HTTP transport', () => {
     let clock = 0;
     let works = false;
     const { url, seen } = await serve((...args) => (works ? ok(...args) : args[1].writeHead(500).end('{}')));
-    const { query } = connect(url, { now: () => clock });
+    const { query } = connect(url, {
+      breaker: new CircuitBreaker({ failures: 5, openMs: 5000 }, () => clock),
+    });
     for (let i = 0; i < 5; i++) expect(await failureOf(query)).toBe('UPSTREAM_ERROR');
     expect(seen).toHaveLength(5);
     expect(await failureOf(query)).toBe('UPSTREAM_UNAVAILABLE');

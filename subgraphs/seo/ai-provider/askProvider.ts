@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { CircuitBreaker } from '../../platform/concurrency/CircuitBreaker.ts';
 import {
   type Billing,
   type Meter,
@@ -9,7 +10,6 @@ import {
   type ProviderTarget,
   type Question,
 } from './AiProvider.ts';
-import { CircuitBreaker } from './CircuitBreaker.ts';
 import { type Dialect, toChatRequest } from './chatRequest.ts';
 import { postJson } from './postJson.ts';
 import { type ChatOutcome, readChatReply } from './readChatReply.ts';

@@ -1,7 +1,6 @@
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import type { Analysis } from '../engine/contract.ts';
 import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
 import type { StoredSnapshot } from './model.ts';
@@ -18,9 +17,7 @@ export interface AnalysedRecord {
   readonly analysis: Analysis;
 }
 
-/**
- * Stores analyses, in one command for any number; in the place of one that somebody stored in the meantime stands his.
- */
+/** Stores analyses, in one command for any number. Of one that is stored already, the stored one is answered. */
 export async function storeSnapshots(
   context: RequestContext,
   analysed: readonly AnalysedRecord[],
@@ -28,22 +25,16 @@ export async function storeSnapshots(
   if (analysed.length === 0) return [];
   const snapshots = snapshotsOf(context);
   const made = analysed.map((one) => toSnapshot(context, one));
-  try {
-    await snapshots.writeEach(made.map((insert) => ({ insert })));
-    return made;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    // Of those behind the one that was refused, and of those before it, each is stored now, here or by somebody else.
-    await snapshots.insertAbsent(made);
-    const stored = await snapshots.find({ $or: made.map(basisOf) });
-    const byBasis = new Map(stored.map((snapshot) => [JSON.stringify(basisOf(snapshot)), snapshot]));
-    return made.map((snapshot) => {
-      const existing = byBasis.get(JSON.stringify(basisOf(snapshot)));
-      // The unique index of an earlier release knows no engines: another one was faster.
-      if (!existing) throw concurrentUpdate('analysis');
-      return existing;
-    });
-  }
+  const refused = await snapshots.insertAbsent(made);
+  if (refused.size === 0) return made;
+  const stored = await snapshots.find({ $or: made.map(basisOf) });
+  const byBasis = new Map(stored.map((snapshot) => [JSON.stringify(basisOf(snapshot)), snapshot]));
+  return made.map((snapshot) => {
+    const existing = byBasis.get(JSON.stringify(basisOf(snapshot)));
+    // Pruned in between.
+    if (!existing) throw concurrentUpdate('analysis');
+    return existing;
+  });
 }
 
 function basisOf({

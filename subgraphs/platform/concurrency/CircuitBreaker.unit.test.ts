@@ -32,6 +32,14 @@ test('failures that lie too far apart open nothing', () => {
   expect(breaker.enter()).toBe(0);
 });
 
+test('without a time within which they lie, failures in a row open it', () => {
+  breaker = new CircuitBreaker({ failures: 2, openMs: 50 }, () => now);
+  call('failure');
+  now += 1e9;
+  call('failure');
+  expect(breaker.enter()).toBe(50);
+});
+
 test('a success forgets the failures before it; what says neither does not', () => {
   call('failure');
   call('failure');

@@ -1,9 +1,9 @@
 /** Limits of a circuit breaker. */
 interface BreakerOptions {
-  /** Failures that open it. */
+  /** Failures without a success in between that open it. */
   readonly failures: number;
-  /** Within this time. */
-  readonly windowMs: number;
+  /** Time within which they lie; any time unless given. */
+  readonly windowMs?: number;
   /** How long it stays open before one call may try. */
   readonly openMs: number;
 }
@@ -12,7 +12,7 @@ interface BreakerOptions {
 type Clock = () => number;
 
 /**
- * Keeps calls away from what fails too often, so that nobody waits for it and it is left in peace to recover. When its
+ * Keeps calls away from a service that fails too often, so that no caller waits for it and it can recover. When the open
  * time is over a single call tries; its success closes the circuit, its failure opens it again.
  */
 export class CircuitBreaker {
@@ -27,7 +27,7 @@ export class CircuitBreaker {
     this.#now = now;
   }
 
-  /** Milliseconds until a call may be tried; 0 lets this one pass. */
+  /** Milliseconds until a call may be tried. 0 lets this call pass, and `leave` is called once for it. */
   enter(): number {
     const now = this.#now();
     if (this.#openUntil === 0) return 0;
@@ -37,7 +37,7 @@ export class CircuitBreaker {
     return 0;
   }
 
-  /** How a call that passed has ended; neither for one that says nothing about whether the other side works. */
+  /** Reports how a call that passed has ended: `neither` if that says nothing about the health of the service. */
   leave(outcome: 'success' | 'failure' | 'neither'): void {
     const now = this.#now();
     const wasTrying = this.#isTrying;
@@ -47,9 +47,10 @@ export class CircuitBreaker {
       this.#openUntil = 0;
     }
     if (outcome !== 'failure') return;
-    this.#failedAt = [...this.#failedAt.filter((at) => now - at < this.#options.windowMs), now];
-    if (wasTrying || this.#failedAt.length >= this.#options.failures) {
-      this.#openUntil = now + this.#options.openMs;
+    const { failures, windowMs = Infinity, openMs } = this.#options;
+    this.#failedAt = [...this.#failedAt.filter((at) => now - at < windowMs), now];
+    if (wasTrying || this.#failedAt.length >= failures) {
+      this.#openUntil = now + openMs;
       this.#failedAt = [];
     }
   }
