@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/context/Platform.ts';
 import type { AnalysisInput } from '../engine/contract.ts';
-import { analyzeSafely } from './analyzeSafely.ts';
-import { sharedPool } from './sharedPool.ts';
+import { engineThreads } from './EngineThreads.ts';
+import { analyze } from './engineWorker.ts';
 
 const paragraph = `A winter tyre is made for snow and ice. However, it was tested by many drivers on dry roads too,
   because most journeys begin in a town. <a href="/tyres">Compare the tyres</a> before you buy one.`;
@@ -26,8 +26,8 @@ const sample: AnalysisInput = {
  */
 export async function warmAnalysis({ log }: Pick<Platform, 'log'>): Promise<void> {
   try {
-    const onThread = sharedPool().run({ page: sample });
-    analyzeSafely({ page: sample });
+    const onThread = engineThreads().run('analyze', { page: sample });
+    analyze({ page: sample });
     await onThread;
   } catch (error) {
     log.debug({ err: error }, 'the analysis is not warmed up');

@@ -2,10 +2,10 @@ import mongoose from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadOwned, type OwnedRecord } from '../../platform/federation/askOwner.ts';
+import { analyzePage } from '../analysis/analyzePage.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 import { findText, type ObjectText } from '../object/findText.ts';
 import { ownedTypeOf } from '../object/ObjectRef.ts';
-import { analyzeOnce } from '../snapshot/analyzeOnce.ts';
 import { draftSnapshot, type SnapshotDraft } from '../snapshot/draftSnapshot.ts';
 import type { StoredSnapshot } from '../snapshot/model.ts';
 import type { AnalysedRecord, Basis } from '../snapshot/storeSnapshots.ts';
@@ -123,7 +123,7 @@ async function analyse(
   if (isLate()) return untouched;
   const { record, basis, source } = draft;
   try {
-    const analysis = await analyzeOnce(context.platform, draft, draft.page, { runLimitMs });
+    const analysis = await analyzePage(draft.page, draft.ruleset, runLimitMs);
     return { record, basis, source, analysis };
   } catch (error) {
     return toFailure(context, item, error);

@@ -92,24 +92,6 @@ test('an analysis of an earlier engine is stale, and a refresh replaces it', asy
   expect(await countStored()).toBe(2);
 });
 
-test('an analysis of an earlier engine is replaced beside the unique index of an earlier release', async () => {
-  const basis = { textId: 1, contentVersion: 1, recordRevision: 1, ruleset: 1, repetition: 1 } as const;
-  const index = { installationId: 1, recordId: 1, ...basis } as const;
-  const name = await SnapshotModel.collection.createIndex(index, { unique: true });
-  try {
-    const { current } = await refresh();
-    for (let upgrade = 0; upgrade < 2; upgrade += 1) {
-      await outdateEngine();
-      expect(await refresh()).toMatchObject({ changed: true });
-      expect(await refresh()).toMatchObject({ changed: false });
-    }
-    const another = storeBeside(current.record.id, { engineVersion: '9.0.0' }, 1);
-    await expect(another).rejects.toMatchObject({ code: 'concurrent_update', status: 409 });
-  } finally {
-    await SnapshotModel.collection.dropIndex(name);
-  }
-});
-
 test('recommendations follow from an analysis of this engine, not from a stored one of an earlier engine', async () => {
   await refresh();
   const read = () => editor.seoRecommendations({ object }, 'items { checkIds }');

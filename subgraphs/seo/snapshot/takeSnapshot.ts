@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { analyzeOnce } from './analyzeOnce.ts';
+import { analyzePage } from '../analysis/analyzePage.ts';
 import { draftSnapshot, type Subject } from './draftSnapshot.ts';
 import { markLatest } from './markLatest.ts';
 import type { StoredSnapshot } from './model.ts';
@@ -16,7 +16,7 @@ export interface TakenSnapshot {
 
 /**
  * Analyses a saved text and stores the result, unless the newest stored one was made of the same text, fields and
- * ruleset by this engine. Those that run at once compute it once and store it once.
+ * ruleset by this engine. Of those that run concurrently one is stored.
  *
  * @throws AppError `payload_too_large`, `validation_failed`, `seo_analysis_timeout`, `unavailable`
  */
@@ -27,7 +27,7 @@ export async function takeSnapshot(context: RequestContext, subject: Subject): P
     if (!previous) throw new Error('A draft without a page has an analysis that it repeats.');
     return { changed: false, previous, current: previous };
   }
-  const analysis = await analyzeOnce(context.platform, draft, page);
+  const analysis = await analyzePage(page, draft.ruleset);
   const [current] = await keepSnapshots(context, [{ ...draft, analysis }]);
   if (!current) throw new Error('An analysis was not stored.');
   return { changed: true, previous, current };

@@ -5,13 +5,12 @@ import { timed } from '../../platform/context/timed.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { assertAnalysisInput } from '../analysis/assertAnalysisInput.ts';
 import { countProblems, textProblems } from '../analysis/checkTexts.ts';
+import { engineThreads } from '../analysis/EngineThreads.ts';
 import { resolvePage } from '../analysis/resolvePage.ts';
-import { sharedPool, unwrap } from '../analysis/sharedPool.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { loadNeighbours } from './neighbours.ts';
 import type { Suggestions, SuggestionTask } from './suggest.ts';
-import type { suggestSafely } from './suggestSafely.ts';
 
 const mostPerKind = 5;
 const mostExcluded = 250;
@@ -45,10 +44,7 @@ export async function seoSuggestions(
     exclude: exclude ?? [],
     neighbours,
   };
-  const outcome = await timed(context, 'analysis', () =>
-    sharedPool().call<ReturnType<typeof suggestSafely>>('suggestSafely', task),
-  );
-  return unwrap(outcome).suggestions;
+  return timed(context, 'analysis', () => engineThreads().run('suggest', task));
 }
 
 function assertWishes(kinds: readonly string[], perKind: number, exclude: readonly string[]): void {

@@ -1,2 +1,0 @@
-export { suggestSafely } from '../suggestion/suggestSafely.ts';
-export { analyzeSafely } from './analyzeSafely.ts';
