@@ -1,9 +1,9 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
-import { aiAcknowledgement } from './ai-acknowledgement/resolvers.ts';
-import { aiBudget } from './ai-budget/resolvers.ts';
-import { aiGate } from './ai-gate/resolvers.ts';
-import { aiSettings } from './ai-settings/resolvers.ts';
-import { aiSuggestion } from './ai-suggestion/resolvers.ts';
+import { aiAcknowledgement } from './ai/acknowledgement/resolvers.ts';
+import { aiBudget } from './ai/budget/resolvers.ts';
+import { aiGate } from './ai/gate/resolvers.ts';
+import { aiSettings } from './ai/settings/resolvers.ts';
+import { aiSuggestion } from './ai/suggestion/resolvers.ts';
 import { analysis } from './analysis/resolvers.ts';
 import { auditJob } from './audit-job/resolvers.ts';
 import { check } from './check/resolvers.ts';

@@ -1,11 +1,11 @@
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import type { AckOwner } from '../../subgraphs/seo/ai-acknowledgement/acknowledgements.ts';
-import { opensFor } from '../../subgraphs/seo/ai-acknowledgement/acknowledgements.ts';
-import { AcknowledgementModel } from '../../subgraphs/seo/ai-acknowledgement/model.ts';
-import { policyVersion } from '../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
-import { firstSettings } from '../../subgraphs/seo/ai-settings/aiSettings.ts';
-import { AiSettingsModel } from '../../subgraphs/seo/ai-settings/model.ts';
+import type { AckOwner } from '../../subgraphs/seo/ai/acknowledgement/acknowledgements.ts';
+import { opensFor } from '../../subgraphs/seo/ai/acknowledgement/acknowledgements.ts';
+import { AcknowledgementModel } from '../../subgraphs/seo/ai/acknowledgement/model.ts';
+import { policyVersion } from '../../subgraphs/seo/ai/acknowledgement/privacyPolicy.ts';
+import { firstSettings } from '../../subgraphs/seo/ai/settings/aiSettings.ts';
+import { AiSettingsModel } from '../../subgraphs/seo/ai/settings/model.ts';
 
 const providerHost = 'models.example';
 

@@ -1,6 +1,6 @@
 import { outboxSource, relay } from '../../platform/events/relay.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { AcknowledgementModel, type StoredAcknowledgement } from '../ai-acknowledgement/model.ts';
+import { AcknowledgementModel, type StoredAcknowledgement } from '../ai/acknowledgement/model.ts';
 import { describeAuditJobs } from '../audit-job/jobEvent.ts';
 import { AuditJobModel } from '../audit-job/model.ts';
 import { SeoRecordModel } from '../record/model.ts';

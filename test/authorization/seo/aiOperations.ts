@@ -1,5 +1,5 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import { policyVersion } from '../../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
+import { policyVersion } from '../../../subgraphs/seo/ai/acknowledgement/privacyPolicy.ts';
 import { asking, once, writing } from '../calls.ts';
 import type { ItemName } from '../Item.ts';
 import { foreign, notFound } from '../meanings.ts';

@@ -1,0 +1,46 @@
+import type { Resolvers } from '../../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import { findAiSettings, providerHostOf } from '../settings/aiSettings.ts';
+import { type InvalidReason, invalidReasonOf } from './acknowledgements.ts';
+import { acknowledgeSeoPrivacy } from './acknowledgeSeoPrivacy.ts';
+import { AcknowledgementModel, type StoredAcknowledgement } from './model.ts';
+import { revokeSeoPrivacyAcknowledgement } from './revokeSeoPrivacyAcknowledgement.ts';
+
+/** What the fields of an acknowledgement are read from. */
+export type SeoPrivacyAcknowledgementParent = StoredAcknowledgement;
+
+const resolvers: Resolvers = {
+  Mutation: {
+    acknowledgeSeoPrivacy: (_, { input }, context) => acknowledgeSeoPrivacy(context, input),
+    revokeSeoPrivacyAcknowledgement: (_, { input }, context) =>
+      revokeSeoPrivacyAcknowledgement(context, input),
+  },
+  SeoPrivacyAcknowledgement: {
+    id: ({ _id }) => _id,
+    acknowledgedBy: ({ acknowledgedBy }) => toUser(acknowledgedBy),
+    revokedBy: ({ revokedBy }) => toUser(revokedBy),
+    valid: async (acknowledgement, _, context) => (await reasonOf(context, acknowledgement)) === null,
+    invalidReason: (acknowledgement, _, context) => reasonOf(context, acknowledgement),
+  },
+};
+
+async function reasonOf(
+  context: RequestContext,
+  acknowledgement: StoredAcknowledgement,
+): Promise<InvalidReason | null> {
+  const host = providerHostOf(await context.loader(presentSettings));
+  return invalidReasonOf(acknowledgement, host);
+}
+
+function presentSettings(context: RequestContext): ReturnType<typeof findAiSettings> {
+  return findAiSettings(context);
+}
+
+function toUser(id: string | null): { id: string } | null {
+  return id !== null && isId('user', id) ? { id } : null;
+}
+
+/** That somebody agrees that texts are sent. */
+export const aiAcknowledgement: Resource = { resolvers, models: [AcknowledgementModel] };

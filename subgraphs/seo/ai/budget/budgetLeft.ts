@@ -1,0 +1,32 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { StoredAiSettings } from '../settings/model.ts';
+import { monthOf } from './periods.ts';
+import { monthId, monthsOf } from './reserve.ts';
+import { requestsToday } from './userDay.ts';
+
+/** What is left of the budgets. */
+export interface BudgetLeft {
+  readonly budgetRemainingMicros: number;
+  readonly tokensRemaining: number;
+  readonly requestsLeftToday: number;
+  /** When the month's begin anew. */
+  readonly resetsAt: Date;
+}
+
+/** What is left now; what is set aside for requests under way is not. */
+export async function findBudgetLeft(
+  context: RequestContext,
+  settings: StoredAiSettings,
+): Promise<BudgetLeft> {
+  const { name, resetsAt } = monthOf(context.platform.now());
+  const [month, requests] = await Promise.all([
+    monthsOf(context).findOne({ _id: monthId(context, name) }),
+    requestsToday(context),
+  ]);
+  return {
+    budgetRemainingMicros: Math.max(0, settings.monthlyCostCapMicros - (month?.committedMicros ?? 0)),
+    tokensRemaining: Math.max(0, settings.monthlyTokenCap - (month?.committedTokens ?? 0)),
+    requestsLeftToday: Math.max(0, settings.dailyRequestsPerUser - requests),
+    resetsAt,
+  };
+}

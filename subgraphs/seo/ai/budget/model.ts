@@ -1,0 +1,97 @@
+import { Schema } from 'mongoose';
+import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+
+/** What may be spent, or was. */
+export interface Amount {
+  readonly micros: number;
+  readonly tokens: number;
+}
+
+/** Set aside for an attempt that is under way. */
+export interface Reservation extends Amount {
+  readonly id: string;
+  readonly requestId: string;
+  readonly userId: string;
+  readonly kinds: readonly string[];
+  readonly at: Date;
+  /** From then on its process is taken for dead, and it is counted as spent. */
+  readonly until: Date;
+}
+
+/** The money of one installation in one month of UTC. */
+export interface StoredMonth extends ScopedRecord {
+  /** As in `2026-11`. */
+  month: string;
+  /** Spent and set aside together: what the caps are compared with, in the filter of the write that adds to it. */
+  committedMicros: number;
+  committedTokens: number;
+  pending: Reservation[];
+}
+
+/** Requests of one user in one day of UTC. */
+export interface StoredUserDay extends ScopedRecord {
+  count: number;
+  expiresAt: Date;
+}
+
+/** How the cost of an attempt is known. */
+export type SpendingOutcome =
+  /** The provider said it. */
+  | 'reported'
+  /** The provider did not say it: the estimate. */
+  | 'estimated'
+  /** Nothing was sent, or nothing was answered. */
+  | 'free'
+  /** The process died: the estimate. */
+  | 'lost';
+
+/** An attempt and what it cost; never what was said. */
+export interface StoredSpending extends ScopedRecord, Amount {
+  month: string;
+  requestId: string;
+  userId: string;
+  kinds: string[];
+  outcome: SpendingOutcome;
+  at: Date;
+}
+
+const embedded = { _id: false, id: false } as const;
+const amount = { micros: { type: Number, required: true }, tokens: { type: Number, required: true } };
+const attempt = {
+  requestId: { type: String, required: true },
+  userId: { type: String, required: true },
+  kinds: { type: [String], required: true },
+  at: { type: Date, required: true },
+  ...amount,
+};
+
+export const AiMonthModel = defineModel<StoredMonth>(
+  'seo_ai_months',
+  new Schema<StoredMonth>({
+    _id: String,
+    month: { type: String, required: true },
+    committedMicros: { type: Number, required: true },
+    committedTokens: { type: Number, required: true },
+    pending: [new Schema({ id: String, until: { type: Date, required: true }, ...attempt }, embedded)],
+  }).index({ installationId: 1, month: -1 }),
+);
+
+export const AiUserDayModel = defineModel<StoredUserDay>(
+  'seo_ai_user_days',
+  new Schema<StoredUserDay>({
+    _id: String,
+    count: { type: Number, required: true },
+    expiresAt: { type: Date, required: true },
+  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+);
+
+export const AiSpendingModel = defineModel<StoredSpending>(
+  'seo_ai_ledger',
+  new Schema<StoredSpending>({
+    _id: String,
+    month: { type: String, required: true },
+    ...attempt,
+    outcome: { type: String, required: true },
+  }).index({ installationId: 1, at: -1 }),
+);

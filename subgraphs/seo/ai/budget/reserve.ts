@@ -1,0 +1,152 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { newUlid } from '../../../platform/ids/newUlid.ts';
+import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
+import type { AiChoices } from '../settings/model.ts';
+import {
+  AiMonthModel,
+  AiSpendingModel,
+  type Amount,
+  type Reservation,
+  type SpendingOutcome,
+  type StoredMonth,
+  type StoredSpending,
+} from './model.ts';
+import { monthOf } from './periods.ts';
+
+/** Longer than any request may take. */
+const lifetimeMs = 120_000;
+
+/** What bounds the spending of a month. */
+export type MonthCaps = Pick<AiChoices, 'monthlyCostCapMicros' | 'monthlyTokenCap'>;
+
+/** Money set aside. */
+interface Reserved {
+  readonly month: string;
+  readonly reservation: Reservation;
+}
+
+type Owner = Pick<RequestContext, 'installationId' | 'platform'>;
+
+/**
+ * Sets money aside, by one write whose filter holds the caps: however many ask at once, together they never pass them.
+ *
+ * @throws AppError `seo_ai_budget_exceeded`
+ */
+export async function reserve(
+  context: RequestContext,
+  caps: MonthCaps,
+  { micros, tokens, requestId, kinds }: Amount & Pick<Reservation, 'requestId' | 'kinds'>,
+): Promise<Reserved> {
+  const { platform, viewer } = context;
+  const now = platform.now();
+  const { name: month, resetsAt } = monthOf(now);
+  const reservation: Reservation = {
+    id: newUlid(),
+    requestId,
+    userId: viewer.id,
+    kinds,
+    micros,
+    tokens,
+    at: new Date(now),
+    until: new Date(now + lifetimeMs),
+  };
+  const take = () =>
+    monthsOf(context).findOneAndUpdate(
+      {
+        _id: monthId(context, month),
+        committedMicros: { $lte: caps.monthlyCostCapMicros - micros },
+        committedTokens: { $lte: caps.monthlyTokenCap - tokens },
+      },
+      { $inc: { committedMicros: micros, committedTokens: tokens }, $push: { pending: reservation } },
+    );
+  let taken = await take();
+  if (!taken) {
+    // Also where another request has begun the month in between: only the second refusal is one of the caps.
+    await beginMonth(context, month);
+    taken = await take();
+  }
+  if (taken) {
+    await writeOffLost(context, taken, now);
+    return { month, reservation };
+  }
+  throw budgetExceeded('month', resetsAt, now);
+}
+
+/** What the caps allow no more, until then. */
+export function budgetExceeded(period: 'month' | 'day', resetsAt: Date, now: number): AppError {
+  const whose = period === 'month' ? 'The budget of this month' : 'Your number of requests for today';
+  return new AppError('seo_ai_budget_exceeded', `${whose} is used up.`, {
+    period,
+    resetsAt: resetsAt.toISOString(),
+    retryAfter: Math.max(1, Math.ceil((resetsAt.getTime() - now) / 1000)),
+  });
+}
+
+/**
+ * Replaces what was set aside by what it came to. The row of the ledger comes first: a process that dies behind it
+ * leaves a reservation that is settled by that row.
+ */
+export async function settle(
+  context: Owner,
+  { month, reservation }: Reserved,
+  actual: Amount & { outcome: SpendingOutcome },
+): Promise<void> {
+  const { id, requestId, userId, kinds, at } = reservation;
+  const { micros, tokens, outcome } = actual;
+  await ledgerOf(context).insertAbsent([
+    { _id: id, month, requestId, userId, kinds: [...kinds], at, micros, tokens, outcome },
+  ]);
+  await monthsOf(context).findOneAndUpdate(
+    { _id: monthId(context, month), 'pending.id': id },
+    {
+      $inc: {
+        committedMicros: micros - reservation.micros,
+        committedTokens: tokens - reservation.tokens,
+      },
+      $pull: { pending: { id } },
+    },
+  );
+}
+
+/** The installation's months. */
+export function monthsOf({ installationId }: Pick<Owner, 'installationId'>): ScopedCollection<StoredMonth> {
+  return scoped(AiMonthModel, installationId);
+}
+
+export function monthId({ installationId }: Pick<Owner, 'installationId'>, month: string): string {
+  return `${installationId}:${month}`;
+}
+
+function ledgerOf({ installationId }: Owner): ScopedCollection<StoredSpending> {
+  return scoped(AiSpendingModel, installationId);
+}
+
+/** Makes the record of a month if there is none. What the month before has lost is written off with it. */
+async function beginMonth(context: Owner, month: string): Promise<void> {
+  const months = monthsOf(context);
+  const _id = monthId(context, month);
+  if (await months.findOne({ _id }, { projection: { _id: 1 } })) return;
+  await months.insertAbsent([{ _id, month, committedMicros: 0, committedTokens: 0, pending: [] }]);
+  const [before] = await months.find({ month: { $lt: month } }, { sort: { month: -1 }, limit: 1 });
+  if (before) await writeOffLost(context, before, context.platform.now());
+}
+
+/**
+ * What a dead process had set aside is spent, as far as anybody knows: by its row of the ledger if it got that far, by
+ * its estimate otherwise.
+ */
+async function writeOffLost(context: Owner, { month, pending }: StoredMonth, now: number): Promise<void> {
+  const lost = pending.filter(({ until }) => until.getTime() < now);
+  if (lost.length === 0) return;
+  const rows = await ledgerOf(context).find({ _id: { $in: lost.map(({ id }) => id) } });
+  const known = new Map(rows.map((row) => [row._id, row]));
+  for (const reservation of lost) {
+    const { micros, tokens } = reservation;
+    await settle(
+      context,
+      { month, reservation },
+      known.get(reservation.id) ?? { micros, tokens, outcome: 'lost' },
+    );
+  }
+}

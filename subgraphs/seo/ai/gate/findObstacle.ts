@@ -1,0 +1,58 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { type AckOwner, findAcknowledgement, invalidReasonOf } from '../acknowledgement/acknowledgements.ts';
+import { notConfigured } from '../acknowledgement/acknowledgeSeoPrivacy.ts';
+import type { StoredAcknowledgement } from '../acknowledgement/model.ts';
+import { policyVersion } from '../acknowledgement/privacyPolicy.ts';
+import { isConfigured, providerHostOf } from '../settings/aiSettings.ts';
+import type { StoredAiSettings } from '../settings/model.ts';
+
+/** The acknowledgement that decides, and what is wrong with it. */
+interface AckVerdict {
+  readonly acknowledgement: StoredAcknowledgement | null;
+  readonly refusal: AppError | null;
+}
+
+/**
+ * What stands between a caller and the provider, in the order of the gates: switched off, not configured, not
+ * acknowledged. Nothing but this opens the way, and it is asked again while a request is under way.
+ */
+export function findObstacle(
+  context: RequestContext,
+  settings: StoredAiSettings,
+  { refusal }: AckVerdict,
+): AppError | null {
+  if (!settings.enabled) return new AppError('seo_ai_disabled', 'AI suggestions are switched off here.');
+  return isConfigured(context, settings) ? refusal : notConfigured();
+}
+
+/** The first acknowledgement that is missing: the installation's, then the caller's own where it is demanded. */
+export async function judgeAcknowledgements(
+  context: RequestContext,
+  settings: StoredAiSettings,
+): Promise<AckVerdict> {
+  const installation = await judge(context, settings, { scope: 'installation', userId: null });
+  if (installation.refusal || !settings.requireUserAcknowledgement) return installation;
+  const own = await judge(context, settings, { scope: 'user', userId: context.viewer.id });
+  return own.refusal ? own : installation;
+}
+
+async function judge(
+  context: RequestContext,
+  settings: StoredAiSettings,
+  owner: AckOwner,
+): Promise<AckVerdict> {
+  const host = providerHostOf(settings);
+  const acknowledgement = await findAcknowledgement(context, owner, host);
+  const reason = invalidReasonOf(acknowledgement, host);
+  return { acknowledgement, refusal: reason && refuse(owner, reason) };
+}
+
+function refuse({ scope }: AckOwner, reason: string): AppError {
+  const whose = scope === 'user' ? 'You have' : 'The installation has';
+  return new AppError(
+    'seo_ai_acknowledgement_required',
+    `${whose} not acknowledged the present privacy policy for the present provider.`,
+    { policyVersion, scope, reason },
+  );
+}

@@ -1,0 +1,52 @@
+import type { ErrorCode } from '../../../../schema/errorCodes.ts';
+import type { SeoAiStatus } from '../../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { AppError } from '../../../platform/errors/AppError.ts';
+import type { StoredAcknowledgement } from '../acknowledgement/model.ts';
+import { policyLocales, privacyPolicy } from '../acknowledgement/privacyPolicy.ts';
+import { type BudgetLeft, findBudgetLeft } from '../budget/budgetLeft.ts';
+import { findAiSettings, isConfigured, providerHostOf } from '../settings/aiSettings.ts';
+import { findObstacle, judgeAcknowledgements } from './findObstacle.ts';
+
+/** The status with the acknowledgement as it is stored. */
+export interface SeoAiStatusParent extends Omit<SeoAiStatus, 'acknowledgement'> {
+  acknowledgement: StoredAcknowledgement | null;
+}
+
+/** Whether the caller can have suggestions; nobody is asked, and nothing is written. */
+export async function seoAiStatus(
+  context: RequestContext,
+  locale: string | null | undefined,
+): Promise<SeoAiStatusParent> {
+  const settings = await findAiSettings(context);
+  const [verdict, left] = await Promise.all([
+    judgeAcknowledgements(context, settings),
+    findBudgetLeft(context, settings),
+  ]);
+  const providerHost = providerHostOf(settings);
+  const policy = privacyPolicy(locale ?? context.installation.locales[0] ?? 'en', providerHost);
+  return {
+    enabled: settings.enabled,
+    configured: isConfigured(context, settings),
+    providerHost,
+    acknowledged: verdict.refusal === null,
+    acknowledgement: verdict.acknowledgement,
+    blockedBy: firstRefusal(context, findObstacle(context, settings, verdict), left),
+    ...left,
+    policyVersion: policy.version,
+    policyText: policy.text,
+    policyHash: policy.hash,
+    policyLocales,
+  };
+}
+
+/** Of what can be known without a text, in the order of the gates. */
+function firstRefusal(
+  { viewer }: RequestContext,
+  obstacle: AppError | null,
+  { requestsLeftToday, tokensRemaining }: BudgetLeft,
+): ErrorCode | null {
+  if (viewer.breadthOf('seo:ai') !== 'any') return 'permission_required';
+  if (obstacle) return obstacle.code;
+  return requestsLeftToday === 0 || tokensRemaining === 0 ? 'seo_ai_budget_exceeded' : null;
+}

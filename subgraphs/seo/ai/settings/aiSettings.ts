@@ -1,0 +1,52 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
+import { AiSettingsModel, defaultChoices, type StoredAiSettings } from './model.ts';
+
+/** Settings with which a provider can be asked. */
+export interface ConfiguredAi extends StoredAiSettings {
+  baseUrl: string;
+  model: string;
+}
+
+/** The installation's settings, or what holds before there are any. */
+export async function findAiSettings(
+  context: Pick<RequestContext, 'installationId'>,
+): Promise<StoredAiSettings> {
+  const { installationId } = context;
+  const stored = await aiSettingsOf(context).findOne({ _id: installationId });
+  return stored ?? { ...firstSettings(installationId), installationId };
+}
+
+/** Settings of an installation that has decided nothing. */
+export function firstSettings(installationId: string): Omit<StoredAiSettings, 'installationId'> {
+  return {
+    _id: installationId,
+    ...defaultChoices,
+    apiKey: null,
+    revision: 0,
+    updatedAt: null,
+    updatedBy: null,
+  };
+}
+
+/** The installation's only record of settings. */
+export function aiSettingsOf({
+  installationId,
+}: Pick<RequestContext, 'installationId'>): ScopedCollection<StoredAiSettings> {
+  return scoped(AiSettingsModel, installationId);
+}
+
+/** Whether a provider can be asked: where it is, which model, and its key, unless it is a model of the operator's own. */
+export function isConfigured(
+  { platform }: Pick<RequestContext, 'platform'>,
+  settings: StoredAiSettings,
+): settings is ConfiguredAi {
+  const { baseUrl, model, apiKey } = settings;
+  if (baseUrl === null || model === null) return false;
+  return apiKey !== null || platform.privateAiHosts.has(new URL(baseUrl).host);
+}
+
+/** Host of the provider, with its port unless it is the usual one; null before there is one. */
+export function providerHostOf({ baseUrl }: Pick<StoredAiSettings, 'baseUrl'>): string | null {
+  return baseUrl === null ? null : new URL(baseUrl).host;
+}

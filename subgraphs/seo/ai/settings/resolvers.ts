@@ -1,0 +1,23 @@
+import type { Resolvers } from '../../../../schema/seo.generated.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import { findAiSettings } from './aiSettings.ts';
+import { AiSettingsModel, type StoredAiSettings } from './model.ts';
+import { updateSeoAiSettings } from './updateSeoAiSettings.ts';
+
+/** What the fields of the settings are read from. */
+export type SeoAiSettingsParent = StoredAiSettings;
+
+const resolvers: Resolvers = {
+  Query: { seoAiSettings: (_, _arguments, context) => findAiSettings(context) },
+  Mutation: { updateSeoAiSettings: (_, { input }, context) => updateSeoAiSettings(context, input) },
+  SeoAiSettings: {
+    apiKeySet: ({ apiKey }) => apiKey !== null,
+    apiKeyLast4: ({ apiKey }) => apiKey?.last4 ?? null,
+    currency: (_, _arguments, { installation }) => installation.defaultCurrency,
+    updatedBy: ({ updatedBy }) => (updatedBy !== null && isId('user', updatedBy) ? { id: updatedBy } : null),
+  },
+};
+
+/** Whether, where and for how much a model is asked. */
+export const aiSettings: Resource = { resolvers, models: [AiSettingsModel] };

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { analyzePage } from '../../analysis/analyzePage.ts';
+import type { AnalysisInput, CheckResult } from '../../engine/contract.ts';
+import type { Ruleset } from '../../engine/ruleset/Ruleset.ts';
+import type { RawAnswer, Wishes } from './composeQuestion.ts';
+import { readSuggestion } from './readSuggestion.ts';
+import { type AiKind, type AiValue, type DiscardReason, suggestionKinds } from './suggestionKinds.ts';
+
+/** A suggestion that passed, and what the checks say of it. */
+export interface JudgedSuggestion {
+  readonly id: string;
+  readonly kind: AiKind;
+  readonly value: AiValue;
+  readonly validation: readonly CheckResult[];
+}
+
+/** What a model's answer comes to. */
+export interface Judgement {
+  readonly items: readonly JudgedSuggestion[];
+  readonly discarded: readonly { readonly kind: AiKind; readonly reason: DiscardReason }[];
+}
+
+/**
+ * Reads what a model said as what it may be, and runs the deterministic checks on each suggestion. A model that says
+ * more than it was asked for is not listened to.
+ *
+ * @param images addresses of the page's images
+ */
+export async function judgeAnswer(
+  answer: RawAnswer,
+  { kinds, count }: Wishes,
+  { page, images, ruleset }: { page: AnalysisInput; images: readonly string[]; ruleset: Ruleset },
+): Promise<Judgement> {
+  const items: JudgedSuggestion[] = [];
+  const discarded: { kind: AiKind; reason: DiscardReason }[] = [];
+  for (const kind of kinds) {
+    for (const raw of (answer[kind] ?? []).slice(0, count)) {
+      const read = readSuggestion(raw, suggestionKinds[kind], images);
+      const judged = 'value' in read ? await judge(kind, read.value, page, ruleset) : read;
+      if ('reason' in judged) discarded.push({ kind, reason: judged.reason });
+      else if (items.some(({ id }) => id === judged.id)) discarded.push({ kind, reason: 'duplicate' });
+      else items.push(judged);
+    }
+  }
+  return { items, discarded };
+}
+
+async function judge(
+  kind: AiKind,
+  value: AiValue,
+  page: AnalysisInput,
+  ruleset: Ruleset,
+): Promise<JudgedSuggestion | { reason: DiscardReason }> {
+  const { patch, checks, mustNotFail } = suggestionKinds[kind];
+  const { checks: validation } = await analyzePage({ ...patch(value, page), checks }, ruleset);
+  if (validation.some(({ id, rating }) => id === mustNotFail && rating === 'bad'))
+    return { reason: 'too_long' };
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, value]))
+    .digest('hex');
+  return { id: `ai_${hash.slice(0, 24)}`, kind, value, validation };
+}

@@ -1,0 +1,42 @@
+import type { AnalysisInput } from '../../../engine/contract.ts';
+
+const mostNames = 100;
+
+/** A value that is still to be searched, and whether the member that it stands in names people, as `author` does. */
+type Pending = readonly [value: unknown, isPerson: boolean];
+
+/** Names of people that the page's own structured data states. Iterative: no nesting of the data is too deep. */
+export function findNames({ schema }: Pick<AnalysisInput, 'schema'>): string[] {
+  const names = new Set<string>();
+  const pending: Pending[] = [[typeof schema === 'string' ? parse(schema) : schema, false]];
+  for (const [value, isPerson] of pending) {
+    if (typeof value === 'string' && isPerson) names.add(value);
+    else if (Array.isArray(value)) for (const one of value) pending.push([one, isPerson]);
+    else if (typeof value === 'object' && value !== null) {
+      noteNames(value as Record<string, unknown>, names, isPerson);
+      for (const [member, child] of Object.entries(value)) pending.push([child, isPersonal(member)]);
+    }
+  }
+  return [...names].slice(0, mostNames);
+}
+
+function noteNames(value: Record<string, unknown>, names: Set<string>, isPerson: boolean): void {
+  const { '@type': type, name, givenName, familyName } = value;
+  const namesPeople = [type].flat().some((one) => one === 'Person' || one === 'ContactPoint');
+  if (!namesPeople && !(isPerson && type === undefined)) return;
+  for (const one of [name, [givenName, familyName].filter(Boolean).join(' '), familyName]) {
+    if (typeof one === 'string' && one !== '') names.add(one);
+  }
+}
+
+function isPersonal(member: string): boolean {
+  return ['author', 'employee', 'contactPoint', 'founder', 'member'].includes(member);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Resolvers } from '../../../../schema/seo.generated.ts';
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type { JudgedSuggestion, Judgement } from './judgeAnswer.ts';
+import { seoAiSuggestions } from './seoAiSuggestions.ts';
+
+/** What a suggestion is read from. */
+export type SeoAiSuggestionParent = JudgedSuggestion;
+
+/** What is read of something that is not suggested. */
+export type SeoAiDiscardedParent = Judgement['discarded'][number];
+
+const resolvers: Resolvers = {
+  Mutation: { seoAiSuggestions: (_, { input }, context) => seoAiSuggestions(context, input) },
+};
+
+/** Suggestions by a model. */
+export const aiSuggestion: Resource = {
+  resolvers,
+  // A dry run takes no key.
+  keysByHand: ['seoAiSuggestions'],
+};

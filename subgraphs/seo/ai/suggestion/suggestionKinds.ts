@@ -1,0 +1,121 @@
+import type { SeoAiSuggestionKind } from '../../../../schema/seo.generated.ts';
+import type { AnalysisInput } from '../../engine/contract.ts';
+
+/** What a model may be asked for. */
+export type AiKind = Lowercase<SeoAiSuggestionKind>;
+
+/** A suggestion as it is shown: a text, or texts by member. */
+export type AiValue = string | Readonly<Record<string, string | number>>;
+
+/** Why something that the model said is not suggested. */
+export type DiscardReason =
+  | 'wrong_shape'
+  | 'empty'
+  | 'too_long'
+  | 'placeholder'
+  | 'duplicate'
+  | 'unknown_image';
+
+/** One kind: what the model is told, what it may say, and how that is judged. */
+export interface SuggestionKind {
+  /** What stands in the prompt behind the name and the number. */
+  readonly wish: string;
+  /** JSON schema of one suggestion. */
+  readonly schema: object;
+  /** Texts of a suggestion with the characters that each may have; none for a suggestion that is a text itself. */
+  readonly texts: Readonly<Record<string, number>>;
+  /** The page with the suggestion in it, as small as the checks allow. */
+  patch(value: AiValue, page: AnalysisInput): AnalysisInput;
+  readonly checks: readonly string[];
+  /** A check whose worst verdict makes it useless. */
+  readonly mustNotFail?: string;
+}
+
+const text = { type: 'string' };
+const members = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** Words and language of a page, without its texts. */
+function frame({ locale, profile, keyphrase, synonyms }: AnalysisInput): AnalysisInput {
+  return { locale, profile, keyphrase, synonyms };
+}
+
+function memberOf(value: AiValue, name: string): string {
+  return typeof value === 'string' ? value : String(value[name] ?? '');
+}
+
+function escapeHtml(plain: string): string {
+  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** Every kind by its name. */
+export const suggestionKinds: Readonly<Record<AiKind, SuggestionKind>> = {
+  seo_title: {
+    wish: 'titles for search results, 30 to 60 characters each, beginning with the keyphrase if there is one',
+    schema: text,
+    texts: { '': 300 },
+    patch: (value, page) => ({ ...frame(page), seoTitle: memberOf(value, '') }),
+    checks: ['title.width', 'keyphrase.in_seo_title'],
+    mustNotFail: 'title.width',
+  },
+  meta_description: {
+    wish: 'descriptions for search results, 121 to 156 characters each, with the keyphrase if there is one',
+    schema: text,
+    texts: { '': 320 },
+    patch: (value, page) => ({ ...frame(page), metaDescription: memberOf(value, '') }),
+    checks: ['meta.length', 'keyphrase.in_meta_description'],
+  },
+  keyphrase: {
+    wish: 'phrases of 1 to 4 words that somebody would search for to find this page',
+    schema: text,
+    texts: { '': 191 },
+    patch: (value, page) => ({ ...page, keyphrase: memberOf(value, '') }),
+    checks: ['keyphrase.length', 'keyphrase.in_seo_title', 'keyphrase.in_introduction', 'keyphrase.density'],
+  },
+  headings: {
+    wish: 'headings that could structure the text, each {level: 2 or 3, text} of at most 70 characters',
+    schema: members({ level: { type: 'integer' }, text }),
+    texts: { text: 120 },
+    patch: (value, page) => ({ ...frame(page), content: `<h2>${escapeHtml(memberOf(value, 'text'))}</h2>` }),
+    checks: ['headings.quality', 'keyphrase.in_subheadings'],
+  },
+  faq: {
+    wish: 'questions that the text answers, each {question, answer} with an answer of one to three sentences',
+    schema: members({ question: text, answer: text }),
+    texts: { question: 200, answer: 1000 },
+    patch: (value, page) => ({
+      ...frame(page),
+      content: `<h3>${escapeHtml(memberOf(value, 'question'))}</h3><p>${escapeHtml(memberOf(value, 'answer'))}</p>`,
+    }),
+    checks: ['headings.quality', 'sentences.length'],
+  },
+  image_alt: {
+    wish: 'alternative texts of images, each {image: its number, alt} of at most 125 characters',
+    schema: members({ image: { type: 'integer' }, alt: text }),
+    texts: { alt: 250 },
+    patch: (value, page) => ({
+      ...frame(page),
+      content: '',
+      images: [{ src: memberOf(value, 'src'), alt: memberOf(value, 'alt') }],
+    }),
+    checks: ['images.alt', 'keyphrase.in_image_alt'],
+  },
+  social: {
+    wish: 'previews for social networks, each {title, description} of at most 60 and 155 characters',
+    schema: members({ title: text, description: text }),
+    texts: { title: 120, description: 320 },
+    patch: (value, page) => ({
+      ...frame(page),
+      social: {
+        ...(page.social as object | null),
+        ogTitle: memberOf(value, 'title'),
+        ogDescription: memberOf(value, 'description'),
+      },
+    }),
+    checks: ['social.og'],
+  },
+};

@@ -1,0 +1,51 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { findObstacle, judgeAcknowledgements } from '../gate/findObstacle.ts';
+import { type ConfiguredAi, findAiSettings } from '../settings/aiSettings.ts';
+
+const everyMs = 500;
+
+/**
+ * Looks again and again, while a request is under way, whether it still may be: a revocation, or settings that lead
+ * elsewhere, in whatever process, ends it. Also ends with the caller's own request.
+ *
+ * @param settings that the request goes by
+ */
+export function watchGate(
+  context: RequestContext,
+  settings: ConfiguredAi,
+): { readonly signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout;
+  let isStopped = false;
+  const look = async (): Promise<void> => {
+    try {
+      await assertOpen(context, settings);
+    } catch (error) {
+      // A database that does not answer for a moment revokes nothing.
+      if (error instanceof AppError) controller.abort(error);
+    }
+    if (!isStopped && !controller.signal.aborted) timer = setTimeout(() => void look(), everyMs);
+  };
+  timer = setTimeout(() => void look(), everyMs);
+  return {
+    signal: context.signal ? AbortSignal.any([controller.signal, context.signal]) : controller.signal,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Whether texts may go to the provider of these settings now.
+ *
+ * @throws AppError `seo_ai_disabled`, `seo_ai_not_configured`, `seo_ai_acknowledgement_required`
+ */
+export async function assertOpen(context: RequestContext, { baseUrl }: ConfiguredAi): Promise<void> {
+  const settings = await findAiSettings(context);
+  const obstacle = findObstacle(context, settings, await judgeAcknowledgements(context, settings));
+  if (obstacle) throw obstacle;
+  if (settings.baseUrl !== baseUrl)
+    throw new AppError('seo_ai_not_configured', 'The provider was changed meanwhile: repeat the request.');
+}
