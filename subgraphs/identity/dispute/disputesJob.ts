@@ -1,7 +1,7 @@
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dueJob } from '../../platform/jobs/dueJob.ts';
-import type { LedgerScope } from '../ledger/LedgerScope.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
 
 /** Ends the time for evidence of dealers whose seven days are over. */
@@ -14,7 +14,7 @@ export const disputesJob = dueJob({
   work,
 });
 
-async function work(scope: LedgerScope, { _id, version }: DisputeRecord): Promise<void> {
+async function work(scope: LedgerContext, { _id, version }: DisputeRecord): Promise<void> {
   const reviewed = { state: 'under_review' } as const;
   await scoped(DisputeModel, scope.installationId).findOneAndUpdate(
     { _id, state: 'needs_response', version },

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { amountsOf, dealerAccount } from '../ledger/accounts.ts';
-import type { LedgerScope } from '../ledger/LedgerScope.ts';
 import { amountsOfPayment, findTransaction, postTransaction } from '../ledger/postTransaction.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import type { DisputeRecord } from './model.ts';
 
 /** What would become available in a moment must not go back to what is pending: nobody would look for it there. */
@@ -9,7 +9,7 @@ const marginMs = 3_600_000;
 
 /** Keeps the amount back: what the payment has left, then what is available, and below zero if there is less. */
 export async function postHold(
-  scope: LedgerScope,
+  scope: LedgerContext,
   { _id, dealerId, currency, amount, paymentId }: DisputeRecord,
   session: ClientSession,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function postHold(
 
 /** What does not go to the payer is the dealer's again. What goes is taken from there by its refund. */
 export async function postRelease(
-  scope: LedgerScope,
+  scope: LedgerContext,
   dispute: DisputeRecord,
   session: ClientSession,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function postRelease(
 }
 
 async function takenFromAvailable(
-  scope: LedgerScope,
+  scope: LedgerContext,
   { _id, dealerId }: DisputeRecord,
   session: ClientSession,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import { dealerAccount } from './accounts.ts';
-import type { LedgerScope } from './LedgerScope.ts';
 import { MaturityModel } from './model.ts';
 import { findTransaction, postTransaction } from './postTransaction.ts';
 
@@ -29,7 +29,7 @@ const longestDays = 30;
  * @param earningsHeldDays setting of the installation, 0 to 30
  */
 export async function postCapture(
-  scope: LedgerScope,
+  scope: LedgerContext,
   capture: Capture,
   earningsHeldDays: number,
   session: ClientSession,

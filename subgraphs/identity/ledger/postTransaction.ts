@@ -2,9 +2,9 @@ import mongoose, { type ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { repeatableId } from '../../platform/ids/newId.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import { amountsOf, type DealerAmounts, dealerAccounts, type Posting } from './accounts.ts';
 import { assertBalanced } from './assertBalanced.ts';
-import type { LedgerScope } from './LedgerScope.ts';
 import { LedgerBalanceModel, LedgerTransactionModel, type LedgerTransactionRecord } from './model.ts';
 
 /** A transaction to be written. */
@@ -29,7 +29,7 @@ export function transactionId(
 
 /** The transaction with this source and kind; null if none was written. */
 export function findTransaction(
-  { installationId }: LedgerScope,
+  { installationId }: LedgerContext,
   posted: Pick<NewTransaction, 'kind' | 'source'>,
   session: ClientSession,
 ): Promise<LedgerTransactionRecord | null> {
@@ -44,7 +44,7 @@ export function findTransaction(
  * @throws AppError `insufficient_balance`, unless it may overdraw
  */
 export async function postTransaction(
-  scope: LedgerScope,
+  scope: LedgerContext,
   wanted: NewTransaction,
   session: ClientSession,
 ): Promise<LedgerTransactionRecord> {
@@ -85,7 +85,7 @@ export async function postTransaction(
 
 /** The accounts after the addition; the balance is opened by its first one. */
 async function addToBalance(
-  { installationId }: LedgerScope,
+  { installationId }: LedgerContext,
   { dealerId, currency }: { dealerId: string; currency: string },
   added: DealerAmounts,
   session: ClientSession,
@@ -115,7 +115,7 @@ export function insufficientBalance(): AppError {
 
 /** What transactions about a payment have left in each account of its dealer. */
 export async function amountsOfPayment(
-  { installationId }: LedgerScope,
+  { installationId }: LedgerContext,
   { paymentId, dealerId }: { paymentId: string; dealerId: string },
   session: ClientSession,
 ): Promise<DealerAmounts> {

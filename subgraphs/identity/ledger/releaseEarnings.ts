@@ -1,8 +1,8 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dueJob } from '../../platform/jobs/dueJob.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import { dealerAccount } from './accounts.ts';
 import { inLedgerTransaction } from './inLedgerTransaction.ts';
-import type { LedgerScope } from './LedgerScope.ts';
 import { MaturityModel, type MaturityRecord } from './model.ts';
 import { amountsOfPayment, postTransaction } from './postTransaction.ts';
 
@@ -18,7 +18,7 @@ export const releaseEarnings = dueJob({
 });
 
 /** What refunds and disputes have taken meanwhile is not there any more. */
-function release(scope: LedgerScope, maturity: MaturityRecord): Promise<void> {
+function release(scope: LedgerContext, maturity: MaturityRecord): Promise<void> {
   const { _id: paymentId, dealerId, currency } = maturity;
   return inLedgerTransaction(dealerId, async (session) => {
     const { pending } = await amountsOfPayment(scope, { paymentId, dealerId }, session);

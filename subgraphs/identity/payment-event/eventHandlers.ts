@@ -1,8 +1,8 @@
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { drive } from '../payment/drive.ts';
 import { PaymentModel } from '../payment/model.ts';
-import type { PaymentScope } from '../payment/PaymentScope.ts';
 import { settle } from '../payment/settle.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
 import { settleMethod } from '../payment-method/settleMethod.ts';
@@ -13,7 +13,7 @@ import { refreshRefund } from '../refund/refundsJob.ts';
 
 /** What an event is about, with the provider that sent it. */
 export interface EventSubject {
-  scope: PaymentScope;
+  scope: MoneyContext;
   provider: PaymentProvider;
   object: NonNullable<ProviderEvent['object']>;
 }
@@ -26,12 +26,10 @@ export interface EventSubject {
 export const eventHandlers: Partial<Record<ProviderObject, (subject: EventSubject) => Promise<void>>> = {
   payment: settlePayment,
   method: settlePaymentMethod,
-  refund: ({ scope, object }) => refreshRefund(within(scope), object.ref),
-  payout: ({ scope, object }) => refreshPayout(within(scope), object.ref),
-  account: ({ scope, provider, object }) => refreshPayoutAccount(within(scope), provider.name, object.ref),
+  refund: ({ scope, object }) => refreshRefund(scope, object.ref),
+  payout: ({ scope, object }) => refreshPayout(scope, object.ref),
+  account: ({ scope, provider, object }) => refreshPayoutAccount(scope, provider.name, object.ref),
 };
-
-const within = (scope: PaymentScope) => ({ ...scope, installationId: scope.installation.id });
 
 async function settlePayment({ scope, provider, object }: EventSubject): Promise<void> {
   const payments = scoped(PaymentModel, scope.installation.id);

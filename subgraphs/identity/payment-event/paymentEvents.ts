@@ -1,6 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dueJob } from '../../platform/jobs/dueJob.ts';
-import type { PaymentScope } from '../payment/PaymentScope.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { eventHandlers } from './eventHandlers.ts';
@@ -22,7 +22,7 @@ export const paymentEvents = dueJob({
   work,
 });
 
-async function work(scope: PaymentScope, event: PaymentEventRecord): Promise<void> {
+async function work(scope: MoneyContext, event: PaymentEventRecord): Promise<void> {
   const { platform, installation } = scope;
   const { _id, object, attempts } = event;
   const handle = object && eventHandlers[object.kind];

@@ -1,5 +1,5 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import type { PaymentScope } from '../payment/PaymentScope.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { ProviderEvent, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { PaymentEventModel } from './model.ts';
 
@@ -8,7 +8,7 @@ export const paymentEventsName = 'identity.payment-events';
 
 /** Keeps an event for the job; one that came before changes nothing. */
 export async function storeEvent(
-  { platform, installation }: PaymentScope,
+  { platform, installation }: MoneyContext,
   provider: ProviderName,
   { id, type, object }: ProviderEvent,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import type { PaymentScope } from '../payment/PaymentScope.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { ProviderMethod } from '../payment-provider/PaymentProvider.ts';
 import { sealAction } from '../payment-provider/payerSecret.ts';
 import { PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
@@ -11,7 +11,7 @@ const nothingToDo = { clientSecret: null, nextAction: null };
  * came to nothing and goes with this.
  */
 export async function settleMethod(
-  { platform, installation }: PaymentScope,
+  { platform, installation }: MoneyContext,
   paymentMethodId: string,
   provided: ProviderMethod,
 ): Promise<PaymentMethodRecord | null> {

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 
 /** Deposits of one payer for one listing. */
 export interface Deposits {
@@ -50,7 +50,7 @@ export async function findDeposits(
  */
 export async function replaceDeposits(
   purchase: Sought & Pick<PaymentRecord, 'depositsDeducted'>,
-  { scope, session }: { scope: PaymentScope; session: ClientSession },
+  { scope, session }: { scope: MoneyContext; session: ClientSession },
 ): Promise<boolean> {
   const { listingId, payer, depositsDeducted = 0 } = purchase;
   const { paid, isCapturing } = await findDeposits(scope.installation.id, purchase, { session });

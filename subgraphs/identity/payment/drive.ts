@@ -1,4 +1,5 @@
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { takeUpMs } from '../money/times.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
@@ -6,7 +7,6 @@ import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
 import { newsOf } from './newsOf.ts';
 import { orderOf } from './orderOf.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 import { settle } from './settle.ts';
 
 /** A capture follows a creation; more steps are those of other processes. */
@@ -27,7 +27,7 @@ export interface Driven {
  * again by the job. Before a capture or cancellation is repeated, the provider's object is read: its idempotency keys are
  * forgotten after a day, and repeat an error until then. Several may drive at once.
  */
-export async function drive(scope: PaymentScope, payment: PaymentRecord): Promise<Driven> {
+export async function drive(scope: MoneyContext, payment: PaymentRecord): Promise<Driven> {
   let current = payment;
   for (let step = 0; step < mostSteps && current.operation; step += 1) {
     const { operation } = current;
@@ -48,7 +48,7 @@ export async function drive(scope: PaymentScope, payment: PaymentRecord): Promis
 }
 
 async function ask(
-  scope: PaymentScope,
+  scope: MoneyContext,
   payment: PaymentRecord,
   { kind, amount }: StoredOperation,
 ): Promise<PaymentRecord> {
@@ -81,14 +81,14 @@ async function ask(
  *
  * @throws ProviderFailure `refused`
  */
-function assertRepeatable({ platform }: PaymentScope, { createdAt }: PaymentRecord): void {
+function assertRepeatable({ platform }: MoneyContext, { createdAt }: PaymentRecord): void {
   if (platform.now() - createdAt.getTime() < repeatableMs) return;
   throw new ProviderFailure('refused', 'order_too_old', 'The order was not answered within a day.');
 }
 
 /** @param error one that the provider repeats makes the next order a new one */
 async function postpone(
-  scope: PaymentScope,
+  scope: MoneyContext,
   payment: PaymentRecord,
   { isKept }: ProviderFailure,
 ): Promise<PaymentRecord> {
@@ -105,7 +105,7 @@ async function postpone(
 
 /** A refusal is final. What the payment is then, the provider says; one that it never made is over. */
 async function giveUp(
-  scope: PaymentScope,
+  scope: MoneyContext,
   payment: PaymentRecord,
   { kind }: StoredOperation,
 ): Promise<PaymentRecord> {
@@ -136,7 +136,7 @@ async function giveUp(
 }
 
 /** Asks the provider what a payment is, and brings it there; as it is where the provider does not say. */
-export async function review(scope: PaymentScope, payment: PaymentRecord): Promise<PaymentRecord> {
+export async function review(scope: MoneyContext, payment: PaymentRecord): Promise<PaymentRecord> {
   if (payment.providerRef === null) return payment;
   try {
     const provider = providerOf(scope.platform, scope.installation, payment.provider);
@@ -148,12 +148,12 @@ export async function review(scope: PaymentScope, payment: PaymentRecord): Promi
   }
 }
 
-function laterThan({ platform }: PaymentScope): Date {
+function laterThan({ platform }: MoneyContext): Date {
   return new Date(platform.now() + takeUpMs);
 }
 
 /** Somebody else was faster. */
-async function reread({ installation }: PaymentScope, { _id }: PaymentRecord): Promise<PaymentRecord> {
+async function reread({ installation }: MoneyContext, { _id }: PaymentRecord): Promise<PaymentRecord> {
   const found = await scoped(PaymentModel, installation.id).findOne({ _id });
   if (!found) throw new Error(`The payment ${_id} is gone.`);
   return found;

@@ -1,8 +1,8 @@
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { takeUpMs } from '../money/times.ts';
 import { drive, review } from './drive.ts';
 import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 import type { PaymentState } from './states.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { PaymentState } from './states.ts';
  * otherwise.
  */
 export function begin(
-  { platform, installation }: PaymentScope,
+  { platform, installation }: MoneyContext,
   { _id, version }: Pick<PaymentRecord, '_id' | 'version'>,
   operation: StoredOperation,
   states: readonly PaymentState[],
@@ -28,7 +28,7 @@ export function begin(
 const endable: readonly PaymentState[] = ['requires_payment_method', 'requires_action', 'authorized'];
 
 /** Cancels a payment whose time is over. An operation that is under way is left to end by itself. */
-export async function endPayment(scope: PaymentScope, payment: PaymentRecord): Promise<void> {
+export async function endPayment(scope: MoneyContext, payment: PaymentRecord): Promise<void> {
   if (payment.operation) return;
   // What the payer did in the last moments may not be known here yet: it is not canceled then.
   const seen = await review(scope, payment);

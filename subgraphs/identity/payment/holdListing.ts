@@ -3,18 +3,18 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { asOfNow } from '../listing/asOfNow.ts';
 import { changeListings } from '../listing/changeListings.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
 import { amountChanged, takenMeanwhile } from './decide.ts';
 import { replaceDeposits } from './deposits.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const heldMs = 30 * dayMs;
 
 /** The transaction that a payment changes in, at this moment. */
 interface Moment {
-  scope: PaymentScope;
+  scope: MoneyContext;
   session: ClientSession;
 }
 

@@ -1,7 +1,7 @@
 import type { PaymentChanged } from '../../../schema/events.ts';
 import { announce } from '../../platform/events/outbox.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { PaymentRecord } from './model.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 import type { PaymentState } from './states.ts';
 
 /** States that have an event of their own. */
@@ -16,7 +16,7 @@ type Shown = Pick<PaymentRecord, 'state' | 'failure'>;
 
 /** The part of an update that tells of it: that the state is another one, or that a card was declined. */
 export function newsOf(
-  scope: Pick<PaymentScope, 'platform'>,
+  scope: Pick<MoneyContext, 'platform'>,
   before: Shown,
   { state, failure }: Shown,
 ): { $push?: ReturnType<typeof announce> } {

@@ -1,14 +1,14 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { ReceiptCounterModel } from './model.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 
 /**
  * The next number of the installation in this year (UTC). It is counted in the transaction that gives it to a payment: a
  * number is taken with its payment or not at all, so there are no gaps.
  */
 export async function nextReceipt(
-  { installation }: PaymentScope,
+  { installation }: MoneyContext,
   at: Date,
   session: ClientSession,
 ): Promise<string> {

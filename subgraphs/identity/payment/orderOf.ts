@@ -1,15 +1,15 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { ListingModel } from '../listing/model.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
 import type { PaymentOrder } from '../payment-provider/PaymentProvider.ts';
 import type { PaymentRecord } from './model.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 
 const longestDescription = 200;
 
 /** What the provider is asked for. A title that changes meanwhile changes it: a repeated order is looked for first. */
 export async function orderOf(
-  { installation }: PaymentScope,
+  { installation }: MoneyContext,
   {
     _id: paymentId,
     amount,

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { postCapture } from '../ledger/postCapture.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { takeUpMs } from '../money/times.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { sealAction } from '../payment-provider/payerSecret.ts';
@@ -10,7 +11,6 @@ import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 import { newsOf } from './newsOf.ts';
 import { nextReceipt } from './nextReceipt.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 import { waitingStates } from './states.ts';
 
 /** When a bank is asked for the first time what became of a payment, should no event say it. */
@@ -23,7 +23,7 @@ const waitingMs = 60_000;
  * with the same answer any number of times, by several processes at once.
  */
 export function settle(
-  scope: PaymentScope,
+  scope: MoneyContext,
   { _id: paymentId, payee }: Pick<PaymentRecord, '_id' | 'payee'>,
   provided: ProviderPayment,
 ): Promise<PaymentRecord> {
@@ -56,7 +56,7 @@ export function settle(
 }
 
 interface Moment {
-  scope: PaymentScope;
+  scope: MoneyContext;
   session: ClientSession;
   at: Date;
 }
@@ -101,7 +101,7 @@ function book(payment: PaymentRecord, { scope, session, at }: Moment): Promise<v
 
 /** What the payer goes on with, while he has something to do. */
 function toShown(
-  { platform }: PaymentScope,
+  { platform }: MoneyContext,
   { _id, state, clientSecret }: PaymentRecord,
   provided: ProviderPayment,
 ): Pick<PaymentRecord, 'clientSecret' | 'nextAction'> {

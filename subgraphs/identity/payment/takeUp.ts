@@ -1,7 +1,7 @@
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { drive, review } from './drive.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
-import type { PaymentScope } from './PaymentScope.ts';
 
 const firstWaitMs = 15_000;
 const longestWaitMs = 3600_000;
@@ -10,7 +10,7 @@ const longestWaitMs = 3600_000;
  * Goes on with a payment that somebody left: what is open is done again under its keys, and what waits for the provider is
  * asked for. Null if somebody else took it up.
  */
-export async function takeUp(scope: PaymentScope, payment: PaymentRecord): Promise<PaymentRecord | null> {
+export async function takeUp(scope: MoneyContext, payment: PaymentRecord): Promise<PaymentRecord | null> {
   const waitMs = Math.min(firstWaitMs * 2 ** payment.checks, longestWaitMs);
   const taken = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
+import type { LedgerContext, MoneyContext } from '../money/MoneyContext.ts';
 import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PayoutModel } from '../payout/model.ts';
-import type { PayoutScope } from '../payout/PayoutScope.ts';
 import { payoutsJob } from '../payout/payoutsJob.ts';
 import { cancelPayout } from '../payout/workOnPayout.ts';
 import { PayoutAccountModel } from './model.ts';
@@ -17,7 +17,7 @@ import { PayoutAccountModel } from './model.ts';
  * @param ref id at the provider
  */
 export async function refreshPayoutAccount(
-  scope: PayoutScope,
+  scope: MoneyContext,
   provider: ProviderName,
   ref: string,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function refreshPayoutAccount(
 
 /** Writes down what the provider says of a dealer's account. */
 export async function applyAccount(
-  { installationId, platform }: Pick<PayoutScope, 'installationId' | 'platform'>,
+  { installationId, platform }: LedgerContext,
   dealerId: string,
   { state, requirementsDue }: ProviderAccount,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function applyAccount(
 }
 
 /** What came back goes again, to whatever bank details there are now; what waited for the account goes. */
-async function sendAgain({ installationId, platform }: PayoutScope, dealerId: string): Promise<void> {
+async function sendAgain({ installationId, platform }: MoneyContext, dealerId: string): Promise<void> {
   const payouts = scoped(PayoutModel, installationId);
   const at = new Date(platform.now());
   const set = { state: 'pending' as const, ref: null, failureCode: null, dueAt: at, updatedAt: at };
@@ -71,7 +71,7 @@ async function sendAgain({ installationId, platform }: PayoutScope, dealerId: st
 }
 
 /** Nothing goes to an account that the provider has refused. */
-async function callOff(scope: PayoutScope, dealerId: string): Promise<void> {
+async function callOff(scope: MoneyContext, dealerId: string): Promise<void> {
   const open = await scoped(PayoutModel, scope.installationId).find(
     { dealerId, state: { $in: ['pending', 'on_hold', 'failed'] } },
     { sort: { createdAt: 1, _id: 1 } },

@@ -2,10 +2,10 @@ import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
 import { newsOf } from './newsOf.ts';
-import type { PayoutScope } from './PayoutScope.ts';
 import { type PayoutMove, payoutTransaction } from './payoutTransaction.ts';
 
 /** What belongs to a change of a payout. */
@@ -18,7 +18,7 @@ interface Reasons {
 
 /** Changes a payout that is still as it was read; null when another process has moved it meanwhile. */
 export function changePayout(
-  scope: PayoutScope,
+  scope: MoneyContext,
   payout: PayoutRecord,
   changes: Partial<PayoutRecord>,
   { failure, moves = [] }: Reasons = {},

@@ -2,8 +2,8 @@ import type { ClientSession } from 'mongoose';
 import { firstOutbox } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
-import type { PayoutScope } from './PayoutScope.ts';
 import { payoutTransaction } from './payoutTransaction.ts';
 
 /** How long a payout can be held before it goes: five minutes. */
@@ -15,7 +15,7 @@ export const reflectionMs = 5 * 60_000;
  * @throws AppError `insufficient_balance`
  */
 export async function createPayout(
-  scope: Pick<PayoutScope, 'installationId' | 'platform'>,
+  scope: LedgerContext,
   stated: Pick<PayoutRecord, '_id' | 'dealerId' | 'amount' | 'kind'>,
   session: ClientSession,
 ): Promise<PayoutRecord> {

@@ -1,7 +1,7 @@
 import type { PayoutChanged } from '../../../schema/events.ts';
 import { announce } from '../../platform/events/outbox.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { PayoutRecord } from './model.ts';
-import type { PayoutScope } from './PayoutScope.ts';
 import type { PayoutState } from './states.ts';
 
 /** What is told when a payout comes to a state. */
@@ -16,7 +16,7 @@ const told: Readonly<Record<PayoutState, PayoutChanged['type']>> = {
 
 /** The part of an update that tells of it; nothing where the state stays. */
 export function newsOf(
-  scope: Pick<PayoutScope, 'platform'>,
+  scope: Pick<MoneyContext, 'platform'>,
   before: Pick<PayoutRecord, 'state'>,
   { state = before.state }: Partial<Pick<PayoutRecord, 'state'>>,
 ): { $push?: ReturnType<typeof announce> } {

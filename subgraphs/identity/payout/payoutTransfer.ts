@@ -1,8 +1,8 @@
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { changePayout } from './changePayout.ts';
 import type { PayoutRecord } from './model.ts';
-import type { PayoutScope } from './PayoutScope.ts';
 
 /**
  * Moves the money of a payout to the dealer's account at the provider, once, whatever the number of attempts.
@@ -11,7 +11,7 @@ import type { PayoutScope } from './PayoutScope.ts';
  * @throws ProviderFailure
  */
 export async function sendTransfer(
-  scope: PayoutScope,
+  scope: MoneyContext,
   payout: PayoutRecord,
   accountRef: string,
 ): Promise<PayoutRecord | null> {
@@ -22,7 +22,11 @@ export async function sendTransfer(
   return recordTransfer(scope, payout, ref);
 }
 
-function recordTransfer(scope: PayoutScope, payout: PayoutRecord, ref: string): Promise<PayoutRecord | null> {
+function recordTransfer(
+  scope: MoneyContext,
+  payout: PayoutRecord,
+  ref: string,
+): Promise<PayoutRecord | null> {
   return changePayout(scope, payout, { transfer: { ref, state: 'made' } }, { moves: ['payout_transfer'] });
 }
 
@@ -33,7 +37,7 @@ function recordTransfer(scope: PayoutScope, payout: PayoutRecord, ref: string): 
  * @returns null while the provider has not done it, or when another process has moved the payout
  */
 export async function takeBackTransfer(
-  scope: PayoutScope,
+  scope: MoneyContext,
   payout: PayoutRecord,
 ): Promise<PayoutRecord | null> {
   const { _id: payoutId, tries, transfer } = payout;

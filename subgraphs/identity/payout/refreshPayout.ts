@@ -1,6 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import { PayoutModel } from './model.ts';
-import type { PayoutScope } from './PayoutScope.ts';
 import { payoutsJob } from './payoutsJob.ts';
 
 /**
@@ -9,10 +9,7 @@ import { payoutsJob } from './payoutsJob.ts';
  *
  * @param ref id at the provider
  */
-export async function refreshPayout(
-  { installationId, platform }: Pick<PayoutScope, 'installationId' | 'platform'>,
-  ref: string,
-): Promise<void> {
+export async function refreshPayout({ installationId, platform }: LedgerContext, ref: string): Promise<void> {
   const found = await scoped(PayoutModel, installationId).findOneAndUpdate(
     { ref, state: { $in: ['in_transit', 'paid'] } },
     { $set: { dueAt: new Date(platform.now()) } },

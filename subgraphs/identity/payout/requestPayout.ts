@@ -12,13 +12,13 @@ import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { LedgerBalanceModel, type LedgerBalanceRecord } from '../ledger/model.ts';
 import { insufficientBalance } from '../ledger/postTransaction.ts';
 import { isCurrency } from '../money/isCurrency.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { StoredMoney } from '../money/model.ts';
 import { checkAmount, movablePartOf } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { createPayout, reflectionMs } from './createPayout.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
-import type { PayoutScope } from './PayoutScope.ts';
 import { payoutsJob } from './payoutsJob.ts';
 
 export async function requestPayout(
@@ -105,7 +105,7 @@ async function everythingOf(
 
 /** As much of what is available as the provider can pay out; 0 or less where there is nothing. */
 export function payableOf(
-  { platform, installation }: PayoutScope,
+  { platform, installation }: MoneyContext,
   { accounts, currency }: Pick<LedgerBalanceRecord, 'accounts' | 'currency'>,
 ): StoredMoney {
   const available = { amount: accounts.available, currency };

@@ -4,9 +4,9 @@ import type { Job } from '../../platform/jobs/Job.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { LedgerBalanceModel, type LedgerBalanceRecord } from '../ledger/model.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { createPayout } from './createPayout.ts';
 import { PayoutModel } from './model.ts';
-import type { PayoutScope } from './PayoutScope.ts';
 import { isBelowMinimum, payableOf } from './requestPayout.ts';
 
 const batchSize = 100;
@@ -20,7 +20,7 @@ export const scheduledPayouts: Job = {
   async run({ platform, signal, assertHeld }) {
     const at = new Date(platform.now());
     for (const installation of platform.installations.all) {
-      const scope: PayoutScope = { installationId: installation.id, installation, platform };
+      const scope: MoneyContext = { installationId: installation.id, installation, platform };
       let last = '';
       for (;;) {
         if (signal.aborted) return;
@@ -34,7 +34,7 @@ export const scheduledPayouts: Job = {
   },
 };
 
-async function dueDealers(scope: PayoutScope, at: Date, last: string): Promise<DealerRecord[]> {
+async function dueDealers(scope: MoneyContext, at: Date, last: string): Promise<DealerRecord[]> {
   const ways = [
     { 'payout.schedule.interval': 'daily' as const },
     { 'payout.schedule.interval': 'weekly' as const, 'payout.schedule.anchor': at.getUTCDay() || 7 },
@@ -46,7 +46,7 @@ async function dueDealers(scope: PayoutScope, at: Date, last: string): Promise<D
   );
 }
 
-async function payOut(scope: PayoutScope, dealers: readonly DealerRecord[], at: Date): Promise<void> {
+async function payOut(scope: MoneyContext, dealers: readonly DealerRecord[], at: Date): Promise<void> {
   if (dealers.length === 0) return;
   const byId = new Map(dealers.map((dealer) => [dealer._id, dealer]));
   const balances = await scoped(LedgerBalanceModel, scope.installationId).find(
@@ -67,14 +67,14 @@ async function payOut(scope: PayoutScope, dealers: readonly DealerRecord[], at: 
   for (const one of due) if (!ids.has(one._id)) await begin(scope, one);
 }
 
-function isDue(scope: PayoutScope, dealer: DealerRecord, balance: LedgerBalanceRecord): boolean {
+function isDue(scope: MoneyContext, dealer: DealerRecord, balance: LedgerBalanceRecord): boolean {
   const amount = payableOf(scope, balance);
   return amount.amount > 0 && !isBelowMinimum(dealer, amount);
 }
 
 /** Reads the balance again: money may have been taken since. */
 function begin(
-  scope: PayoutScope,
+  scope: MoneyContext,
   { _id, dealer, balance }: { _id: string; dealer: DealerRecord; balance: LedgerBalanceRecord },
 ): Promise<void> {
   const { installationId } = scope;
@@ -89,7 +89,7 @@ function begin(
 
 /** The same one all day, however often it is looked for. */
 function idOf(
-  { installationId }: PayoutScope,
+  { installationId }: MoneyContext,
   { dealerId, currency }: LedgerBalanceRecord,
   at: Date,
 ): string {

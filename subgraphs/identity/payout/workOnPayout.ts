@@ -1,12 +1,12 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { findPayoutAccount } from '../payout-account/model.ts';
 import { changePayout as change } from './changePayout.ts';
 import type { PayoutRecord } from './model.ts';
-import type { PayoutScope } from './PayoutScope.ts';
 import type { PayoutMove } from './payoutTransaction.ts';
 import { sendTransfer, takeBackTransfer } from './payoutTransfer.ts';
 
@@ -19,7 +19,7 @@ const returnableMs = 7 * 24 * 3600 * 1000;
 const askPaidMs = 24 * 3600 * 1000;
 
 /** The next step of one payout. Each is conditional on what is stored, so that it can be cut short and repeated. */
-export async function workOnPayout(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
+export async function workOnPayout(scope: MoneyContext, payout: PayoutRecord): Promise<void> {
   if (payout.state === 'pending') return send(scope, payout);
   if (payout.state === 'in_transit') return follow(scope, payout);
   if (payout.state === 'paid') return followPaid(scope, payout);
@@ -28,20 +28,20 @@ export async function workOnPayout(scope: PayoutScope, payout: PayoutRecord): Pr
 }
 
 /** Calls one off that has not gone, or has come back: first it is off, then the money is available again. */
-export async function cancelPayout(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
+export async function cancelPayout(scope: MoneyContext, payout: PayoutRecord): Promise<void> {
   const dueAt = new Date(scope.platform.now());
   const canceled = await change(scope, payout, { state: 'canceled', hold: null, dueAt });
   if (canceled) await finishCancel(scope, canceled);
 }
 
-async function finishCancel(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
+async function finishCancel(scope: MoneyContext, payout: PayoutRecord): Promise<void> {
   const back = await takeBackTransfer(scope, payout);
   if (!back) return;
   await change(scope, back, { dueAt: null }, { moves: ['payout_failure'] });
 }
 
 /** Before the provider is asked the payout says so: from then on nobody can hold it. */
-async function send(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
+async function send(scope: MoneyContext, payout: PayoutRecord): Promise<void> {
   const dealer = await scoped(DealerModel, scope.installationId).findOne({ _id: payout.dealerId });
   const now = scope.platform.now();
   if (dealer?.state === 'suspended') {
@@ -59,7 +59,7 @@ async function send(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
 }
 
 /** Orders what was not ordered yet, and asks for the rest. */
-async function follow(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
+async function follow(scope: MoneyContext, payout: PayoutRecord): Promise<void> {
   const accountRef = await accountOf(scope, payout);
   let current = payout;
   try {
@@ -78,7 +78,7 @@ async function follow(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
   }
 }
 
-function askFor(scope: PayoutScope, payout: PayoutRecord, accountRef: string): Promise<ProviderPayout> {
+function askFor(scope: MoneyContext, payout: PayoutRecord, accountRef: string): Promise<ProviderPayout> {
   const { _id: payoutId, attempt, tries, amount, ref, createdAt } = payout;
   const provider = providerOf(scope.platform, scope.installation, payout.provider);
   if (ref !== null) return provider.readPayout(ref, accountRef);
@@ -86,7 +86,7 @@ function askFor(scope: PayoutScope, payout: PayoutRecord, accountRef: string): P
 }
 
 async function accountOf(
-  { installationId }: PayoutScope,
+  { installationId }: MoneyContext,
   { _id, dealerId, provider }: PayoutRecord,
 ): Promise<string> {
   const account = await findPayoutAccount(installationId, dealerId, provider);
@@ -95,7 +95,7 @@ async function accountOf(
 }
 
 /** Asks whether a bank has sent back what had arrived; then it is open again. */
-async function followPaid(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
+async function followPaid(scope: MoneyContext, payout: PayoutRecord): Promise<void> {
   const now = scope.platform.now();
   try {
     const { state, failureCode } = await askFor(scope, payout, await accountOf(scope, payout));
@@ -113,7 +113,7 @@ function nextLookAt({ arrivalDate, createdAt }: PayoutRecord, now: number): Date
   return now < endsAt ? new Date(now + askPaidMs) : null;
 }
 
-async function learn(scope: PayoutScope, payout: PayoutRecord, seen: ProviderPayout): Promise<void> {
+async function learn(scope: MoneyContext, payout: PayoutRecord, seen: ProviderPayout): Promise<void> {
   const { ref, arrivalDate } = seen;
   const now = scope.platform.now();
   // What arrives in a moment is asked for then.
@@ -128,7 +128,7 @@ async function learn(scope: PayoutScope, payout: PayoutRecord, seen: ProviderPay
 
 /** The money stays set aside while other bank details may come. */
 async function fail(
-  scope: PayoutScope,
+  scope: MoneyContext,
   payout: PayoutRecord,
   why: {
     failure?: ProviderFailure;

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { dealerAccount, type Posting } from '../ledger/accounts.ts';
-import type { LedgerScope } from '../ledger/LedgerScope.ts';
 import { amountsOfPayment, postTransaction } from '../ledger/postTransaction.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import type { RefundRecord } from './model.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { RefundRecord } from './model.ts';
  * @throws AppError `insufficient_balance`
  */
 export async function postRefund(
-  scope: LedgerScope,
+  scope: LedgerContext,
   refund: RefundRecord,
   session: ClientSession,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function postRefund(
 
 /** The commission comes back by itself. */
 async function takeHeld(
-  scope: LedgerScope,
+  scope: LedgerContext,
   refund: RefundRecord,
   { dealerId, disputeId }: { dealerId: string; disputeId: string },
   session: ClientSession,
@@ -49,7 +49,7 @@ async function takeHeld(
 
 /** First what the payment itself has earned, then what is available. */
 async function planTaking(
-  scope: LedgerScope,
+  scope: LedgerContext,
   refund: RefundRecord,
   dealerId: string,
   session: ClientSession,
@@ -75,7 +75,7 @@ function feeLines({ currency, feeAmount, feeTaxAmount }: RefundRecord, sign: 1 |
 
 /** Gives a refund that the provider called off back to whoever had earned it. */
 export async function postRefundFailure(
-  scope: LedgerScope,
+  scope: LedgerContext,
   refund: RefundRecord,
   session: ClientSession,
 ): Promise<void> {

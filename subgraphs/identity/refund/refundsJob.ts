@@ -1,7 +1,8 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dueJob } from '../../platform/jobs/dueJob.ts';
+import type { LedgerContext } from '../money/MoneyContext.ts';
 import { RefundModel } from './model.ts';
-import { type RefundScope, workOnRefund } from './workOnRefund.ts';
+import { workOnRefund } from './workOnRefund.ts';
 
 /** Continues refunds that were cut short, that the provider has not decided, or that failed. */
 export const refundsJob = dueJob({
@@ -18,10 +19,7 @@ export const refundsJob = dueJob({
  *
  * @param ref id at the provider
  */
-export async function refreshRefund(
-  { installationId, platform }: Pick<RefundScope, 'installationId' | 'platform'>,
-  ref: string,
-): Promise<void> {
+export async function refreshRefund({ installationId, platform }: LedgerContext, ref: string): Promise<void> {
   const found = await scoped(RefundModel, installationId).findOneAndUpdate(
     { ref, state: { $in: ['pending', 'succeeded'] } },
     { $set: { dueAt: new Date(platform.now()) } },

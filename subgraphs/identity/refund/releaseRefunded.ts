@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { releaseListing } from '../payment/holdListing.ts';
 import { PaymentModel } from '../payment/model.ts';
-import type { PaymentScope } from '../payment/PaymentScope.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 
 /**
@@ -10,7 +10,7 @@ import { RefundModel, type RefundRecord } from './model.ts';
  * refund as sent; of two such transactions at once the second one begins again, because both change the payment.
  */
 export async function releaseRefunded(
-  scope: PaymentScope,
+  scope: MoneyContext,
   { paymentId }: Pick<RefundRecord, 'paymentId'>,
   session: ClientSession,
 ): Promise<void> {

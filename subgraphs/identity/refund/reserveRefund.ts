@@ -3,12 +3,12 @@ import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts
 import { AppError } from '../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { takeUpMs } from '../money/times.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import { feeShareOf } from './feeShare.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { postRefund } from './postRefund.ts';
-import type { RefundScope } from './workOnRefund.ts';
 
 /** What shall go back. */
 export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'reason' | 'note' | 'disputeId'> {
@@ -23,7 +23,7 @@ export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'rea
  * @throws AppError `refund_exceeds_captured`, `insufficient_balance`, `concurrent_update`
  */
 export async function reserveRefund(
-  scope: RefundScope,
+  scope: MoneyContext,
   payment: PaymentRecord,
   wanted: WantedRefund,
   session: ClientSession,

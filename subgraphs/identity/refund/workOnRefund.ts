@@ -4,9 +4,8 @@ import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
-import type { LedgerScope } from '../ledger/LedgerScope.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { PaymentModel } from '../payment/model.ts';
-import type { PaymentScope } from '../payment/PaymentScope.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -14,9 +13,6 @@ import { RefundModel, type RefundRecord } from './model.ts';
 import { postRefundFailure } from './postRefund.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
 import { isAllowed, type RefundState } from './states.ts';
-
-/** In whose books a refund is worked on. */
-export type RefundScope = PaymentScope & LedgerScope;
 
 /** What is told when a refund comes to a state. */
 const told: Readonly<Record<RefundState, RefundChanged['type']>> = {
@@ -32,7 +28,7 @@ const mostAttempts = 5;
 const askMs = 10 * 60_000;
 
 /** The next step of one refund. Each is conditional on what is stored, so that it can be cut short and repeated. */
-export async function workOnRefund(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
+export async function workOnRefund(scope: MoneyContext, refund: RefundRecord): Promise<RefundRecord> {
   if (refund.state === 'failed') {
     const again = { state: 'pending' as const, attempt: refund.attempt + 1, ref: null, failureCode: null };
     const retried = await change(scope, refund, again);
@@ -41,7 +37,7 @@ export async function workOnRefund(scope: RefundScope, refund: RefundRecord): Pr
   return ask(scope, refund);
 }
 
-async function ask(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
+async function ask(scope: MoneyContext, refund: RefundRecord): Promise<RefundRecord> {
   const { _id: refundId, attempt, tries, paymentRef, amount, currency, reason, ref } = refund;
   const provider = providerOf(scope.platform, scope.installation, refund.provider);
   try {
@@ -60,7 +56,7 @@ async function ask(scope: RefundScope, refund: RefundRecord): Promise<RefundReco
   }
 }
 
-async function learn(scope: RefundScope, refund: RefundRecord, seen: ProviderRefund): Promise<RefundRecord> {
+async function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund): Promise<RefundRecord> {
   const { ref, failureCode } = seen;
   const now = scope.platform.now();
   if (seen.state === 'canceled' && refund.state === 'pending')
@@ -89,7 +85,7 @@ async function learn(scope: RefundScope, refund: RefundRecord, seen: ProviderRef
 
 /** A payment that has gone back whole no longer holds its listing. */
 function succeed(
-  scope: RefundScope,
+  scope: MoneyContext,
   refund: RefundRecord,
   changes: Partial<RefundRecord>,
 ): Promise<RefundRecord | null> {
@@ -101,7 +97,7 @@ function succeed(
 }
 
 /** Called off: the money is the dealer's again, and does not count against the payment any more. */
-async function cancel(scope: RefundScope, refund: RefundRecord, failureCode: string): Promise<RefundRecord> {
+async function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string): Promise<RefundRecord> {
   const at = new Date(scope.platform.now());
   const { ref, disputeId } = refund;
   if (disputeId !== null) {
@@ -135,7 +131,7 @@ async function cancel(scope: RefundScope, refund: RefundRecord, failureCode: str
  * @param options.failure of the order that was just tried: one that the provider repeats makes the next order a new one
  */
 async function change(
-  { installationId, platform }: RefundScope,
+  { installationId, platform }: MoneyContext,
   { _id, state, version }: RefundRecord,
   changes: Partial<RefundRecord>,
   { failure, session }: { failure?: ProviderFailure; session?: ClientSession } = {},
@@ -152,7 +148,7 @@ async function change(
   );
 }
 
-async function reread({ installationId }: RefundScope, { _id }: RefundRecord): Promise<RefundRecord> {
+async function reread({ installationId }: MoneyContext, { _id }: RefundRecord): Promise<RefundRecord> {
   const found = await scoped(RefundModel, installationId).findOne({ _id });
   if (!found) throw new Error(`The refund ${_id} is gone.`);
   return found;
