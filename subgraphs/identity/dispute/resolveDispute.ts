@@ -4,17 +4,18 @@ import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { announce } from '../../platform/events/outbox.ts';
 import { repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { releaseMedia } from '../media/holdMedia.ts';
+import { toUpdate } from '../money/takeSteps.ts';
 import { PaymentModel } from '../payment/model.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { refundsJob } from '../refund/refundsJob.ts';
 import { reserveRefund } from '../refund/reserveRefund.ts';
+import { disputeSteps } from './disputeSteps.ts';
 import { DisputeModel, type DisputeRecord, type StoredOutcome } from './model.ts';
 import { disputeLoader } from './policy.ts';
 import { postRelease } from './postDispute.ts';
@@ -121,13 +122,7 @@ async function write(
   const outcome: StoredOutcome = { refunded, statement, by: context.viewer.id, at, key };
   const after = await disputes.findOneAndUpdate(
     { _id, version: before.version },
-    {
-      $set: { state, outcome, dueAt: null, updatedAt: at },
-      $inc: { version: 1 },
-      $push: announce(context, state === 'withdrawn' ? 'dispute.withdrawn' : 'dispute.decided', {
-        data: { state },
-      }),
-    },
+    toUpdate(disputeSteps, context, before, { state, outcome, dueAt: null }),
     { session },
   );
   if (!after) throw concurrentUpdate();

@@ -6,8 +6,8 @@ import type { LedgerContext, MoneyContext } from '../money/MoneyContext.ts';
 import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PayoutModel } from '../payout/model.ts';
+import { cancelPayout } from '../payout/payoutSteps.ts';
 import { payoutsJob } from '../payout/payoutsJob.ts';
-import { cancelPayout } from '../payout/workOnPayout.ts';
 import { PayoutAccountModel } from './model.ts';
 
 /**

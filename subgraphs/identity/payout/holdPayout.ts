@@ -10,8 +10,9 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkLine } from '../dealer/checkLine.ts';
 import { DealerModel } from '../dealer/model.ts';
+import { toUpdate } from '../money/takeSteps.ts';
 import { PayoutModel, type PayoutRecord, type StoredHold } from './model.ts';
-import { newsOf } from './newsOf.ts';
+import { payoutSteps } from './payoutSteps.ts';
 import { payoutsJob } from './payoutsJob.ts';
 import { invalidTransition, sourcesOf } from './states.ts';
 
@@ -75,11 +76,7 @@ async function decide(
     const changes = await change(before, session);
     const payout = await payouts.findOneAndUpdate(
       { _id: payoutId, version: before.version },
-      {
-        $set: { ...changes, updatedAt: new Date(context.platform.now()) },
-        $inc: { version: 1 },
-        ...newsOf(context, before, changes),
-      },
+      toUpdate(payoutSteps, context, before, changes),
       { session },
     );
     if (!payout) throw concurrentUpdate();
@@ -98,19 +95,16 @@ export async function holdPayoutsOf(
   dealerId: string,
   session: ClientSession,
 ): Promise<void> {
-  const at = new Date(context.platform.now());
+  const by = { type: 'system', id: 'suspendDealer' } as const;
+  const hold = { reason: 'dealer_suspended', by, at: new Date(context.platform.now()) };
   await scoped(PayoutModel, context.installationId).updateMany(
     { dealerId, state: 'pending' },
-    {
-      $set: {
-        state: 'on_hold',
-        hold: { reason: 'dealer_suspended', by: { type: 'system', id: 'suspendDealer' }, at },
-        dueAt: null,
-        updatedAt: at,
-      },
-      $inc: { version: 1 },
-      ...newsOf(context, { state: 'pending' }, { state: 'on_hold' }),
-    },
+    toUpdate(
+      payoutSteps,
+      context,
+      { state: 'pending' },
+      { state: 'on_hold', hold, dueAt: null },
+    ),
     { session },
   );
 }

@@ -1,6 +1,7 @@
 import { dueJob } from '../../platform/jobs/dueJob.ts';
+import { takeSteps } from '../money/takeSteps.ts';
 import { PayoutModel } from './model.ts';
-import { workOnPayout } from './workOnPayout.ts';
+import { payoutSteps } from './payoutSteps.ts';
 
 /** Sends payouts to the provider and reads their outcome. */
 export const payoutsJob = dueJob({
@@ -9,5 +10,5 @@ export const payoutsJob = dueJob({
   model: PayoutModel,
   due: 'dueAt',
   retryMs: 60_000,
-  work: workOnPayout,
+  work: (scope, payout) => takeSteps(payoutSteps, scope, payout),
 });

@@ -6,6 +6,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { keptForDispute } from '../dispute/keptForDispute.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import { takeSteps } from '../money/takeSteps.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import { paymentLoader } from '../payment/policy.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
@@ -14,8 +15,8 @@ import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { lowerCase } from '../upperCase.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
+import { refundSteps } from './refundSteps.ts';
 import { exceedsCaptured, reserveRefund } from './reserveRefund.ts';
-import { workOnRefund } from './workOnRefund.ts';
 
 const longestNote = 500;
 
@@ -26,7 +27,7 @@ export async function createRefund(
   const _id = context.attempt.newId('refund');
   const reserved = await reserve(_id, input, context);
   const isOpen = reserved.state === 'pending' && reserved.ref === null;
-  const refund = isOpen ? await workOnRefund(context, reserved) : reserved;
+  const refund = isOpen ? await takeSteps(refundSteps, context, reserved) : reserved;
   // A run whose process ended before it could say so is answered the same.
   if (refund.state === 'canceled') throw refusedByProvider();
   const target = { type: 'refund', id: _id };

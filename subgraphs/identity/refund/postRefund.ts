@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { dealerAccount, type Posting } from '../ledger/accounts.ts';
-import { amountsOfPayment, postTransaction } from '../ledger/postTransaction.ts';
+import { amountsOfPayment, type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
 import type { LedgerContext } from '../money/MoneyContext.ts';
 import type { RefundRecord } from './model.ts';
 
@@ -74,28 +74,20 @@ function feeLines({ currency, feeAmount, feeTaxAmount }: RefundRecord, sign: 1 |
 }
 
 /** Gives a refund that the provider called off back to whoever had earned it. */
-export async function postRefundFailure(
-  scope: LedgerContext,
-  refund: RefundRecord,
-  session: ClientSession,
-): Promise<void> {
+export function refundFailure(refund: RefundRecord): NewTransaction {
   const { _id, dealerId, currency, amount, paymentId, feeAmount, feeTaxAmount } = refund;
   const net = amount - feeAmount - feeTaxAmount;
   const back =
     dealerId === null
       ? [{ account: 'fees', currency, amount }]
       : [{ account: dealerAccount(dealerId, 'available'), currency, amount: net }, ...feeLines(refund, -1)];
-  await postTransaction(
-    scope,
-    {
-      kind: 'refund_failure',
-      source: { type: 'refund', id: _id },
-      dealerId,
-      currency,
-      paymentId,
-      postings: [...back, { account: 'psp_clearing', currency, amount: -amount }],
-      mayOverdraw: true,
-    },
-    session,
-  );
+  return {
+    kind: 'refund_failure',
+    source: { type: 'refund', id: _id },
+    dealerId,
+    currency,
+    paymentId,
+    postings: [...back, { account: 'psp_clearing', currency, amount: -amount }],
+    mayOverdraw: true,
+  };
 }

@@ -1,8 +1,9 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dueJob } from '../../platform/jobs/dueJob.ts';
 import type { LedgerContext } from '../money/MoneyContext.ts';
+import { takeSteps } from '../money/takeSteps.ts';
 import { RefundModel } from './model.ts';
-import { workOnRefund } from './workOnRefund.ts';
+import { refundSteps } from './refundSteps.ts';
 
 /** Continues refunds that were cut short, that the provider has not decided, or that failed. */
 export const refundsJob = dueJob({
@@ -11,7 +12,7 @@ export const refundsJob = dueJob({
   model: RefundModel,
   due: 'dueAt',
   retryMs: 60_000,
-  work: workOnRefund,
+  work: (scope, refund) => takeSteps(refundSteps, scope, refund),
 });
 
 /**
