@@ -39,7 +39,9 @@ beforeEach(async () => {
 
 const stored = () => market.records(PayoutModel).findOne({ _id: payout._id });
 const kinds = async () =>
-  (await market.records(LedgerTransactionModel).find({ payoutId: payout._id })).map(({ kind }) => kind);
+  (await market.records(LedgerTransactionModel).find({ payoutId: payout._id }))
+    .map(({ kind }) => kind)
+    .sort();
 const paid = (): Step<PayoutRecord> => ({
   changes: { state: 'paid', dueAt: null },
   post: [payoutTransaction(payout, 'payout_paid')],

@@ -99,12 +99,7 @@ export async function holdPayoutsOf(
   const hold = { reason: 'dealer_suspended', by, at: new Date(context.platform.now()) };
   await scoped(PayoutModel, context.installationId).updateMany(
     { dealerId, state: 'pending' },
-    toUpdate(
-      payoutSteps,
-      context,
-      { state: 'pending' },
-      { state: 'on_hold', hold, dueAt: null },
-    ),
+    toUpdate(payoutSteps, context, { state: 'pending' }, { state: 'on_hold', hold, dueAt: null }),
     { session },
   );
 }
