@@ -1,4 +1,4 @@
-import { aggregateAtOnce } from '../mongo/readAtOnce.ts';
+import { aggregateDirectly } from '../mongo/directReads.ts';
 import type { PrincipalReader } from './PrincipalVerdict.ts';
 
 /** The pinned projection over `api_clients`; a contract test in identity holds the members to it. */
@@ -18,22 +18,18 @@ const statesWithoutClients: ReadonlySet<string> = new Set(['closing', 'closed'])
  * deleted, or whose session was ended, takes every token with it.
  */
 export const readClientPrincipal: PrincipalReader = async (token, nowMs) => {
-  const [client] = await aggregateAtOnce<ClientProjection>(
-    'api_clients',
-    [
-      {
-        $match: {
-          _id: token.subject,
-          installationId: token.installationId,
-          sessionId: token.sessionId,
-          dealerId: token.dealerId ?? '',
-        },
+  const [client] = await aggregateDirectly<ClientProjection>('api_clients', [
+    {
+      $match: {
+        _id: token.subject,
+        installationId: token.installationId,
+        sessionId: token.sessionId,
+        dealerId: token.dealerId ?? '',
       },
-      { $lookup: { from: 'dealers', localField: 'dealerId', foreignField: '_id', as: 'dealer' } },
-      { $project: { dealerId: 1, allowedCidrs: 1, expiresAt: 1, 'dealer.tradeName': 1, 'dealer.state': 1 } },
-    ],
-    { most: 1 },
-  );
+    },
+    { $lookup: { from: 'dealers', localField: 'dealerId', foreignField: '_id', as: 'dealer' } },
+    { $project: { dealerId: 1, allowedCidrs: 1, expiresAt: 1, 'dealer.tradeName': 1, 'dealer.state': 1 } },
+  ]);
   const dealer = client?.dealer[0];
   const isOver = client?.expiresAt && client.expiresAt.getTime() <= nowMs;
   if (!client || !dealer || isOver || statesWithoutClients.has(dealer.state))

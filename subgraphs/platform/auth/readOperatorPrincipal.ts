@@ -1,4 +1,4 @@
-import { aggregateAtOnce } from '../mongo/readAtOnce.ts';
+import { aggregateDirectly } from '../mongo/directReads.ts';
 import type { PrincipalReader } from './PrincipalVerdict.ts';
 
 /** The pinned projection over `sessions` and `operators`; a contract test in identity holds the members to it. */
@@ -14,15 +14,11 @@ interface OperatorProjection {
  */
 export const readOperatorPrincipal: PrincipalReader = async (token, nowMs) => {
   const { installationId } = token;
-  const [session] = await aggregateAtOnce<OperatorProjection>(
-    'sessions',
-    [
-      { $match: { _id: token.sessionId, installationId, userId: token.subject } },
-      { $lookup: { from: 'operators', localField: 'userId', foreignField: '_id', as: 'operator' } },
-      { $project: { revokedAt: 1, absoluteExpiresAt: 1, 'operator.state': 1 } },
-    ],
-    { most: 1 },
-  );
+  const [session] = await aggregateDirectly<OperatorProjection>('sessions', [
+    { $match: { _id: token.sessionId, installationId, userId: token.subject } },
+    { $lookup: { from: 'operators', localField: 'userId', foreignField: '_id', as: 'operator' } },
+    { $project: { revokedAt: 1, absoluteExpiresAt: 1, 'operator.state': 1 } },
+  ]);
   if (session && session.operator[0]?.state !== 'active') return { refused: 'subject_unknown' };
   if (!session || session.revokedAt || session.absoluteExpiresAt.getTime() <= nowMs)
     return { refused: 'session_revoked' };

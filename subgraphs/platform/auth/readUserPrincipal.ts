@@ -1,5 +1,5 @@
 import type { DealerRole } from '../../../schema/guards/readGuard.ts';
-import { aggregateAtOnce, findAtOnce } from '../mongo/readAtOnce.ts';
+import { aggregateDirectly, findDirectly } from '../mongo/directReads.ts';
 import type { PrincipalReader, PrincipalVerdict } from './PrincipalVerdict.ts';
 import type { UserState } from './Viewer.ts';
 
@@ -25,31 +25,26 @@ interface DealerProjection {
 export const readUserPrincipal: PrincipalReader = async (token, nowMs) => {
   const { installationId } = token;
   const [sessions, dealers] = await Promise.all([
-    aggregateAtOnce<SessionProjection>(
-      'sessions',
-      [
-        { $match: { _id: token.sessionId, installationId, userId: token.subject } },
-        { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'user' } },
-        {
-          $project: {
-            revokedAt: 1,
-            idleExpiresAt: 1,
-            absoluteExpiresAt: 1,
-            'user.state': 1,
-            'user.emailVerified': 1,
-            'user.roles': 1,
-          },
+    aggregateDirectly<SessionProjection>('sessions', [
+      { $match: { _id: token.sessionId, installationId, userId: token.subject } },
+      { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'user' } },
+      {
+        $project: {
+          revokedAt: 1,
+          idleExpiresAt: 1,
+          absoluteExpiresAt: 1,
+          'user.state': 1,
+          'user.emailVerified': 1,
+          'user.roles': 1,
         },
-      ],
-      { most: 1 },
-    ),
-    findAtOnce<DealerProjection>(
+      },
+    ]),
+    findDirectly<DealerProjection>(
       'dealers',
       { installationId, 'members.userId': token.subject },
       {
         projection: { tradeName: 1, state: 1, members: { $elemMatch: { userId: token.subject } } },
         sort: { _id: 1 },
-        most: 100,
       },
     ),
   ]);

@@ -1,14 +1,6 @@
-import type {
-  ClientSession,
-  Model,
-  mongo,
-  PipelineStage,
-  ProjectionType,
-  QueryFilter,
-  UpdateQuery,
-} from 'mongoose';
+import type { ClientSession, Model, PipelineStage, ProjectionType, QueryFilter, UpdateQuery } from 'mongoose';
 import { outboxFilled } from '../events/outboxFilled.ts';
-import { directReads } from './directReads.ts';
+import { aggregateDirectly, type DirectFindOptions, findDirectly } from '../mongo/directReads.ts';
 import { unscoped } from './installationScope.ts';
 
 /** Every stored record of an installation. */
@@ -110,10 +102,14 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
   // Reads pass no hook of the model that would say it.
   if (!installationId) throw unscoped(model.collection.name);
   const within = (filter: QueryFilter<R>): QueryFilter<R> => ({ ...filter, installationId });
-  const reads = directReads(model);
+  const { collectionName } = model.collection;
+  // Never executed: it casts filters, and refuses paths that the schema does not know.
+  const caster = model.find();
+  const find = async (filter: QueryFilter<R>, options: ReadOptions<R>): Promise<R[]> =>
+    findDirectly(collectionName, caster.cast(model, within(filter)), options as DirectFindOptions);
   return {
-    find: (filter, options = {}) => reads.find(within(filter), toFindOptions(options)),
-    findOne: (filter, options = {}) => reads.findOne(within(filter), toFindOptions(options)),
+    find: (filter, options = {}) => find(filter, options),
+    findOne: async (filter, options = {}) => (await find(filter, { ...options, limit: 1 }))[0] ?? null,
     async count(filter, { limit, session } = {}) {
       const query = model.countDocuments(within(filter));
       if (limit !== undefined) query.limit(limit);
@@ -121,7 +117,7 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
       return query.exec();
     },
     aggregate: (match, stages, { session } = {}) =>
-      reads.aggregate([{ $match: within(match) }, ...stages], session ? { session } : {}),
+      aggregateDirectly(collectionName, [{ $match: within(match) }, ...stages], session ? { session } : {}),
     async insert(record, { session } = {}) {
       const document = new model({ ...record, installationId });
       await document.save({ session: session ?? null });
@@ -175,33 +171,19 @@ function reportWrites<R extends ScopedRecord>(
   };
 }
 
-function toFindOptions<R>({
-  projection,
-  sort,
-  limit,
-  hint,
-  inOneBatch,
-  session,
-}: ReadOptions<R>): mongo.FindOptions {
-  const options: mongo.FindOptions = {};
-  if (projection) options.projection = projection as mongo.Document;
-  if (sort) options.sort = sort;
-  if (limit !== undefined) options.limit = limit;
-  if (hint) options.hint = hint;
-  // One more than the limit: an engine need not look whether there is a next batch.
-  if (inOneBatch && limit !== undefined) options.batchSize = limit + 1;
-  if (session) options.session = session;
-  return options;
-}
-
 /** Many records in one command each. */
 function batchesOf<R extends ScopedRecord>(
   model: Model<R>,
   installationId: string,
 ): Pick<ScopedCollection<R>, 'insertAbsent' | 'upsertEach' | 'writeEach'> {
+  const bulk = (operations: readonly object[], ordered: boolean, { session }: WriteOptions = {}) =>
+    model.bulkWrite(operations as Parameters<typeof model.bulkWrite>[0], {
+      ordered,
+      throwOnValidationError: true,
+      ...(session && { session }),
+    });
   return {
-    async writeEach(writes, { session } = {}) {
-      const options = { ordered: true, ...(session ? { session } : {}) };
+    async writeEach(writes, options = {}) {
       const changes = writes.flatMap((write) =>
         'insert' in write ? [] : [{ updateOne: { ...write, filter: { ...write.filter, installationId } } }],
       );
@@ -210,29 +192,29 @@ function batchesOf<R extends ScopedRecord>(
       );
       let written = records.length;
       if (changes.length > 0) {
-        const { matchedCount, upsertedCount } = await model.bulkWrite(
-          changes as Parameters<typeof model.bulkWrite>[0],
-          { ...options, throwOnValidationError: true },
-        );
+        const { matchedCount, upsertedCount } = await bulk(changes, true, options);
         written += matchedCount + upsertedCount;
       }
-      if (records.length > 0) await model.insertMany(records, { ...options, lean: true });
+      const { session } = options;
+      if (records.length > 0) await model.insertMany(records, { lean: true, ...(session && { session }) });
       return written;
     },
-    async insertAbsent(records) {
-      const documents = records.map((record) => ({ ...record, installationId }));
-      return writeBatch(
-        model,
-        documents.map((document) => ({ insertOne: { document } })),
-      );
-    },
+    insertAbsent: (records) =>
+      refusedBy(
+        bulk(
+          records.map((record) => ({ insertOne: { document: { ...record, installationId } } })),
+          false,
+        ),
+      ),
     upsertEach: (writes, options) =>
-      writeBatch(
-        model,
-        writes.map(({ _id, filter, update }) => ({
-          updateOne: { filter: { ...filter, _id, installationId }, update, upsert: true },
-        })),
-        options,
+      refusedBy(
+        bulk(
+          writes.map(({ _id, filter, update }) => ({
+            updateOne: { filter: { ...filter, _id, installationId }, update, upsert: true },
+          })),
+          false,
+          options,
+        ),
       ),
   };
 }
@@ -242,18 +224,10 @@ function withoutUndefined(record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-/** One command of writes in any order; answers the indexes of those that met a record of their id. */
-async function writeBatch<R extends ScopedRecord>(
-  model: Model<R>,
-  operations: readonly object[],
-  { session }: WriteOptions = {},
-): Promise<ReadonlySet<number>> {
+/** Indexes of the writes that met a record of their unique value; the others are done. */
+async function refusedBy(writes: Promise<unknown>): Promise<ReadonlySet<number>> {
   try {
-    await model.bulkWrite(operations as Parameters<typeof model.bulkWrite>[0], {
-      ordered: false,
-      throwOnValidationError: true,
-      ...(session && { session }),
-    });
+    await writes;
     return new Set();
   } catch (error) {
     const { writeErrors } = error as { writeErrors?: WriteFailure | readonly WriteFailure[] };

@@ -3,8 +3,8 @@ import mongoose from 'mongoose';
 import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
 import { countCommands } from '../../../test/support/countCommands.ts';
 import { connectMongo } from './connectMongo.ts';
+import { aggregateDirectly, findDirectly } from './directReads.ts';
 import { openedDatabase } from './openedDatabase.ts';
-import { aggregateAtOnce, findAtOnce } from './readAtOnce.ts';
 
 /** Stands between the driver and the database. */
 interface Line {
@@ -15,7 +15,7 @@ interface Line {
   close(): void;
 }
 
-const collection = 'numbers_read_at_once';
+const collection = 'numbers_read_directly';
 let uri: string;
 let name: string;
 
@@ -84,7 +84,7 @@ async function along(work: (line: Line) => Promise<void>, timeoutMs = 1000): Pro
 
 const even = { even: true };
 const ids = ['n4', 'n2', 'n0'].map((_id) => ({ _id }));
-const options = { projection: { _id: 1 }, sort: { at: -1 }, most: 3 } as const;
+const options = { projection: { _id: 1 }, sort: { at: -1 } } as const;
 const pipeline = [{ $match: even }, { $sort: { at: -1 } }, { $project: { _id: 1 } }];
 
 test('a read is one command with the read concern of the connection', async () => {
@@ -93,28 +93,21 @@ test('a read is one command with the read concern of the connection', async () =
     mongoose.connection
       .getClient()
       .on('commandStarted', ({ command }) => concerns.push(command.readConcern?.level));
-    const { result, commands } = await countCommands(() => findAtOnce(collection, even, options));
+    const { result, commands } = await countCommands(() => findDirectly(collection, even, options));
     expect(result).toEqual(ids);
-    expect(await aggregateAtOnce(collection, pipeline, { most: 3 })).toEqual(ids);
-    expect(await findAtOnce(collection, { at: 7 }, { most: 1 })).toEqual([]);
+    expect(await aggregateDirectly(collection, pipeline)).toEqual(ids);
+    expect(await findDirectly(collection, { at: 7 }, {})).toEqual([]);
     expect(commands).toEqual([`find ${collection}`]);
     expect(concerns).toEqual(['majority', 'majority', 'majority']);
-  });
-});
-
-test('a read returns more records than it expected', async () => {
-  await along(async () => {
-    expect(await findAtOnce(collection, even, { ...options, most: 1 })).toEqual(ids);
-    expect(await aggregateAtOnce(collection, pipeline, { most: 1 })).toEqual(ids);
   });
 });
 
 test('a read whose connection breaks is repeated', async () => {
   await along(async (line) => {
     line.fault = 'cut once';
-    expect(await findAtOnce(collection, even, options)).toEqual(ids);
+    expect(await findDirectly(collection, even, options)).toEqual(ids);
     line.fault = 'cut once';
-    expect(await aggregateAtOnce(collection, pipeline, { most: 3 })).toEqual(ids);
+    expect(await aggregateDirectly(collection, pipeline)).toEqual(ids);
     expect(line.heard).toBe(4);
     // The driver looks for the server again after half a second at the earliest.
   }, 8000);
@@ -123,7 +116,7 @@ test('a read whose connection breaks is repeated', async () => {
 test('a read without an answer times out and is not repeated', async () => {
   await along(async (line) => {
     line.fault = 'swallowed';
-    await expect(findAtOnce(collection, even, options)).rejects.toThrow(
+    await expect(findDirectly(collection, even, options)).rejects.toThrow(
       mongoose.mongo.MongoNetworkTimeoutError,
     );
     expect(line.heard).toBe(1);
@@ -132,7 +125,7 @@ test('a read without an answer times out and is not repeated', async () => {
 
 test('a refused command rejects with the error of the server', async () => {
   await along(async () => {
-    await expect(aggregateAtOnce(collection, [{ $nonsense: {} }], { most: 1 })).rejects.toThrow(
+    await expect(aggregateDirectly(collection, [{ $nonsense: {} }])).rejects.toThrow(
       mongoose.mongo.MongoServerError,
     );
   });
