@@ -73,7 +73,7 @@ const patterns: readonly Folder[] = [
   {
     name: 'relations',
     files: [
-      'subgraphs/translation/relation/{electSource,groupWrites,leaveGroup,link,membershipWrites,merge,planLink}.ts',
+      'subgraphs/translation/relation/{changeMemberships,link,memberships,mergeRelationGroups,planLink}.ts',
     ],
     tests: ['subgraphs/translation/relation/*.test.ts'],
   },

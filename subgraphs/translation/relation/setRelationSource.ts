@@ -5,6 +5,7 @@ import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { changeMemberships, ofObjects } from './changeMemberships.ts';
+import { findOpenGroup } from './loadGroup.ts';
 import { type Decision, type Memberships, membersIn, openGroupOf } from './memberships.ts';
 import { assertReachesSource } from './policy.ts';
 import { type RelationGroupParent, withRecords } from './RelationGroupParent.ts';
@@ -15,13 +16,17 @@ export async function setRelationSource(
   context: RequestContext,
   { groupId, object: { type, id }, expectedVersion = null }: SetRelationSourceInput,
 ): Promise<{ changed: boolean; group: RelationGroupParent }> {
-  const object = await findObject(context, { type, id });
+  const [group, object] = await Promise.all([
+    findOpenGroup(context, groupId),
+    findObject(context, { type, id }),
+  ]);
+  if (!group) throw relationNotFound();
   assertReaches(context, 'translations:manage', object, 'object_not_found');
   const { default: standard } = await loadLanguageSettings(context);
   const outcome = await changeMemberships(context, {
     records: ofObjects(object.key),
     groupIds: [groupId],
-    queue: [groupId, object.key],
+    queue: [group._id, object.key],
     defaultCode: standard.code,
     authorize: (state) => assertReachesSource(context, membersIn(state, openGroupOf(state, groupId)?._id)),
     decide: (state) => decideSource(state, { key: object.key, groupId, expectedVersion }),
