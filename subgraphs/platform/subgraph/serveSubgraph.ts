@@ -92,7 +92,7 @@ async function startApollo(
   prepare: PrepareDocument,
 ): Promise<ApolloServer<RequestContext>> {
   const apollo = new ApolloServer<RequestContext>({
-    gateway: executeDocuments(schema, prepare),
+    schema,
     introspection: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
@@ -103,6 +103,7 @@ async function startApollo(
     plugins: [
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginCacheControlDisabled(),
+      executeDocuments(prepare),
       handBackFacts,
     ],
     formatError: (formatted, error) => ({ ...formatted, ...toPublicError(error, log).toJSON() }),
