@@ -40,8 +40,8 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
   #taken: number;
   #isLive = false;
   #hasEnded = false;
-  /** Wakes whoever waits for the next one. */
-  #wake: (() => void) | undefined;
+  /** Resolves a call of `next` that waits for a delivery. */
+  #onSignal: (() => void) | undefined;
 
   constructor(source: FeedSource, start: FeedPlace, now: () => number) {
     this.#source = source;
@@ -59,7 +59,7 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
         return { done: false, value: delivery };
       }
       if (this.#hasEnded) return { done: true, value: undefined };
-      if (this.#isLive) await new Promise<void>((wake) => (this.#wake = wake));
+      if (this.#isLive) await new Promise<void>((signaled) => (this.#onSignal = signaled));
       else await this.#catchUp();
     }
   }
@@ -86,7 +86,7 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
     this.#waiting = [];
     this.#source.detach();
     this.#source.leave();
-    this.#ring();
+    this.#signal();
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
@@ -101,7 +101,7 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
   #deliver(delivery: EventDeliveryParent): void {
     this.#waiting.push(delivery);
     if (this.#waiting.length > mostWaiting) this.#fallBack();
-    this.#ring();
+    this.#signal();
   }
 
   #fallBack(): void {
@@ -111,9 +111,9 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
     this.#source.detach();
   }
 
-  #ring(): void {
-    this.#wake?.();
-    this.#wake = undefined;
+  #signal(): void {
+    this.#onSignal?.();
+    this.#onSignal = undefined;
   }
 
   async #catchUp(): Promise<void> {

@@ -38,15 +38,15 @@ function start(jobs: Job | readonly Job[], times: Parameters<typeof startJobs>[2
 /** A job whose runs the test takes one after the other, as they begin. */
 function createJob(changes: Partial<Job> = {}) {
   const begun: JobRun[] = [];
-  let wake = Promise.withResolvers<void>();
+  let started = Promise.withResolvers<void>();
   const job: Job = {
     name: `${unique('subgraph')}.job`,
     everyMs: 3_600_000,
     ...changes,
     async run(run) {
       begun.push(run);
-      wake.resolve();
-      wake = Promise.withResolvers();
+      started.resolve();
+      started = Promise.withResolvers();
       await changes.run?.(run);
     },
   };
@@ -54,7 +54,7 @@ function createJob(changes: Partial<Job> = {}) {
     job,
     name: job.name,
     async next(): Promise<JobRun> {
-      while (begun.length === 0) await wake.promise;
+      while (begun.length === 0) await started.promise;
       return begun.shift() as JobRun;
     },
     get waiting() {
