@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { auditScript } from './audit/auditScript.ts';
-import { auditStyle } from './audit/auditStyle.ts';
+import { readBrowserFile } from './readBrowserFile.ts';
 import type { Site } from './Site.ts';
-import { siteScript, themeScript } from './shell/siteScript.ts';
-import { siteStyle } from './shell/siteStyle.ts';
-import { swaggerStart, swaggerTheme } from './shell/swaggerAssets.ts';
 
 /** A file that pages load. */
 interface SiteAsset {
@@ -21,19 +17,22 @@ const resolve = createRequire(import.meta.url).resolve;
 /** Scripts and styles of Swagger UI; no other file of the package is reachable. */
 const ofSwagger = (name: string) => () => readFileSync(resolve(`swagger-ui-dist/${name}`));
 
+/** Files of `browser/`. */
+const own = (name: string) => () => readBrowserFile(name);
+
 /** Every file below `/docs/` that is no page, by name, with what it holds. */
 const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: Site) => string | Buffer]>> =
   {
-    'site.css': [css, () => siteStyle],
-    'site.js': [script, () => siteScript],
-    'theme.js': [script, () => themeScript],
+    'site.css': [css, own('site.css')],
+    'site.js': [script, own('site.js')],
+    'theme.js': [script, own('theme.js')],
     'search.js': [script, (site) => `globalThis.siteEntries = ${JSON.stringify(site.searchEntries())};\n`],
-    'audit.css': [css, () => auditStyle],
-    'audit.js': [script, () => auditScript],
+    'audit.css': [css, own('audit.css')],
+    'audit.js': [script, own('audit.js')],
     'swagger-ui.css': [css, ofSwagger('swagger-ui.css')],
     'swagger-ui-bundle.js': [script, ofSwagger('swagger-ui-bundle.js')],
-    'swagger-theme.css': [css, () => swaggerTheme],
-    'swagger-start.js': [script, () => swaggerStart],
+    'swagger-theme.css': [css, own('swagger-theme.css')],
+    'swagger-start.js': [script, own('swagger-start.js')],
     'schema-check.yml': [
       'text/plain; charset=utf-8',
       () => readFileSync(path.join(import.meta.dirname, '../docs/ci/schema-check.yml')),

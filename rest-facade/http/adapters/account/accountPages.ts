@@ -1,11 +1,10 @@
 import Negotiator from 'negotiator';
 import { escapeHtml } from '../../../../site/escapeHtml.ts';
+import { readBrowserFile } from '../../../../site/readBrowserFile.ts';
 import type { Exchange } from '../../Exchange.ts';
 import { Refusal } from '../../Refusal.ts';
 import { htmlDocument } from '../htmlDocument.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from '../storedDocument.ts';
-import { accountScript } from './accountScript.ts';
-import { accountStyle } from './accountStyle.ts';
 import { bodies } from './pageBodies.ts';
 import type { AccountTexts } from './texts/AccountTexts.ts';
 import { english } from './texts/english.ts';
@@ -21,10 +20,10 @@ const languages: Readonly<Record<string, AccountTexts>> = {
   es: spanish,
 };
 const assets: Readonly<Record<string, StoredDocument>> = {
-  'page.js': toStoredDocument('text/javascript; charset=utf-8', accountScript, cache, {
+  'page.js': toStoredDocument('text/javascript; charset=utf-8', readBrowserFile('account.js'), cache, {
     'X-Content-Type-Options': 'nosniff',
   }),
-  'page.css': toStoredDocument('text/css; charset=utf-8', accountStyle, cache, {
+  'page.css': toStoredDocument('text/css; charset=utf-8', readBrowserFile('account.css'), cache, {
     'X-Content-Type-Options': 'nosniff',
   }),
 };

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../../site/escapeHtml.ts';
 import type { AccountTexts } from './texts/AccountTexts.ts';
 
-/** A page as a row of steps, of which one is shown; see `accountScript`. */
+/** A page as a row of steps, of which one is shown; see `site/browser/account.js`. */
 interface PageBody {
   readonly title: string;
   readonly steps: readonly string[];

@@ -1,7 +1,7 @@
+import { readBrowserFile } from '../../../../site/readBrowserFile.ts';
 import type { Exchange } from '../../Exchange.ts';
 import { htmlDocument } from '../htmlDocument.ts';
 import { sendDocument, toStoredDocument } from '../storedDocument.ts';
-import { sandboxScript } from './sandboxScript.ts';
 
 const cache = 'public, max-age=300';
 
@@ -29,7 +29,7 @@ const { mediaType, text, headers } = htmlDocument('Payment sandbox', content, {
   head: '<link rel="icon" href="data:,">\n<script type="module" src="/sandbox/page.js"></script>\n',
 });
 const page = toStoredDocument(mediaType, text, cache, headers);
-const script = toStoredDocument('text/javascript; charset=utf-8', sandboxScript, cache, {
+const script = toStoredDocument('text/javascript; charset=utf-8', readBrowserFile('sandbox.js'), cache, {
   'X-Content-Type-Options': 'nosniff',
 });
 
