@@ -1,7 +1,7 @@
 import type { RouteBinding } from '../schema/route/RouteBinding.ts';
 import { auditPage } from './audit/auditPage.ts';
-import { escapeHtml } from './escapeHtml.ts';
 import { guideGroups } from './guidePages.ts';
+import { type Html, html } from './html.ts';
 import { problemGroup } from './problemPages.ts';
 import { restExplorer } from './restExplorer.ts';
 import { routeGroup, routesNaming } from './routes/routePages.ts';
@@ -68,14 +68,15 @@ export class Site {
   }
 }
 
-function homeContent(groups: readonly PageGroup[]): string {
+function homeContent(groups: readonly PageGroup[]): Html {
   const parts = groups.map(
     ({ title, pages, folded }) =>
-      `<section><h2>${escapeHtml(title)}</h2>\n<ul>${(folded ? pages.slice(0, 1) : pages)
-        .map((page) => `<li><a href="${page.path}">${escapeHtml(page.title)}</a></li>`)
-        .join('\n')}</ul></section>`,
+      html`<section><h2>${title}</h2>
+<ul>${(folded ? pages.slice(0, 1) : pages).map(
+        (page) => html`<li><a href="${page.path}">${page.title}</a></li>`,
+      )}</ul></section>`,
   );
-  return `<h1>Documentation</h1>
+  return html`<h1>Documentation</h1>
 <p>One service, two styles: every documented REST path runs as one GraphQL operation, so both meet the same guards and the same data.</p>
 <ul class="doors">
 <li><a href="/docs/rest">REST explorer</a> every route<span class="live">, to be called from here</span></li>
@@ -84,5 +85,5 @@ function homeContent(groups: readonly PageGroup[]): string {
 <li><a href="/docs/routes">From REST to GraphQL</a> every route beside the operation that it runs</li>
 <li><a href="/problems">Error codes</a> what each refusal means</li>
 </ul>
-<div class="groups">${parts.join('\n')}</div>`;
+<div class="groups">${parts}</div>`;
 }

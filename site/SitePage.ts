@@ -1,3 +1,5 @@
+import type { Html } from './html.ts';
+
 /** A part of a page that can be found and linked to. */
 export interface Heading {
   /** Fragment of the address, without `#`. */
@@ -15,7 +17,7 @@ export interface SitePage {
   /** Below the title; called when the page is first asked for. */
   readonly headings: () => readonly Heading[];
   /** What stands in `main`, its `h1` included, with links from the root. */
-  readonly content: () => string;
+  readonly content: () => Html;
   /** `wide`: no list of pages beside it, as explorers and large tables have none. */
   readonly layout?: 'wide';
   /** Style sheets and scripts of this page besides those of all, by name below `/docs/`. */

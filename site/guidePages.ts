@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contents } from './contents.ts';
 import { headingsOf, textOf } from './headingsOf.ts';
+import { trusted } from './html.ts';
 import type { PageGroup, SitePage } from './SitePage.ts';
 
 const folder = path.join(import.meta.dirname, 'pages');
@@ -19,13 +20,13 @@ export function guideGroups(): PageGroup[] {
 
 function guidePage(name: string): SitePage {
   let kept: string | undefined;
-  const content = () => (kept ??= readFileSync(path.join(folder, `${name}.html`), 'utf8'));
+  const text = () => (kept ??= readFileSync(path.join(folder, `${name}.html`), 'utf8'));
   return {
     path: `/docs/${name}`,
     get title() {
-      return textOf(/<h1>(.*?)<\/h1>/.exec(content())?.[1] ?? name);
+      return textOf(/<h1>(.*?)<\/h1>/.exec(text())?.[1] ?? name);
     },
-    headings: () => headingsOf(content()),
-    content,
+    headings: () => headingsOf(text()),
+    content: () => trusted(text()),
   };
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, titleOf } from '../schema/errorCodes.ts';
 import { errorMeanings } from '../schema/errorMeanings.ts';
-import { escapeHtml } from './escapeHtml.ts';
+import { type Html, html } from './html.ts';
 import type { PageGroup, SitePage } from './SitePage.ts';
 
 /** A route that documents a code. */
@@ -39,30 +39,30 @@ function codePage(code: ErrorCode, routesOf: (code: ErrorCode) => readonly Route
   };
 }
 
-function indexContent(): string {
+function indexContent(): Html {
   const rows = codes.map(
     (code) =>
-      `<tr><td class="figure">${errorCodes[code]}</td><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td>${escapeHtml(errorMeanings[code])}</td></tr>`,
+      html`<tr><td class="figure">${errorCodes[code]}</td><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td>${errorMeanings[code]}</td></tr>`,
   );
-  return `<h1>Every error code</h1>
+  return html`<h1>Every error code</h1>
 <p>What a refusal looks like is told in <a href="/docs/errors">Errors</a>. The <code>type</code> of a problem is the address of its page here.</p>
 <div class="scrolls" role="region" aria-label="Error codes" tabindex="0"><table>
 <thead><tr><th scope="col" class="figure">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div>`;
+<tbody>${rows}</tbody></table></div>`;
 }
 
-function codeContent(code: ErrorCode, routes: readonly RouteName[]): string {
+function codeContent(code: ErrorCode, routes: readonly RouteName[]): Html {
   const status = errorCodes[code];
   const own =
     routes.length === 0
       ? ''
-      : `<h2 id="routes"><a href="#routes">Routes that name it</a></h2>\n<ul>${routes
-          .map(({ name, path }) => `<li><a href="${path}"><code>${escapeHtml(name)}</code></a></li>`)
-          .join('\n')}</ul>\n`;
+      : html`<h2 id="routes"><a href="#routes">Routes that name it</a></h2>\n<ul>${routes.map(
+          ({ name, path }) => html`<li><a href="${path}"><code>${name}</code></a></li>`,
+        )}</ul>\n`;
   const problem = { title: titleOf(code), status, code, detail: '…' };
-  return `<h1>${escapeHtml(titleOf(code))}</h1>
+  return html`<h1>${titleOf(code)}</h1>
 <p><code>${code}</code>, HTTP status ${status}</p>
-<p>${escapeHtml(errorMeanings[code])}</p>
+<p>${errorMeanings[code]}</p>
 <h2 id="rest"><a href="#rest">Over REST</a></h2>
 <p>The body is <code>application/problem+json</code>:</p>
 ${jsonBlock({ type: `…/problems/${code}`, ...problem, instance: 'urn:uuid:…', requestId: '…' })}
@@ -72,6 +72,6 @@ ${jsonBlock({ errors: [{ message: '…', path: ['…'], extensions: { problem } 
 ${own}<p><a href="/problems">Every error code</a>, and <a href="/docs/errors">how errors are told</a></p>`;
 }
 
-function jsonBlock(value: unknown): string {
-  return `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
+function jsonBlock(value: unknown): Html {
+  return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }

@@ -1,3 +1,4 @@
+import { html } from './html.ts';
 import type { SitePage } from './SitePage.ts';
 
 const contracts = [
@@ -13,10 +14,10 @@ export const restExplorer: SitePage = {
   title: 'REST explorer',
   keywords: 'swagger openapi contract',
   headings: () => [],
-  content: () => `<h1 class="unseen">REST explorer</h1>
-<nav class="contracts" aria-label="Contracts">${contracts
-    .map(([query, title]) => `<a href="/docs/rest${query}">${title}</a>`)
-    .join(' ')}</nav>
+  content: () => html`<h1 class="unseen">REST explorer</h1>
+<nav class="contracts" aria-label="Contracts">${contracts.map(
+    ([query, title]) => html`<a href="/docs/rest${query}">${title}</a>`,
+  )}</nav>
 <div id="swagger"></div>`,
   layout: 'wide',
   styles: ['swagger-ui.css', 'swagger-theme.css'],

@@ -4,7 +4,7 @@ import { print } from 'graphql';
 import type { Audit, AuditedField, AuditedMethod } from '../../schema/audit/Audit.ts';
 import { withRestRoot } from '../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
-import { escapeHtml } from '../escapeHtml.ts';
+import { type Html, html } from '../html.ts';
 import type { SitePage } from '../SitePage.ts';
 
 const file = path.join(import.meta.dirname, '../../schema/audit.json');
@@ -59,16 +59,16 @@ function queriesOf(bindings: readonly RouteBinding[]): ReadonlyMap<string, strin
   return new Map(bindings.map(({ route }) => [route.file, print(route.document)]));
 }
 
-function contentOf(audit: Audit, queries: ReadonlyMap<string, string>): string {
-  return `<h1>Audit of guards</h1>
+function contentOf(audit: Audit, queries: ReadonlyMap<string, string>): Html {
+  return html`<h1>Audit of guards</h1>
 <p>Computed from the schema and the route documents that this service runs. The same as JSON: <code>curl -H 'Accept: application/json' …/audit</code>. Look into a method in the <a href="/docs/rest">REST explorer</a> or the <a href="/graphiql">GraphQL explorer</a>.</p>
 ${summary(audit)}
 <form role="search">
 <label>Search <input type="search" name="q" placeholder="path, field, permission …" autocomplete="off"></label>
 <label>Interface <select name="interface"><option value="">all</option><option>A</option><option>B</option><option>C</option><option value="graphql">GraphQL only</option></select></label>
-<label>Guarded by <select name="kind"><option value="">anything</option>${Object.entries(kinds)
-    .map(([word, text]) => `<option value="${word}">${text}</option>`)
-    .join('')}</select></label>
+<label>Guarded by <select name="kind"><option value="">anything</option>${Object.entries(kinds).map(
+    ([word, text]) => html`<option value="${word}">${text}</option>`,
+  )}</select></label>
 <p id="count" role="status"></p>
 </form>
 ${table(
@@ -81,43 +81,43 @@ ${table(
   '',
   audit.rootFields
     .filter(({ routes }) => routes === 0)
-    .map((field) => row('graphql', '', field, field.operation ?? undefined)),
+    .map((field) => row('graphql', null, field, field.operation ?? undefined)),
 )}`;
 }
 
-function summary({ interfaces, findings }: Audit): string {
+function summary({ interfaces, findings }: Audit): Html {
   const counts = Object.entries(interfaces).map(
     ([name, { authenticated, public: open, unguarded }]) =>
-      `<li>Interface ${name}: ${authenticated} authenticated, ${open} public, ${unguarded} without a guard</li>`,
+      html`<li>Interface ${name}: ${authenticated} authenticated, ${open} public, ${unguarded} without a guard</li>`,
   );
-  const faults = findings.map((finding) => `<li class="none">${escapeHtml(finding)}</li>`);
-  return `<ul>${counts.join('')}${faults.join('')}</ul>`;
+  const faults = findings.map((finding) => html`<li class="none">${finding}</li>`);
+  return html`<ul>${counts}${faults}</ul>`;
 }
 
-function table(caption: string, first: string, rows: readonly string[]): string {
+function table(caption: string, first: string, rows: readonly Html[]): Html {
   const head = [first, ...columns, 'Why public'].filter((name) => name !== '');
-  return `<div class="rows" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head
-    .map((name) => `<th scope="col">${name}</th>`)
-    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return html`<div class="rows" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map(
+    (name) => html`<th scope="col">${name}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function methodRow(method: AuditedMethod, queries: ReadonlyMap<string, string>): string {
-  const name = `<code>${escapeHtml(`${method.method} ${method.path}`)}</code>`;
+function methodRow(method: AuditedMethod, queries: ReadonlyMap<string, string>): Html {
+  const name = html`<code>${`${method.method} ${method.path}`}</code>`;
   const operation = method.operation ?? '';
   const shown =
     operation === ''
       ? name
-      : `<a href="/docs/rest#/${encodeURIComponent(method.tag)}/${encodeURIComponent(operation)}">${name}</a>`;
+      : html`<a href="/docs/rest#/${encodeURIComponent(method.tag)}/${encodeURIComponent(operation)}">${name}</a>`;
   const query = queries.get(method.document ?? '');
-  return row(method.interface, `<th scope="row">${shown}</th>`, method, query);
+  return row(method.interface, html`<th scope="row">${shown}</th>`, method, query);
 }
 
-function row(owner: string, name: string, audited: AuditedMethod | AuditedField, query?: string): string {
-  const field = audited.field === null ? 'adapter' : `<code>${audited.field}</code>`;
+function row(owner: string, name: Html | null, audited: AuditedMethod | AuditedField, query?: string): Html {
+  const field = audited.field === null ? 'adapter' : html`<code>${audited.field}</code>`;
   const link =
-    query === undefined ? field : `<a href="/graphiql?query=${encodeURIComponent(query)}">${field}</a>`;
+    query === undefined ? field : html`<a href="/graphiql?query=${encodeURIComponent(query)}">${field}</a>`;
   const cells = [
-    audited.guard === null ? '<span class="none">NO GUARD</span>' : escapeHtml(audited.guard),
+    audited.guard === null ? html`<span class="none">NO GUARD</span>` : audited.guard,
     ...[
       audited.ownerRule,
       audited.permission,
@@ -125,12 +125,12 @@ function row(owner: string, name: string, audited: AuditedMethod | AuditedField,
       audited.stepUpSeconds === null ? null : `${audited.stepUpSeconds} s`,
       audited.rateClass,
       audited.reason,
-    ].map((text) => escapeHtml(text ?? '')),
+    ].map((text) => text ?? ''),
   ];
-  const fieldCell = name === '' ? `<th scope="row">${link}</th>` : `<td>${link}</td>`;
-  return `<tr data-interface="${owner}" data-kinds="${kindsOf(audited).join(' ')}">${name}${fieldCell}${cells
-    .map((cell) => `<td>${cell}</td>`)
-    .join('')}</tr>`;
+  const fieldCell = name === null ? html`<th scope="row">${link}</th>` : html`<td>${link}</td>`;
+  return html`<tr data-interface="${owner}" data-kinds="${kindsOf(audited).join(' ')}">${name ?? ''}${fieldCell}${cells.map(
+    (cell) => html`<td>${cell}</td>`,
+  )}</tr>`;
 }
 
 function kindsOf(audited: AuditedMethod | AuditedField): (keyof typeof kinds)[] {

@@ -5,7 +5,7 @@ import { errorsOf } from '../../schema/openapi/errorsOf.ts';
 import { summaryOf } from '../../schema/openapi/summaryOf.ts';
 import { withRestRoot } from '../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
-import { escapeHtml } from '../escapeHtml.ts';
+import { type Html, html, joined } from '../html.ts';
 import type { RouteName } from '../problemPages.ts';
 import type { PageGroup, SitePage } from '../SitePage.ts';
 import { graphqlAnswer, restAnswer } from './exampleAnswer.ts';
@@ -75,17 +75,15 @@ function placeOf({ route }: RouteBinding): string {
     .replace(/^-|-$/g, '')}`;
 }
 
-function indexContent(tagged: Tagged, restRoot: string): string {
+function indexContent(tagged: Tagged, restRoot: string): Html {
   const parts = [...tagged].map(
-    ([tag, routes]) => `<h2 id="${tag}"><a href="/docs/routes/${tag}">${tag}</a></h2>
-<ul class="routes">${routes
-      .map(
-        (binding) =>
-          `<li><a href="/docs/routes/${tag}#${placeOf(binding)}"><code>${escapeHtml(nameOf(binding, restRoot))}</code></a> ${escapeHtml(wordsOf(binding))}</li>`,
-      )
-      .join('\n')}</ul>`,
+    ([tag, routes]) => html`<h2 id="${tag}"><a href="/docs/routes/${tag}">${tag}</a></h2>
+<ul class="routes">${routes.map(
+      (binding) =>
+        html`<li><a href="/docs/routes/${tag}#${placeOf(binding)}"><code>${nameOf(binding, restRoot)}</code></a> ${wordsOf(binding)}</li>`,
+    )}</ul>`,
   );
-  return `<h1>From REST to GraphQL</h1>
+  return html`<h1>From REST to GraphQL</h1>
 <p>Every REST route runs one GraphQL operation. Its page shows both calls with the same values, and both answers. An integration can move route by route: token, ids, cursors, versions and idempotency keys are the same in both styles.</p>
 <div class="scrolls" role="region" aria-label="What stands where" tabindex="0"><table>
 <thead><tr><th scope="col">In REST</th><th scope="col">In GraphQL</th></tr></thead>
@@ -99,16 +97,16 @@ function indexContent(tagged: Tagged, restRoot: string): string {
 <tr><td>problem with a status</td><td><code>errors[].extensions.problem</code> (<a href="/docs/errors">Errors</a>)</td></tr>
 <tr><td>404</td><td><code>null</code> for a record that is read</td></tr>
 </tbody></table></div>
-${parts.join('\n')}`;
+${parts}`;
 }
 
-function tagContent(tag: string, routes: readonly RouteBinding[], restRoot: string): string {
-  return `<h1>Routes of ${tag}</h1>
+function tagContent(tag: string, routes: readonly RouteBinding[], restRoot: string): Html {
+  return html`<h1>Routes of ${tag}</h1>
 <p><a href="/docs/routes">All routes</a>. Each call is shown with what it demands; operations may select fewer members, or more.</p>
-${routes.map((binding) => routeContent(binding, restRoot)).join('\n')}`;
+${routes.map((binding) => routeContent(binding, restRoot))}`;
 }
 
-function routeContent(binding: RouteBinding, restRoot: string): string {
+function routeContent(binding: RouteBinding, restRoot: string): Html {
   const { route, guard } = binding;
   const call = exampleCall(binding, restRoot);
   const id = placeOf(binding);
@@ -116,13 +114,20 @@ function routeContent(binding: RouteBinding, restRoot: string): string {
   const document = print(route.document);
   const codes = [...errorsOf(binding)].filter((code) => route.errors.includes(code));
   const token = guard.public ? [] : [['authorization', 'Bearer $TOKEN'] as const];
-  return `<section aria-labelledby="${id}">
-<h2 id="${id}"><a href="#${id}"><code>${escapeHtml(nameOf(binding, restRoot))}</code></a></h2>
-<p>${escapeHtml(wordsOf(binding))}. ${escapeHtml(guardWords(binding))}${codes.length > 0 ? ` Refusals of its own: ${codes.map((code) => `<a href="/problems/${code}"><code>${code}</code></a>`).join(', ')}.` : ''}</p>
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}"><a href="#${id}"><code>${nameOf(binding, restRoot)}</code></a></h2>
+<p>${wordsOf(binding)}. ${guardWords(binding)}${
+    codes.length > 0
+      ? html` Refusals of its own: ${joined(
+          codes.map((code) => html`<a href="/problems/${code}"><code>${code}</code></a>`),
+          ', ',
+        )}.`
+      : ''
+  }</p>
 <div class="pair">
 <div><h3>REST</h3>
 ${block('Request', curl(call, token))}
-${answer === undefined ? `<p>Answers ${route.status} without a body.</p>` : folded(`Answer ${route.status}`, JSON.stringify(answer, null, 2))}
+${answer === undefined ? html`<p>Answers ${route.status} without a body.</p>` : folded(`Answer ${route.status}`, JSON.stringify(answer, null, 2))}
 </div>
 <div><h3>GraphQL</h3>
 ${block('Operation', document)}
@@ -160,10 +165,11 @@ function curl(
   return lines.join(' \\\n');
 }
 
-function block(label: string, text: string): string {
-  return `<pre tabindex="0" aria-label="${label}"><code>${escapeHtml(text)}</code></pre>`;
+function block(label: string, text: string): Html {
+  return html`<pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>`;
 }
 
-function folded(label: string, text: string): string {
-  return `<details><summary>${label}</summary>\n${block(label, text)}</details>`;
+function folded(label: string, text: string): Html {
+  return html`<details><summary>${label}</summary>
+${block(label, text)}</details>`;
 }

@@ -1,5 +1,6 @@
-import { escapeHtml } from '../escapeHtml.ts';
+import { type Html, html } from '../html.ts';
 import type { PageGroup, SitePage } from '../SitePage.ts';
+import { htmlPage } from './htmlPage.ts';
 
 /** Pages that every page leads to, besides the list of guides. */
 const doors = [
@@ -16,55 +17,48 @@ const doors = [
  */
 export function siteDocument(page: SitePage, groups: readonly PageGroup[]): string {
   const { path, title, layout, styles = [], scripts = [] } = page;
-  const sheets = [...styles, 'site.css'].map((name) => `<link rel="stylesheet" href="/docs/${name}">`);
-  const last = ['site.js', ...scripts].map((name) => `<script src="/docs/${name}"></script>`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Trigate</title>
-<link rel="icon" href="data:,">
-<script src="/docs/theme.js"></script>
-${sheets.join('\n')}
-</head>
-<body${layout === 'wide' ? ' class="wide"' : ''}>
-<a class="skip" href="#content">Skip to the content</a>
+  const isWide = layout === 'wide';
+  const asset = (name: string): string => `/docs/${name}`;
+  return htmlPage({
+    title: `${title} · Trigate`,
+    styles: [...styles, 'site.css'].map(asset),
+    scripts: [html`<script src="/docs/theme.js"></script>`],
+    attributes: isWide ? html` class="wide"` : html``,
+    content: html`<a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="name" href="/docs">Trigate</a>
-<nav aria-label="Parts">${doors.map(([to, text]) => link(to, text, path, to === '/graphiql' ? 'live' : '')).join(' ')}</nav>
+<nav aria-label="Parts">${doors.map(([to, text]) => link(to, text, path, to === '/graphiql'))}</nav>
 <button type="button" id="theme" hidden>Colours: system</button>
 </header>
-${layout === 'wide' ? '' : aside(groups, path)}
+${isWide ? '' : aside(groups, path)}
 <main id="content" tabindex="-1">
 ${page.content()}
 </main>
-${last.join('\n')}
-</body>
-</html>
-`;
+${['site.js', ...scripts].map((name) => html`<script src="${asset(name)}"></script>`)}`,
+  });
 }
 
-function aside(groups: readonly PageGroup[], path: string): string {
+function aside(groups: readonly PageGroup[], path: string): Html {
   const lists = groups.map(({ title, pages, folded }) => {
     const isHere = pages.some((page) => page.path === path);
     const shown = folded && !isHere ? pages.slice(0, 1) : pages;
-    return `<h2>${escapeHtml(title)}</h2>
-<ul>${shown.map((page) => `<li>${link(page.path, page.title, path)}</li>`).join('\n')}</ul>`;
+    return html`<h2>${title}</h2>
+<ul>${shown.map((page) => html`<li>${link(page.path, page.title, path)}</li>`)}</ul>`;
   });
-  return `<details id="menu" open>
+  return html`<details id="menu" open>
 <summary>Pages</summary>
 <div class="search" role="search" hidden><label for="find">Search</label>
 <input id="find" type="search" autocomplete="off" aria-controls="found">
 <p id="count" role="status"></p>
 <ul id="found"></ul></div>
 <nav aria-label="Pages" id="pages">
-${lists.join('\n')}
+${lists}
 </nav>
 </details>`;
 }
 
-/** `live`: what only the running product has. */
-function link(to: string, text: string, path: string, kind = ''): string {
-  return `<a ${kind === '' ? '' : `class="${kind}" `}href="${to}"${to === path ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`;
+/** @param isLive whether only the running product has the page */
+function link(to: string, text: string, path: string, isLive = false): Html {
+  const current = to === path ? html` aria-current="page"` : '';
+  return html`<a ${isLive ? html`class="live" ` : ''}href="${to}"${current}>${text}</a>`;
 }

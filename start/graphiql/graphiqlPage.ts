@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Router } from 'express';
+import { html } from '../../site/html.ts';
 import { readBrowserFile } from '../../site/readBrowserFile.ts';
+import { htmlPage } from '../../site/shell/htmlPage.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -16,18 +18,10 @@ function fileOf(name: string, file: string): string {
   return path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
 }
 
-const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Trigate GraphiQL</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/graphiql/graphiql.css">
-<link rel="stylesheet" href="/graphiql/page.css">
-</head>
-<body>
-<a class="skip" href="#graphiql">Skip to the explorer</a>
+const page = htmlPage({
+  title: 'Trigate GraphiQL',
+  styles: ['/graphiql/graphiql.css', '/graphiql/page.css'],
+  content: html`<a class="skip" href="#graphiql">Skip to the explorer</a>
 <header>
 <h1>GraphQL explorer</h1>
 <form aria-label="Sign in">
@@ -43,10 +37,8 @@ const page = `<!doctype html>
 <script src="/graphiql/react.js"></script>
 <script src="/graphiql/react-dom.js"></script>
 <script src="/graphiql/graphiql.js"></script>
-<script src="/graphiql/page.js"></script>
-</body>
-</html>
-`;
+<script src="/graphiql/page.js"></script>`,
+});
 
 /** The GraphQL explorer, with every byte from this server: it works without any outside host. */
 export function graphiqlPage(): Router {

@@ -1,9 +1,10 @@
 import Negotiator from 'negotiator';
-import { escapeHtml } from '../../../../site/escapeHtml.ts';
+import { html } from '../../../../site/html.ts';
 import { readBrowserFile } from '../../../../site/readBrowserFile.ts';
+import { htmlPage } from '../../../../site/shell/htmlPage.ts';
 import type { Exchange } from '../../Exchange.ts';
 import { Refusal } from '../../Refusal.ts';
-import { htmlDocument } from '../htmlDocument.ts';
+import { htmlType, pageHeaders } from '../pageHeaders.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from '../storedDocument.ts';
 import { bodies } from './pageBodies.ts';
 import type { AccountTexts } from './texts/AccountTexts.ts';
@@ -56,21 +57,19 @@ function render(page: string, language: string): StoredDocument {
   if (!body) throw new Refusal('not_found', 'There is no such page.');
   const texts = languages[language] ?? english;
   const { title, steps, withToken, withoutToken, messages } = body(texts);
-  const told = Object.entries(messages).map(
-    ([code, text]) => `<li data-code="${escapeHtml(code)}">${escapeHtml(text)}</li>`,
-  );
-  const main = `<main>
-<h1>${escapeHtml(title)}</h1>
-<noscript><p>${escapeHtml(texts.noScript)}</p></noscript>
-<p id="message" role="alert"></p>
-${steps.join('\n')}
-</main>
-<ul hidden>${told.join('')}</ul>`;
-  const { mediaType, text, headers } = htmlDocument(title, main, {
+  const text = htmlPage({
     language,
-    style: '/account/assets/page.css',
-    head: '<link rel="icon" href="data:,">\n<script type="module" src="/account/assets/page.js"></script>\n',
-    body: `data-with-token="${withToken}" data-without-token="${withoutToken}"`,
+    title,
+    styles: ['/account/assets/page.css'],
+    scripts: [html`<script type="module" src="/account/assets/page.js"></script>`],
+    attributes: html` data-with-token="${withToken}" data-without-token="${withoutToken}"`,
+    content: html`<main>
+<h1>${title}</h1>
+<noscript><p>${texts.noScript}</p></noscript>
+<p id="message" role="alert"></p>
+${steps}
+</main>
+<ul hidden>${Object.entries(messages).map(([code, words]) => html`<li data-code="${code}">${words}</li>`)}</ul>`,
   });
-  return toStoredDocument(mediaType, text, cache, { ...headers, Vary: 'Accept-Language' });
+  return toStoredDocument(htmlType, text, cache, { ...pageHeaders, Vary: 'Accept-Language' });
 }

@@ -1,10 +1,10 @@
-import { escapeHtml } from '../../../../site/escapeHtml.ts';
+import { type Html, html, joined } from '../../../../site/html.ts';
 import type { AccountTexts } from './texts/AccountTexts.ts';
 
 /** A page as a row of steps, of which one is shown; see `site/browser/account.js`. */
 interface PageBody {
   readonly title: string;
-  readonly steps: readonly string[];
+  readonly steps: readonly Html[];
   /** First step with the token of a mail, and without. */
   readonly withToken: string;
   readonly withoutToken: string;
@@ -47,8 +47,8 @@ function confirmEmail(texts: AccountTexts): PageBody {
 
 function resetPassword(texts: AccountTexts): PageBody {
   const { title, intro, action, done, askAgain } = texts.resetPassword;
-  const hint = `<small id="password-hint">${escapeHtml(texts.passwordHint)}</small>`;
-  const reveal = `<label class="choice"><input type="checkbox" data-reveals="password"> ${escapeHtml(texts.showPassword)}</label>`;
+  const hint = html`<small id="password-hint">${texts.passwordHint}</small>`;
+  const reveal = html`<label class="choice"><input type="checkbox" data-reveals="password"> ${texts.showPassword}</label>`;
   return {
     title,
     withToken: 'reset',
@@ -65,7 +65,7 @@ function resetPassword(texts: AccountTexts): PageBody {
           field(
             'password',
             texts.newPassword,
-            'type="password" autocomplete="new-password" minlength="8" maxlength="256" aria-describedby="password-hint"',
+            html`type="password" autocomplete="new-password" minlength="8" maxlength="256" aria-describedby="password-hint"`,
           ),
           hint,
           reveal,
@@ -98,9 +98,9 @@ function acceptInvitation(texts: AccountTexts): PageBody {
         ...signIn,
         step: 'sign-in',
         fields: [
-          '<input type="hidden" name="grant_type" value="password">',
-          field('username', texts.email, 'type="email" autocomplete="username" maxlength="254"'),
-          field('password', texts.password, 'type="password" autocomplete="current-password"'),
+          html`<input type="hidden" name="grant_type" value="password">`,
+          field('username', texts.email, html`type="email" autocomplete="username" maxlength="254"`),
+          field('password', texts.password, html`type="password" autocomplete="current-password"`),
         ],
         intro,
         button: action,
@@ -109,8 +109,8 @@ function acceptInvitation(texts: AccountTexts): PageBody {
         ...signIn,
         step: 'second',
         fields: [
-          '<input type="hidden" name="grant_type" value="urn:marketplace:mfa-otp">',
-          field('code', code, 'type="text" autocomplete="one-time-code" maxlength="64"'),
+          html`<input type="hidden" name="grant_type" value="urn:marketplace:mfa-otp">`,
+          field('code', code, html`type="text" autocomplete="one-time-code" maxlength="64"`),
         ],
         intro: codeIntro,
         button: codeAction,
@@ -148,13 +148,13 @@ function confirmNotice(texts: AccountTexts): PageBody {
 }
 
 /** Asks for the address to which another link goes. */
-function requestForm(texts: AccountTexts, action: string, intro: string): string {
+function requestForm(texts: AccountTexts, action: string, intro: string): Html {
   return form({
     step: 'request',
     action,
     next: 'requested',
     flags: [],
-    fields: [field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"')],
+    fields: [field('email', texts.email, html`type="email" autocomplete="email" maxlength="254"`)],
     intro,
     button: texts.sendLink,
   });
@@ -170,29 +170,29 @@ interface FormParts {
   otherwise?: string;
   /** `token`: that of the mail is sent along. `accepts`: the answer is a sign-in, with which the mail is accepted. */
   flags: readonly string[];
-  fields: readonly string[];
+  fields: readonly Html[];
   intro: string;
   button: string;
 }
 
-function form({ step, action, next, otherwise, flags, fields, intro, button }: FormParts): string {
-  const data = [
-    `data-step="${step}" data-action="${action}" data-next="${next}"`,
-    ...(otherwise === undefined ? [] : [`data-otherwise="${otherwise}"`]),
-    ...flags.map((flag) => `data-${flag}`),
-  ];
-  return `<form ${data.join(' ')} hidden>
-<p>${escapeHtml(intro)}</p>
-${fields.join('\n')}
-<button type="submit">${escapeHtml(button)}</button>
+function form({ step, action, next, otherwise, flags, fields, intro, button }: FormParts): Html {
+  return html`<form data-step="${step}" data-action="${action}" data-next="${next}"${
+    otherwise === undefined ? '' : html` data-otherwise="${otherwise}"`
+  }${joined(
+    flags.map((flag) => html` data-${flag}`),
+    '',
+  )} hidden>
+<p>${intro}</p>
+${fields}
+<button type="submit">${button}</button>
 </form>`;
 }
 
-function field(name: string, label: string, attributes: string): string {
-  return `<label for="${name}">${escapeHtml(label)}</label>
+function field(name: string, label: string, attributes: Html): Html {
+  return html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" ${attributes} required>`;
 }
 
-function ending(step: string, text: string): string {
-  return `<div data-step="${step}" hidden><p tabindex="-1" role="status">${escapeHtml(text)}</p></div>`;
+function ending(step: string, text: string): Html {
+  return html`<div data-step="${step}" hidden><p tabindex="-1" role="status">${text}</p></div>`;
 }

@@ -1,11 +1,13 @@
+import { html } from '../../../../site/html.ts';
 import { readBrowserFile } from '../../../../site/readBrowserFile.ts';
+import { htmlPage } from '../../../../site/shell/htmlPage.ts';
 import type { Exchange } from '../../Exchange.ts';
-import { htmlDocument } from '../htmlDocument.ts';
+import { htmlType, pageHeaders } from '../pageHeaders.ts';
 import { sendDocument, toStoredDocument } from '../storedDocument.ts';
 
 const cache = 'public, max-age=300';
 
-const content = `<main>
+const content = html`<main>
 <h1>Payment sandbox</h1>
 <p>This page stands for a payment provider. It moves no money.</p>
 <noscript><p>It needs JavaScript.</p></noscript>
@@ -24,11 +26,13 @@ const content = `<main>
 <p data-step="back" hidden><a id="back" rel="noreferrer">Back</a></p>
 </main>`;
 
-const { mediaType, text, headers } = htmlDocument('Payment sandbox', content, {
-  style: '/account/assets/page.css',
-  head: '<link rel="icon" href="data:,">\n<script type="module" src="/sandbox/page.js"></script>\n',
+const text = htmlPage({
+  title: 'Payment sandbox',
+  styles: ['/account/assets/page.css'],
+  scripts: [html`<script type="module" src="/sandbox/page.js"></script>`],
+  content,
 });
-const page = toStoredDocument(mediaType, text, cache, headers);
+const page = toStoredDocument(htmlType, text, cache, { ...pageHeaders });
 const script = toStoredDocument('text/javascript; charset=utf-8', readBrowserFile('sandbox.js'), cache, {
   'X-Content-Type-Options': 'nosniff',
 });

@@ -7,7 +7,7 @@ import { Site } from '../../../../site/Site.ts';
 import { readAsset } from '../../../../site/siteAssets.ts';
 import type { Exchange } from '../../Exchange.ts';
 import { Refusal } from '../../Refusal.ts';
-import { htmlType, pageHeaders } from '../htmlDocument.ts';
+import { htmlType, pageHeaders } from '../pageHeaders.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from '../storedDocument.ts';
 
 const cache = 'public, max-age=300';
