@@ -71,9 +71,9 @@ export type Scalars = {
 
 /** Role of a member inside one dealer; a higher role includes the lower ones. */
 export type DealerRole =
-  | 'AGENT'
-  | 'MANAGER'
-  | 'OWNER';
+  | 'agent'
+  | 'manager'
+  | 'owner';
 
 /** Amount of money; percentages elsewhere are basis points, currencies are never mixed. */
 export type Money = {
@@ -1568,13 +1568,13 @@ export type AuditActor = {
 /** What can act. */
 export type AuditActorType =
   /** A person of the installation. */
-  | 'USER'
+  | 'user'
   /** An API client of a dealer. */
-  | 'CLIENT'
+  | 'client'
   /** An operator of the deployment. */
-  | 'OPERATOR'
+  | 'operator'
   /** A job. */
-  | 'SYSTEM';
+  | 'system';
 
 /** What something was done to. */
 export type AuditTarget = {
@@ -1587,9 +1587,9 @@ export type AuditTarget = {
 /** What came of an action. */
 export type AuditResult =
   /** It was done. */
-  | 'ALLOWED'
+  | 'allowed'
   /** It was refused. */
-  | 'DENIED';
+  | 'denied';
 
 /** A page of audit events. */
 export type AuditEventConnection = {
@@ -1889,18 +1889,18 @@ export type ConversationConnection = {
 /** One of the two who talk. */
 export type ConversationSide =
   /** Whoever asks. */
-  | 'BUYER'
+  | 'buyer'
   /** Whoever is asked: a private seller, or everybody of a dealer. */
-  | 'SELLER';
+  | 'seller';
 
 /** Whether messages can be written. */
 export type ConversationState =
   /** By both sides. */
-  | 'OPEN'
+  | 'open'
   /** By the seller's side, which opens it. */
-  | 'CLOSED'
+  | 'closed'
   /** By nobody: somebody of the caller's side has blocked the other one. */
-  | 'BLOCKED';
+  | 'blocked';
 
 /** What two sides write to each other, about a listing or with a dealer. */
 export type Conversation = {
@@ -2039,15 +2039,15 @@ export type AssignConversationPayload = {
 /** State of a data export. */
 export type DataExportState =
   /** Waits for its turn. */
-  | 'QUEUED'
+  | 'queued'
   /** Is being made. */
-  | 'RUNNING'
+  | 'running'
   /** Can be fetched. */
-  | 'READY'
+  | 'ready'
   /** Could not be made; ask for another one. */
-  | 'FAILED'
+  | 'failed'
   /** Was kept 7 days and is gone. */
-  | 'EXPIRED';
+  | 'expired';
 
 /** An archive of everything that is stored about the caller. */
 export type DataExport = {
@@ -2094,13 +2094,13 @@ export type RequestMyDataExportPayload = {
 /** State of an invitation. */
 export type DealerInvitationState =
   /** Waits to be accepted. */
-  | 'PENDING'
+  | 'pending'
   /** The person is a member now, or was. */
-  | 'ACCEPTED'
+  | 'accepted'
   /** Taken back. */
-  | 'REVOKED'
+  | 'revoked'
   /** Nobody accepted it in time. */
-  | 'EXPIRED';
+  | 'expired';
 
 /** An invitation to act for a dealer. */
 export type DealerInvitation = {
@@ -2175,7 +2175,7 @@ export type AcceptDealerInvitationPayload = {
 /** What comes with the members of a dealer when it is asked for. */
 export type DealerMembersInclude =
   /** Open invitations. */
-  | 'INVITATIONS';
+  | 'invitations';
 
 /** A page of members. */
 export type DealerMemberConnection = {
@@ -2226,53 +2226,53 @@ export type RemoveDealerMemberPayload = {
 /** State of a dealer's verification. */
 export type DealerVerificationState =
   /** Nothing was stated yet. */
-  | 'NOT_STARTED'
+  | 'not_started'
   /** Being written. */
-  | 'DRAFT'
+  | 'draft'
   /** Waits for a decision; locked. */
-  | 'SUBMITTED'
+  | 'submitted'
   /** Approved, for 24 months or as long as its documents are good. */
-  | 'APPROVED'
+  | 'approved'
   /** Refused, with reasons. */
-  | 'REJECTED'
+  | 'rejected'
   /** Approved once, but no more in force. */
-  | 'EXPIRED';
+  | 'expired';
 
 /** What a document proves. */
 export type DealerDocumentKind =
   /** Extract of the commercial register. */
-  | 'REGISTER_EXTRACT'
+  | 'register_extract'
   /** Identity of the representative. */
-  | 'ID'
+  | 'id'
   /** Registered address. */
-  | 'ADDRESS_PROOF'
+  | 'address_proof'
   /** Bank account. */
-  | 'BANK_PROOF'
+  | 'bank_proof'
   /** Something else. */
-  | 'OTHER';
+  | 'other';
 
 /** Why a verification is refused. */
 export type DealerRejectionReason =
   /** A document is missing. */
-  | 'DOCUMENT_MISSING'
+  | 'document_missing'
   /** A document cannot be read. */
-  | 'DOCUMENT_UNREADABLE'
+  | 'document_unreadable'
   /** A document is not good any more. */
-  | 'DOCUMENT_EXPIRED'
+  | 'document_expired'
   /** The representative is not whom the documents name. */
-  | 'IDENTITY_MISMATCH'
+  | 'identity_mismatch'
   /** The register knows no such business. */
-  | 'REGISTRATION_NOT_FOUND'
+  | 'registration_not_found'
   /** The VAT number is not the business's. */
-  | 'VAT_ID_INVALID'
+  | 'vat_id_invalid'
   /** The address is not proven. */
-  | 'ADDRESS_NOT_PROVEN'
+  | 'address_not_proven'
   /** The installation does not take on this kind of business. */
-  | 'BUSINESS_NOT_ALLOWED'
+  | 'business_not_allowed'
   /** There are signs of fraud. */
-  | 'FRAUD_SUSPECTED'
+  | 'fraud_suspected'
   /** See the note. */
-  | 'OTHER';
+  | 'other';
 
 /** What a dealer states of itself and proves, in the version that is being written or was decided last. */
 export type DealerVerification = {
@@ -2441,15 +2441,15 @@ export type RejectDealerPayload = {
 /** State of a dealer. */
 export type DealerState =
   /** Not verified yet: may prepare listings, may not publish them. */
-  | 'ONBOARDING'
+  | 'onboarding'
   /** Verified: may publish and be paid. */
-  | 'ACTIVE'
+  | 'active'
   /** Barred by the staff: listings are hidden, members may read. */
-  | 'SUSPENDED'
+  | 'suspended'
   /** Being closed: its listings are put away. */
-  | 'CLOSING'
+  | 'closing'
   /** Closed for good. */
-  | 'CLOSED';
+  | 'closed';
 
 /** A dealer as its members and the staff see it. */
 export type Dealer = {
@@ -2554,19 +2554,19 @@ export type DealerLocation = {
 /** Day of the week. */
 export type Weekday =
   /** Monday. */
-  | 'MON'
+  | 'mon'
   /** Tuesday. */
-  | 'TUE'
+  | 'tue'
   /** Wednesday. */
-  | 'WED'
+  | 'wed'
   /** Thursday. */
-  | 'THU'
+  | 'thu'
   /** Friday. */
-  | 'FRI'
+  | 'fri'
   /** Saturday. */
-  | 'SAT'
+  | 'sat'
   /** Sunday. */
-  | 'SUN';
+  | 'sun';
 
 /** A span in which a place of business is open. */
 export type OpeningHours = {
@@ -2605,26 +2605,26 @@ export type DealerMember = {
 /** State of a dealer's account at the payment provider. */
 export type PayoutAccountState =
   /** There is none yet. */
-  | 'NONE'
+  | 'none'
   /** The provider looks at it. */
-  | 'PENDING'
+  | 'pending'
   /** May be paid out to. */
-  | 'ACTIVE'
+  | 'active'
   /** Lacks something that the provider demands. */
-  | 'RESTRICTED'
+  | 'restricted'
   /** Refused by the provider. */
-  | 'REJECTED';
+  | 'rejected';
 
 /** How often earnings are paid out. */
 export type PayoutInterval =
   /** When an owner asks for it. */
-  | 'MANUAL'
+  | 'manual'
   /** Every day. */
-  | 'DAILY'
+  | 'daily'
   /** Every week. */
-  | 'WEEKLY'
+  | 'weekly'
   /** Every month. */
-  | 'MONTHLY';
+  | 'monthly';
 
 /** Account and schedule of a dealer's payouts. */
 export type DealerPayout = {
@@ -2989,40 +2989,40 @@ export type Payment = {
 
 /** What a payer complains of. */
 export type DisputeReason =
-  | 'NOT_RECEIVED'
-  | 'NOT_AS_DESCRIBED'
-  | 'UNAUTHORIZED'
-  | 'DUPLICATE'
-  | 'OTHER';
+  | 'not_received'
+  | 'not_as_described'
+  | 'unauthorized'
+  | 'duplicate'
+  | 'other';
 
 /** What has become of a dispute. */
 export type DisputeState =
   /** The dealer has the word. */
-  | 'NEEDS_RESPONSE'
+  | 'needs_response'
   /** The staff looks at it. */
-  | 'UNDER_REVIEW'
+  | 'under_review'
   /** The dealer keeps the money. */
-  | 'WON'
+  | 'won'
   /** The payer gets it back. */
-  | 'LOST'
+  | 'lost'
   /** Each gets a part. */
-  | 'SPLIT'
+  | 'split'
   /** The payer has taken it back. */
-  | 'WITHDRAWN';
+  | 'withdrawn';
 
 /** Side of a dispute. */
 export type DisputeSide =
-  | 'PAYER'
-  | 'PAYEE';
+  | 'payer'
+  | 'payee';
 
 /** How a dispute is decided. */
 export type DisputeOutcomeKind =
   /** The dealer keeps the money. */
-  | 'WON'
+  | 'won'
   /** The payer gets it back. */
-  | 'LOST'
+  | 'lost'
   /** Each gets a part. */
-  | 'SPLIT';
+  | 'split';
 
 /** A payer's complaint about a payment. */
 export type Dispute = {
@@ -3167,11 +3167,11 @@ export type ConfirmEmailVerificationInput = {
 /** What a confirmed address was for. */
 export type EmailConfirmationPurpose =
   /** A new account: it may publish and write now. */
-  | 'REGISTRATION'
+  | 'registration'
   /** A change: the account has this address now. */
-  | 'CHANGE'
+  | 'change'
   /** A notice: it was received. */
-  | 'NOTICE';
+  | 'notice';
 
 /** An address was confirmed. */
 export type ConfirmEmailVerificationPayload = {
@@ -3402,9 +3402,9 @@ export type LoginMethod = {
 /** What a person shows to sign in. */
 export type LoginMethodType =
   /** Address and password. */
-  | 'PASSWORD'
+  | 'password'
   /** A token of one of the issuers. */
-  | 'EXTERNAL_ISSUER';
+  | 'external_issuer';
 
 /** An external OpenID Connect issuer. */
 export type LoginIssuer = {
@@ -3449,37 +3449,37 @@ export type LedgerBalance = {
 /** What an entry is about. */
 export type LedgerKind =
   /** A payment was captured. */
-  | 'CHARGE'
+  | 'charge'
   /** Commission of a payment, and its tax. */
-  | 'FEE'
+  | 'fee'
   /** What a payment earned became available. */
-  | 'RELEASE'
+  | 'release'
   /** Money went back to a buyer. */
-  | 'REFUND'
+  | 'refund'
   /** Commission came back with it. */
-  | 'FEE_REFUND'
+  | 'fee_refund'
   /** A refund was called off by the provider: the money is the dealer's again. */
-  | 'REFUND_FAILURE'
+  | 'refund_failure'
   /** An amount is kept back for a dispute. */
-  | 'DISPUTE_HOLD'
+  | 'dispute_hold'
   /** What was kept back is the dealer's again. */
-  | 'DISPUTE_RELEASE'
+  | 'dispute_release'
   /** What was kept back goes to the buyer. */
-  | 'DISPUTE_LOSS'
+  | 'dispute_loss'
   /** An amount was set aside to be paid out. */
-  | 'PAYOUT'
+  | 'payout'
   /** Money moved to the dealer's account at the provider, to be paid out from there. */
-  | 'PAYOUT_TRANSFER'
+  | 'payout_transfer'
   /** It arrived at the dealer's bank. */
-  | 'PAYOUT_PAID'
+  | 'payout_paid'
   /** The dealer's bank sent it back after it had arrived. */
-  | 'PAYOUT_RETURN'
+  | 'payout_return'
   /** Money came back from the dealer's account at the provider, because the payout was called off. */
-  | 'PAYOUT_REVERSAL'
+  | 'payout_reversal'
   /** It did not: the money is available again. */
-  | 'PAYOUT_FAILURE'
+  | 'payout_failure'
   /** An operator put something right. */
-  | 'ADJUSTMENT';
+  | 'adjustment';
 
 /** What made an entry. */
 export type LedgerSource = {
@@ -3612,29 +3612,29 @@ export type CreateLedgerAdjustmentPayload = {
 /** How a feed is written. */
 export type FeedFormat =
   /** A table whose first line names the columns (RFC 4180). */
-  | 'CSV'
+  | 'csv'
   /** One JSON object a line. */
-  | 'NDJSON';
+  | 'ndjson';
 
 /** What a feed says about listings that it does not name. */
 export type ListingImportMode =
   /** Nothing. */
-  | 'UPSERT'
+  | 'upsert'
   /** That they are gone: those with a stock number are archived. A feed that lacks more than 30 % of them is refused as a whole. */
-  | 'FULL';
+  | 'full';
 
 /** State of an import. */
 export type ListingImportState =
   /** Waits for its turn. */
-  | 'QUEUED'
+  | 'queued'
   /** Its rows are being read. */
-  | 'RUNNING'
+  | 'running'
   /** Every row was dealt with; some may have failed. */
-  | 'COMPLETED'
+  | 'completed'
   /** Ended early; what was done until then stays. */
-  | 'FAILED'
+  | 'failed'
   /** The dealer was suspended or closed before it began. */
-  | 'CANCELED';
+  | 'canceled';
 
 /** A feed on its way into a dealer's stock. */
 export type ListingImport = {
@@ -3759,38 +3759,38 @@ export type StartListingImportPayload = {
 /** Why a moderator should look at a listing, besides its state. */
 export type ListingFlag =
   /** A change of what is shown waits for review. */
-  | 'QUEUED_REVISION'
+  | 'queued_revision'
   /** It was rejected before, and its owner wants it shown, or shows it again. */
-  | 'RESUBMITTED'
+  | 'resubmitted'
   /** Somebody has reported it. */
-  | 'REPORTED'
+  | 'reported'
   /** Its owner appeals against the latest decision. */
-  | 'APPEALED';
+  | 'appealed';
 
 /** Why a listing is rejected. */
 export type ListingRejectionReason =
   /** Against the law. */
-  | 'ILLEGAL'
+  | 'illegal'
   /** Signs of fraud. */
-  | 'FRAUD'
+  | 'fraud'
   /** Nothing that may be offered here. */
-  | 'PROHIBITED'
+  | 'prohibited'
   /** In the wrong category. */
-  | 'MISCATEGORISED'
+  | 'miscategorised'
   /** What it says is not so, or leaves out what matters. */
-  | 'MISLEADING'
+  | 'misleading'
   /** Infringes a right of somebody else, as a trade mark or the copyright of a picture. */
-  | 'INFRINGEMENT'
+  | 'infringement'
   /** Hurts or threatens people. */
-  | 'HARASSMENT'
+  | 'harassment'
   /** Advertises something else, or is of no use to anybody. */
-  | 'SPAM'
+  | 'spam'
   /** Offered already. */
-  | 'DUPLICATE'
+  | 'duplicate'
   /** Texts or pictures do not show what is offered. */
-  | 'INCOMPLETE'
+  | 'incomplete'
   /** Something else, which the statement says. */
-  | 'OTHER';
+  | 'other';
 
 /** A listing in the moderation queue. */
 export type AdminListing = {
@@ -3883,82 +3883,82 @@ export type RejectListingPayload = {
 /** State of a listing. */
 export type ListingState =
   /** Being written. */
-  | 'DRAFT'
+  | 'draft'
   /** Waits for review. */
-  | 'PENDING_REVIEW'
+  | 'pending_review'
   /** Published. */
-  | 'ACTIVE'
+  | 'active'
   /** Taken off by its owner, may come back. */
-  | 'PAUSED'
+  | 'paused'
   /** Held for a buyer. */
-  | 'RESERVED'
+  | 'reserved'
   /** Sold. */
-  | 'SOLD'
+  | 'sold'
   /** Its time is over, may be renewed. */
-  | 'EXPIRED'
+  | 'expired'
   /** Refused by a moderator. */
-  | 'REJECTED'
+  | 'rejected'
   /** Put away for good. */
-  | 'ARCHIVED';
+  | 'archived';
 
 /** Kind of owner of a listing. */
 export type OwnerType =
   /** A private person. */
-  | 'USER'
+  | 'user'
   /** A dealer. */
-  | 'DEALER';
+  | 'dealer';
 
 /** Condition of what is offered. */
 export type ListingCondition =
   /** Never used. */
-  | 'NEW'
+  | 'new'
   /** Used. */
-  | 'USED'
+  | 'used'
   /** Used and overhauled. */
-  | 'REFURBISHED'
+  | 'refurbished'
   /** Broken or incomplete. */
-  | 'FOR_PARTS';
+  | 'for_parts';
 
 /** How the price is meant. */
 export type PriceType =
   /** As it stands. */
-  | 'FIXED'
+  | 'fixed'
   /** Open to offers. */
-  | 'NEGOTIABLE'
+  | 'negotiable'
   /** Told on request; there is no price. */
-  | 'ON_REQUEST';
+  | 'on_request';
 
 /** How value added tax relates to the price. */
 export type TaxMode =
   /** The price holds it. */
-  | 'VAT_INCLUDED'
+  | 'vat_included'
   /** It comes on top. */
-  | 'VAT_EXCLUDED'
+  | 'vat_excluded'
   /** Margin scheme: not shown separately. */
-  | 'MARGIN_SCHEME'
+  | 'margin_scheme'
   /** None. */
-  | 'NONE';
+  | 'none';
 
 /** How exactly the public sees the place. */
 export type LocationPrecision =
   /** As it is. */
-  | 'EXACT'
+  | 'exact'
   /** Rounded to about a kilometre, without postal code. */
-  | 'APPROXIMATE';
+  | 'approximate';
 
 /** Outcome of a review. */
 export type ModerationDecision =
   /** May be shown. */
-  | 'APPROVED'
+  | 'approved'
   /** May not be shown. */
-  | 'REJECTED';
+  | 'rejected';
 
 /** Where something was sold. */
 export type SaleChannel =
   /** To somebody who found it here. */
-  | 'PLATFORM'
+  | 'platform'
   /** Anywhere else. */
-  | 'ELSEWHERE';
+  | 'elsewhere';
 
 /** A listing as its owner and the moderators see it. */
 export type Listing = {
@@ -4077,9 +4077,9 @@ export type ListingMedia = {
 /** Kind of better places. */
 export type PromotionKind =
   /** Shown among what stands out. */
-  | 'FEATURED'
+  | 'featured'
   /** Shown above the others. */
-  | 'TOP';
+  | 'top';
 
 /** Better places that were paid for. */
 export type ListingPromotion = {
@@ -4480,85 +4480,85 @@ export type SetListingMediaPayload = {
 /** What a file is. */
 export type MediaKind =
   /** A picture. */
-  | 'IMAGE'
+  | 'image'
   /** A PDF. */
-  | 'DOCUMENT'
+  | 'document'
   /** A video; it is kept as it is. */
-  | 'VIDEO';
+  | 'video';
 
 /** What a file is for. */
 export type MediaPurpose =
   /** A listing. */
-  | 'LISTING'
+  | 'listing'
   /** The picture of a person. */
-  | 'AVATAR'
+  | 'avatar'
   /** The logo or the banner of a dealer. */
-  | 'LOGO'
+  | 'logo'
   /** A paper that proves who a dealer is. */
-  | 'VERIFICATION'
+  | 'verification'
   /** An attachment of a message. */
-  | 'MESSAGE'
+  | 'message'
   /** Evidence in a dispute. */
-  | 'EVIDENCE';
+  | 'evidence';
 
 /** Who may see the renditions of a file. */
 export type MediaVisibility =
   /** Everybody who knows their addresses. */
-  | 'PUBLIC'
+  | 'public'
   /** Its owner, and whom he shows it to. */
-  | 'PRIVATE';
+  | 'private';
 
 /** State of a file. */
 export type MediaState =
   /** Its bytes have not come yet. */
-  | 'AWAITING_UPLOAD'
+  | 'awaiting_upload'
   /** Its bytes are looked at, and renditions are made. */
-  | 'PROCESSING'
+  | 'processing'
   /** Cannot be used; `failure` says why. */
-  | 'FAILED'
+  | 'failed'
   /** Can be used. */
-  | 'READY'
+  | 'ready'
   /** Barred by a moderator. */
-  | 'BLOCKED'
+  | 'blocked'
   /** Deleted by its owner. */
-  | 'DELETED'
+  | 'deleted'
   /** Gone with its bytes. */
-  | 'PURGED';
+  | 'purged';
 
 /** Name of a rendition, by its width. */
 export type RenditionName =
   /** 320 pixels wide. */
-  | 'THUMB'
+  | 'thumb'
   /** 640 pixels wide. */
-  | 'SMALL'
+  | 'small'
   /** 1,280 pixels wide. */
-  | 'MEDIUM'
+  | 'medium'
   /** 1,920 pixels wide. */
-  | 'LARGE';
+  | 'large';
 
 /** Format of a rendition. */
 export type RenditionFormat =
   /** WebP. */
-  | 'WEBP'
+  | 'webp'
   /** JPEG. */
-  | 'JPEG';
+  | 'jpeg';
 
 /** What refers to a file. */
 export type MediaUseType =
   /** A listing shows it. */
-  | 'LISTING'
+  | 'listing'
   /** It is the picture of a person. */
-  | 'AVATAR'
+  | 'avatar'
   /** It is the logo of a dealer. */
-  | 'LOGO'
+  | 'logo'
   /** It is the banner of a dealer. */
-  | 'BANNER'
+  | 'banner'
   /** It is a paper of a dealer's verification. */
-  | 'VERIFICATION'
+  | 'verification'
   /** It is attached to a message. */
-  | 'MESSAGE'
+  | 'message'
   /** It is evidence in a dispute. */
-  | 'EVIDENCE';
+  | 'evidence';
 
 /** A file as its owner and the moderators see it. */
 export type Media = {
@@ -4809,18 +4809,18 @@ export type MessageConnection = {
 /** What kind of message it is. */
 export type MessageKind =
   /** Somebody wrote it. */
-  | 'TEXT'
+  | 'text'
   /** The product says that something happened. */
-  | 'SYSTEM';
+  | 'system';
 
 /** What has become of a message. */
 export type MessageState =
   /** It is there. */
-  | 'SENT'
+  | 'sent'
   /** Its author took it back. */
-  | 'RETRACTED'
+  | 'retracted'
   /** A moderator took it away. */
-  | 'REMOVED';
+  | 'removed';
 
 /** A message. One that was taken back keeps its number, and nothing that it said. */
 export type Message = {
@@ -4929,14 +4929,14 @@ export type SetReadMarkerPayload = {
 /** Kind of a second factor. */
 export type MfaFactorType =
   /** Time-based codes of an authenticator application (RFC 6238). */
-  | 'TOTP';
+  | 'totp';
 
 /** State of a second factor. */
 export type MfaFactorState =
   /** Enrolled and not confirmed by a code: counts for nothing, and is forgotten after 10 minutes. */
-  | 'UNVERIFIED'
+  | 'unverified'
   /** Demanded when the user signs in. */
-  | 'ACTIVE';
+  | 'active';
 
 /** A second factor. */
 export type MfaFactor = {
@@ -5047,16 +5047,16 @@ export type CreateNoticePayload = {
 /** Kind of a page. */
 export type PageKind =
   /** Stands by itself, as an imprint does. */
-  | 'PAGE'
+  | 'page'
   /** One of a series, as news are. */
-  | 'POST';
+  | 'post';
 
 /** Who sees a page. */
 export type PageStatus =
   /** Those who work on it. */
-  | 'DRAFT'
+  | 'draft'
   /** Everybody. */
-  | 'PUBLISHED';
+  | 'published';
 
 /** A page of pages. */
 export type PageConnection = {
@@ -5249,8 +5249,8 @@ export type ReceivePaymentEventPayload = {
 /** Whether a payment method can be paid with. */
 export type PaymentMethodState =
   /** Not entered yet, or not confirmed by the provider. */
-  | 'PENDING'
-  | 'ACTIVE';
+  | 'pending'
+  | 'active';
 
 /** A payment method that somebody keeps. */
 export type PaymentMethod = {
@@ -5309,66 +5309,66 @@ export type DeletePaymentMethodPayload = {
 /** What is paid for. */
 export type PaymentPurpose =
   /** A part of the price, for which the listing is reserved. */
-  | 'DEPOSIT'
+  | 'deposit'
   /** The price, without deposits of the same payer. */
-  | 'PURCHASE'
+  | 'purchase'
   /** A better place of a listing; the installation receives it. */
-  | 'PROMOTION';
+  | 'promotion';
 
 /** Side of a payment. */
 export type PaymentRole =
   /** Who pays. */
-  | 'PAYER'
+  | 'payer'
   /** Who is paid. */
-  | 'PAYEE';
+  | 'payee';
 
 /** Whether it is captured by itself. */
 export type PaymentCaptureMethod =
   /** As soon as it is authorized and the listing is held. */
-  | 'AUTOMATIC'
+  | 'automatic'
   /** When the dealer says so, within seven days. */
-  | 'MANUAL';
+  | 'manual';
 
 /** State of a payment. */
 export type PaymentState =
   /** Waits for a payment method, or for another one. */
-  | 'REQUIRES_PAYMENT_METHOD'
+  | 'requires_payment_method'
   /** The payer has to do something: `nextAction`. */
-  | 'REQUIRES_ACTION'
+  | 'requires_action'
   /** The bank is at it. */
-  | 'PROCESSING'
+  | 'processing'
   /** The money is put aside and can be captured. */
-  | 'AUTHORIZED'
+  | 'authorized'
   /** Captured. */
-  | 'SUCCEEDED'
+  | 'succeeded'
   /** It came to nothing. */
-  | 'FAILED'
+  | 'failed'
   /** Ended before anything was taken. */
-  | 'CANCELED';
+  | 'canceled';
 
 /** Provider of payments. */
 export type PaymentProviderName =
-  | 'STRIPE'
+  | 'stripe'
   /** Moves no money: for trying things out. */
-  | 'SANDBOX'
+  | 'sandbox'
   /** Bank transfer, booked by hand. */
-  | 'MANUAL';
+  | 'manual';
 
 /** Kind of a promotion. */
 export type PaymentPromotion =
   /** Among the featured listings. */
-  | 'FEATURED'
+  | 'featured'
   /** At the top of the lists. */
-  | 'TOP';
+  | 'top';
 
 /** What the payer does next. */
 export type PaymentActionType =
   /** Goes on in the provider's form, with `clientSecret`. */
-  | 'SDK'
+  | 'sdk'
   /** Opens `url`. */
-  | 'REDIRECT'
+  | 'redirect'
   /** Transfers the money to `bankAccount`, with the id of the payment as its purpose. */
-  | 'BANK_TRANSFER';
+  | 'bank_transfer';
 
 /** Who pays. */
 export type PaymentPayer = {
@@ -5378,8 +5378,8 @@ export type PaymentPayer = {
 
 /** Kind of who is paid. */
 export type PaymentPayeeType =
-  | 'DEALER'
-  | 'INSTALLATION';
+  | 'dealer'
+  | 'installation';
 
 /** Who is paid. */
 export type PaymentPayee = {
@@ -5560,24 +5560,24 @@ export type CreatePayoutOnboardingLinkPayload = {
 /** What has become of a payout. */
 export type PayoutState =
   /** The amount is set aside; it goes soon. */
-  | 'PENDING'
+  | 'pending'
   /** Somebody keeps it from going. */
-  | 'ON_HOLD'
+  | 'on_hold'
   /** On its way to the dealer's bank. */
-  | 'IN_TRANSIT'
+  | 'in_transit'
   /** It has arrived. A bank may still send it back within days. */
-  | 'PAID'
+  | 'paid'
   /** It came back; other bank details send it again within a week. */
-  | 'FAILED'
+  | 'failed'
   /** Called off: the amount is available again, once the provider has given back what was sent to it. */
-  | 'CANCELED';
+  | 'canceled';
 
 /** What made a payout. */
 export type PayoutKind =
   /** An owner asked for it. */
-  | 'MANUAL'
+  | 'manual'
   /** The dealer's schedule. */
-  | 'SCHEDULED';
+  | 'scheduled';
 
 /** Money that goes to a dealer's bank. */
 export type Payout = {
@@ -5671,22 +5671,22 @@ export type ReleasePayoutHoldPayload = {
 
 /** Why money goes back. */
 export type RefundReason =
-  | 'REQUESTED_BY_CUSTOMER'
-  | 'DUPLICATE'
-  | 'FRAUDULENT'
-  | 'NOT_AS_DESCRIBED'
-  | 'OTHER';
+  | 'requested_by_customer'
+  | 'duplicate'
+  | 'fraudulent'
+  | 'not_as_described'
+  | 'other';
 
 /** What has become of a refund. */
 export type RefundState =
   /** The provider is at it. */
-  | 'PENDING'
+  | 'pending'
   /** The money has gone. */
-  | 'SUCCEEDED'
+  | 'succeeded'
   /** It could not be made, or came back; it is tried again. */
-  | 'FAILED'
+  | 'failed'
   /** Called off: nothing has gone. */
-  | 'CANCELED';
+  | 'canceled';
 
 /** Money that goes back to a payer. */
 export type Refund = {
@@ -5779,74 +5779,74 @@ export type SettleRefundPayload = {
 /** Kind of thing that is reported. */
 export type ReportTargetType =
   /** A listing that is shown, or was. */
-  | 'LISTING'
+  | 'listing'
   /** A dealer. */
-  | 'DEALER'
+  | 'dealer'
   /** A user. */
-  | 'USER'
+  | 'user'
   /** A message in a conversation of the reporter. */
-  | 'MESSAGE'
+  | 'message'
   /** A file that is shown. */
-  | 'MEDIA'
+  | 'media'
   /** A decision of the staff: an appeal. */
-  | 'DECISION';
+  | 'decision';
 
 /** Why something is reported. */
 export type ReportReason =
   /** Against the law. */
-  | 'ILLEGAL'
+  | 'illegal'
   /** Signs of fraud. */
-  | 'FRAUD'
+  | 'fraud'
   /** Nothing that may be offered here. */
-  | 'PROHIBITED'
+  | 'prohibited'
   /** In the wrong category. */
-  | 'MISCATEGORISED'
+  | 'miscategorised'
   /** Hurts or threatens people. */
-  | 'HARASSMENT'
+  | 'harassment'
   /** Advertises something else, or is of no use to anybody. */
-  | 'SPAM'
+  | 'spam'
   /** A decision is wrong; for decisions, and for nothing else. */
-  | 'APPEAL'
+  | 'appeal'
   /** Something else, which the text says. */
-  | 'OTHER';
+  | 'other';
 
 /** State of a report. */
 export type ReportState =
   /** Nobody has looked at it. */
-  | 'OPEN'
+  | 'open'
   /** Somebody looks at it. */
-  | 'IN_REVIEW'
+  | 'in_review'
   /** Nothing is done about it. */
-  | 'DISMISSED'
+  | 'dismissed'
   /** Something was done. */
-  | 'ACTION_TAKEN';
+  | 'action_taken';
 
 /** Where a report comes from. */
 export type ReportSource =
   /** Somebody with an account. */
-  | 'REPORT'
+  | 'report'
   /** A notice of somebody who read the mail to his address, and needs no account. */
-  | 'NOTICE';
+  | 'notice';
 
 /** What comes of a report. */
 export type ReportOutcome =
   /** Nothing is done about it. */
-  | 'DISMISSED'
+  | 'dismissed'
   /** Something is done, or was. */
-  | 'ACTION_TAKEN';
+  | 'action_taken';
 
 /** What can be done about a report. */
 export type ReportActionType =
   /** As `approveListing`: needs `listings:moderate`. */
-  | 'APPROVE_LISTING'
+  | 'approve_listing'
   /** As `rejectListing`: needs `listings:moderate`. */
-  | 'REJECT_LISTING'
+  | 'reject_listing'
   /** As `suspendDealer`: needs `dealers:suspend`. */
-  | 'SUSPEND_DEALER'
+  | 'suspend_dealer'
   /** As `suspendUser`: needs `users:suspend`. */
-  | 'SUSPEND_USER'
+  | 'suspend_user'
   /** As `blockMedia`: needs `media:moderate`. */
-  | 'BLOCK_MEDIA';
+  | 'block_media';
 
 /** What a report is about. */
 export type ReportTarget = {
@@ -6031,16 +6031,16 @@ export type ResolveReportPayload = {
 /** Whose objects a permission reaches. */
 export type PermissionBreadth =
   /** Every object of the installation. */
-  | 'ANY'
+  | 'any'
   /** The holder's own objects. */
-  | 'OWN';
+  | 'own';
 
 /** What somebody is to the objects he owns. */
 export type OwnerStanding =
   /** Member of the dealer that they belong to. */
-  | 'DEALER'
+  | 'dealer'
   /** Private seller, by the role `seller`. */
-  | 'SELLER';
+  | 'seller';
 
 /** Roles and permissions. */
 export type RoleCatalogue = {
@@ -6105,29 +6105,29 @@ export type SetUserRolesPayload = {
 /** What the sandbox knows under a secret. */
 export type SandboxOrderKind =
   /** A card is wanted. */
-  | 'PAYMENT'
+  | 'payment'
   /** A card is to be kept. */
-  | 'METHOD'
+  | 'method'
   /** A dealer says who he is. */
-  | 'ACCOUNT';
+  | 'account';
 
 /** Test card: what becomes of it is known before. */
 export type SandboxCard =
   /** Pays. */
-  | 'SUCCEEDS'
+  | 'succeeds'
   /** Is declined. */
-  | 'DECLINED'
+  | 'declined'
   /** Asks its holder first. */
-  | 'CHALLENGE'
+  | 'challenge'
   /** Pays after five seconds. */
-  | 'SLOW';
+  | 'slow';
 
 /** Answer to what the sandbox asks. */
 export type SandboxAnswer =
   /** Confirms the payment, or opens the account. */
-  | 'ACCEPT'
+  | 'accept'
   /** Rejects it. */
-  | 'REJECT';
+  | 'reject';
 
 /** Something in the sandbox. */
 export type SandboxOrder = {
@@ -6186,11 +6186,11 @@ export type SavedSearch = {
 /** How somebody is told about new listings of a saved search. */
 export type SavedSearchAlert =
   /** Not at all. */
-  | 'NONE'
+  | 'none'
   /** Once a day, if there are any. */
-  | 'DAILY'
+  | 'daily'
   /** When they are published. */
-  | 'INSTANT';
+  | 'instant';
 
 /** What selects listings of the catalogue; its members mean what they mean in `catalogListings`. */
 export type SavedSearchQuery = {
@@ -6507,11 +6507,11 @@ export type SigningKey = {
 /** What became of an image that a dealer's stock named. */
 export type StockImageState =
   /** Is still to be fetched, or looked at. */
-  | 'PENDING'
+  | 'pending'
   /** Belongs to the listing's files. */
-  | 'TAKEN'
+  | 'taken'
   /** Could not be had. */
-  | 'FAILED';
+  | 'failed';
 
 /** An image that a dealer's stock named by address. */
 export type StockImage = {
@@ -6708,50 +6708,50 @@ export type RevokeUserSessionsPayload = {
 /** Kind of identity behind a token. */
 export type PrincipalType =
   /** A person. */
-  | 'USER'
+  | 'user'
   /** A machine credential of one dealer. */
-  | 'CLIENT'
+  | 'client'
   /** An operator of the platform, delegated to this installation. */
-  | 'OPERATOR';
+  | 'operator';
 
 /** State of an account. */
 export type UserState =
   /** The e-mail address is not confirmed yet: may sign in, browse and save. */
-  | 'UNVERIFIED'
+  | 'unverified'
   /** In good standing. */
-  | 'ACTIVE'
+  | 'active'
   /** Barred by the staff: may read his own account and leave. */
-  | 'SUSPENDED'
+  | 'suspended'
   /** Will be erased after 30 days unless the deletion is cancelled. */
-  | 'DELETION_SCHEDULED'
+  | 'deletion_scheduled'
   /** Erased; only an anonymous record remains. */
-  | 'DELETED';
+  | 'deleted';
 
 /** What an account is for. */
 export type AccountType =
   /** A private person or the member of a dealer. */
-  | 'PERSONAL'
+  | 'personal'
   /** Works for the installation. */
-  | 'STAFF';
+  | 'staff';
 
 /** Role of a user in the installation. */
 export type InstallationRole =
   /** Everybody. */
-  | 'BUYER'
+  | 'buyer'
   /** May post privately. */
-  | 'SELLER'
+  | 'seller'
   /** Edits texts, pages and search data. */
-  | 'EDITOR'
+  | 'editor'
   /** Translates texts. */
-  | 'TRANSLATOR'
+  | 'translator'
   /** Helps users. */
-  | 'SUPPORT'
+  | 'support'
   /** Moderates listings, messages and users. */
-  | 'MODERATOR'
+  | 'moderator'
   /** Handles money. */
-  | 'FINANCE'
+  | 'finance'
   /** Administers the installation. */
-  | 'INSTALLATION_ADMIN';
+  | 'installation_admin';
 
 /** A person of the installation, as others may see him. */
 export type User = {

@@ -3,18 +3,17 @@ import { type GraphQLSchema, isEnumType, isIntrospectionType } from 'graphql';
 /** What resolvers receive and return for each value of the enums: by enum, then by name. */
 export type EnumValues = Record<string, Record<string, string>>;
 
-/** Subgraphs whose resolvers still convert enums themselves. */
-const convertedByHand: ReadonlySet<string> = new Set(['identity']);
+/** Enums whose names are stored: events state them, and the heads that subscribers keep. */
+const storedAsNamed: ReadonlySet<string> = new Set(['ContentVisibility']);
 
 /**
  * The internal value of every enum value of a schema: its name in lower case, as it is stored. Clients see the name,
  * resolvers and the generated types the internal value.
  */
-export function enumValuesOf(schema: GraphQLSchema, name: string): EnumValues {
-  if (convertedByHand.has(name)) return {};
+export function enumValuesOf(schema: GraphQLSchema): EnumValues {
   const enums = Object.values(schema.getTypeMap())
     .filter(isEnumType)
-    .filter((type) => !isIntrospectionType(type));
+    .filter((type) => !isIntrospectionType(type) && !storedAsNamed.has(type.name));
   return Object.fromEntries(
     enums.map((type) => [
       type.name,

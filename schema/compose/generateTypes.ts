@@ -51,7 +51,7 @@ export async function generateTypes(projectRoot: string, name: string, sdl: stri
     ),
   );
   const mappers = findMappers(projectRoot, name, typeNames);
-  const enumValues = enumValuesOf(buildASTSchema(document, { assumeValidSDL: true }), name);
+  const enumValues = enumValuesOf(buildASTSchema(document, { assumeValidSDL: true }));
   const text = await codegen({
     filename: `${name}.generated.ts`,
     schema: document,

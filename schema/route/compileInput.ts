@@ -9,7 +9,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { type FieldProblem, maxFieldProblems, shown } from '../Problem.ts';
-import { restValuesOf, toSnakeCase } from './restNames.ts';
+import { toSnakeCase } from './restNames.ts';
 import { scalarFormat } from './scalarFormats.ts';
 
 /** Where a value stands in the body; the body itself has none. */
@@ -111,7 +111,10 @@ function compileNonNull(type: GraphQLInputType, options: InputOptions, compiled:
   }
   if (isInputObjectType(type)) return compileObject(type, options, compiled);
   if (isEnumType(type)) {
-    const values = restValuesOf(type);
+    // What resolvers take; of a schema that only describes them the names.
+    const values = new Map<string, unknown>(
+      type.getValues().map(({ name, value }) => [name.toLowerCase(), value]),
+    );
     const expectation = `one of ${[...values.keys()].join(', ')}`;
     return (value, parent, key, problems) =>
       (typeof value === 'string' ? values.get(value) : undefined) ??

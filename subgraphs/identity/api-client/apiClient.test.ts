@@ -1,5 +1,6 @@
 import type { CreateDealerApiClientInput } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededDealer } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
@@ -11,7 +12,7 @@ import { MailModel } from '../mail/model.ts';
 import { ApiClientModel } from './model.ts';
 
 const { market, stack } = product();
-const create = ({ id, owner }: SeededDealer, members: Partial<CreateDealerApiClientInput> = {}) =>
+const create = ({ id, owner }: SeededDealer, members: Partial<Wire<CreateDealerApiClientInput>> = {}) =>
   owner.createDealerApiClient({
     dealerId: id,
     name: 'Stock system',
@@ -76,7 +77,7 @@ test('creating an API client is audited and mailed to every owner', async () => 
   expect(told.sort()).toEqual([dealer.owner.email, partner.email].sort());
 });
 
-test.each<[string, Partial<CreateDealerApiClientInput>, string[]]>([
+test.each<[string, Partial<Wire<CreateDealerApiClientInput>>, string[]]>([
   ['no name', { name: '  ' }, ['#/name']],
   ['a long name', { name: 'x'.repeat(61) }, ['#/name']],
   ['a name that turns its direction', { name: 'a\u202eb' }, ['#/name']],

@@ -5,7 +5,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
-import { lowerCase } from '../upperCase.ts';
 
 const longestText = 100;
 
@@ -34,7 +33,7 @@ function toFilter(args: QueryauditEventsArgs): QueryFilter<AuditEventRecord> {
   if (actor) conditions.push({ 'actor.id': actor });
   if (target) conditions.push({ 'target.id': target });
   if (action) conditions.push({ action });
-  if (result) conditions.push({ result: lowerCase(result) });
+  if (result) conditions.push({ result });
   if (from) conditions.push({ at: { $gte: from } });
   if (to) conditions.push({ at: { $lt: to } });
   return conditions.length > 0 ? { $and: conditions } : {};

@@ -1,7 +1,6 @@
 import type { AuditEventResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
 import type { AuditEventRecord } from '../../platform/audit/model.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { auditEvents } from './auditEvents.ts';
 import { personalData } from './personalData.ts';
 
@@ -14,8 +13,6 @@ const Query: QueryResolvers = {
 
 const AuditEvent: AuditEventResolvers = {
   id: ({ _id }) => _id,
-  actor: ({ actor }) => ({ ...actor, type: upperCase(actor.type) }),
-  result: ({ result }) => upperCase(result),
   // Lines of the time before refusals were counted.
   count: ({ count }) => count ?? 1,
 };

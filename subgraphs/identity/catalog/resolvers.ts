@@ -4,7 +4,6 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { dealerLoader } from '../dealer/policy.ts';
 import { netOf } from '../listing/netOf.ts';
 import { countView } from '../listing-stats/countView.ts';
-import { upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
 import { catalogFacets } from './catalogFacets.ts';
 import { catalogListings } from './catalogListings.ts';
@@ -28,12 +27,9 @@ const CatalogListing: CatalogListingResolvers = {
   __resolveReference: ({ id }, context) => context.loader(catalogLoader).load(id),
   id: ({ _id }) => _id,
   url: ({ slug }, _, { installation }) => `${installation.baseUrl}/listings/${slug}`,
-  condition: ({ condition }) => upperCase(condition),
-  priceType: ({ priceType }) => upperCase(priceType),
-  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: upperCase(tax.mode), net: netOf(price, tax) }),
-  location: ({ location }) => location && { ...location, precision: upperCase(location.precision) },
+  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
   seller: ({ seller: { type, id, name } }) => ({
-    type: upperCase(type),
+    type,
     dealerId: type === 'dealer' ? id : null,
     name,
   }),

@@ -1,6 +1,7 @@
 import type { CatalogAttributeInput } from '../../../schema/identity.generated.ts';
 import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import {
   type Caller,
@@ -78,7 +79,7 @@ test('a search is narrowed by seller, condition and time of publication', async 
 test('an attribute is searched by one of, all of, from and to', async () => {
   const whole = await car({ doors: 5, features: ['abs', 'towbar'], accidentDamaged: false });
   const used = await car({ doors: 3, features: ['abs'], mileageKm: 99, fuel: 'petrol' });
-  const by = (...attributes: CatalogAttributeInput[]) => idsOf({ attributes });
+  const by = (...attributes: Wire<CatalogAttributeInput>[]) => idsOf({ attributes });
   expect(await by({ name: 'fuel', values: ['diesel', 'electric'] })).toEqual([whole]);
   expect(await by({ name: 'doors', values: ['3'] })).toEqual([used]);
   expect(await by({ name: 'accidentDamaged', values: ['false'] })).toEqual([whole]);

@@ -1,7 +1,6 @@
 import type { CatalogAttributeInput, QuerycatalogListingsArgs } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { lowerCase } from '../upperCase.ts';
 import type { AttributeCondition, CatalogQuery, CatalogSort } from './CatalogSearch.ts';
 import { toBounds, toSurroundings } from './toPlace.ts';
 
@@ -44,9 +43,9 @@ export function toCatalogQuery(args: QueryParameters, { installation }: RequestC
     currency: currency ?? null,
     priceMin: priceMin ?? null,
     priceMax: priceMax ?? null,
-    conditions: (args.condition ?? []).map(lowerCase),
-    priceTypes: (args.priceType ?? []).map(lowerCase),
-    sellerTypes: (args.sellerType ?? []).map(lowerCase),
+    conditions: args.condition ?? [],
+    priceTypes: args.priceType ?? [],
+    sellerTypes: args.sellerType ?? [],
     dealerIds: toDealerIds(args.dealerId),
     attributes: toConditions(args.attributes ?? []),
     near,

@@ -1,5 +1,6 @@
 import type { StartConversationInput } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { type Refusal } from '../../../test/support/Refusal.ts';
 import type { Caller, SeededDealer, SeededUser } from '../../../test/support/seed.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
   buyer = await market.user({ displayName: 'Bruno' });
 });
 
-const start = (members: Partial<StartConversationInput>, by: Caller = buyer) =>
+const start = (members: Partial<Wire<StartConversationInput>>, by: Caller = buyer) =>
   by.startConversation({ text: 'Is it still there?', ...members });
 /** Asks about a published listing; answers the id of the conversation. */
 const ask = async (of: Pick<SeededDealer, 'listing'> = garage, by: Caller = buyer) => {
@@ -79,7 +80,7 @@ test('a conversation with a dealer needs no listing', async () => {
 });
 
 const ofGarage = () => ({ dealerId: garage.id });
-test.each<[string, () => Partial<StartConversationInput>]>([
+test.each<[string, () => Partial<Wire<StartConversationInput>>]>([
   ['neither a listing nor a dealer', () => ({})],
   ['a listing and a dealer', () => ({ listingId: newId('listing'), ...ofGarage() })],
   ['no text', () => ({ ...ofGarage(), text: '  ' })],

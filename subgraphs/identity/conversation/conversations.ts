@@ -52,8 +52,8 @@ export function inboxesOf(
     .filter((id) => !dealerId || id === dealerId);
   const own = dealerId || viewer.isClient ? [] : [viewer.id];
   return [
-    ...(side === 'SELLER' ? [] : own.map((id) => ({ key: 'buyerUserId', id }) as const)),
-    ...(side === 'BUYER' ? [] : [...own, ...dealers].map((id) => ({ key: 'sellerId', id }) as const)),
+    ...(side === 'seller' ? [] : own.map((id) => ({ key: 'buyerUserId', id }) as const)),
+    ...(side === 'buyer' ? [] : [...own, ...dealers].map((id) => ({ key: 'sellerId', id }) as const)),
   ];
 }
 

@@ -11,7 +11,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { findPicture } from '../catalog/findPictures.ts';
 import { dealerLoader } from '../dealer/policy.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
 import { assignConversation } from './assignConversation.ts';
 import { closeConversations } from './closeConversations.ts';
@@ -51,9 +50,8 @@ const ConversationConnection: ConversationConnectionResolvers = {
 
 const Conversation: ConversationResolvers = {
   id: ({ _id }) => _id,
-  state: (conversation, _, { viewer }) => upperCase(shownStateOf(conversation, viewer)),
-  subject: ({ subject }) => subject,
-  side: (conversation, _, { viewer }) => upperCase(ownSideOf(viewer, conversation)),
+  state: (conversation, _, { viewer }) => shownStateOf(conversation, viewer),
+  side: (conversation, _, { viewer }) => ownSideOf(viewer, conversation),
   buyerName: ({ buyerUserId }, _, context) => nameOf(buyerUserId, context),
   sellerName: async ({ dealerId, sellerUserId }, _, context) => {
     if (dealerId === null) return nameOf(sellerUserId ?? '', context);
@@ -99,7 +97,6 @@ export function isNamed({ dealerId }: ConversationRecord, own: Side, side: Side)
 
 const ConversationParticipant: ConversationParticipantResolvers = {
   userId: ({ userId, isNamed }) => (isNamed ? userId : null),
-  side: ({ side }) => upperCase(side),
   displayName: ({ userId }, _, context) => nameOf(userId, context),
 };
 
@@ -110,7 +107,7 @@ const ConversationSubject: ConversationSubjectResolvers = {
   coverUrl: async ({ coverMediaId }, _, context) => {
     if (coverMediaId === null) return null;
     const picture = await findPicture({ mediaId: coverMediaId, altText: null }, context);
-    return picture?.renditions.find(({ name }) => name === 'SMALL')?.url ?? null;
+    return picture?.renditions.find(({ name }) => name === 'small')?.url ?? null;
   },
 };
 

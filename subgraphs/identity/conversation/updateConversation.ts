@@ -3,7 +3,6 @@ import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { lowerCase } from '../upperCase.ts';
 import type { ConversationRecord, Side } from './model.ts';
 import { ownSideOf } from './policy.ts';
 import {
@@ -52,14 +51,13 @@ function toNews(
 
 /** @throws AppError `ownership_required` for the buyer, `invalid_transition` for a conversation that somebody bars */
 function decideState(
-  wanted: UpdateConversationInput['state'],
+  state: UpdateConversationInput['state'],
   conversation: ConversationRecord,
   side: Side,
   { viewer }: RequestContext,
 ): ConversationRecord['state'] {
-  if (!wanted) return conversation.state;
+  if (!state) return conversation.state;
   if (side === 'buyer') throw ownershipRequired();
-  const state = lowerCase(wanted);
   const shown = shownStateOf(conversation, viewer);
   const isStep = isAllowed(shown, state, 'updateConversation');
   if (shown === 'blocked' || (state !== shown && !isStep))

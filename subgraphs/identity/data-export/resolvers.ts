@@ -6,7 +6,6 @@ import type {
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import type { ExportPart } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { archiveUrl, isFetchable } from './archiveOf.ts';
 import { dataExports } from './dataExports.ts';
 import { DataExportModel } from './model.ts';
@@ -27,7 +26,6 @@ const Query: QueryResolvers = {
 
 const DataExport: DataExportResolvers = {
   id: ({ _id }) => _id,
-  state: ({ state }) => upperCase(state),
   url: (record, _, context) =>
     isFetchable(record, context.platform.now()) ? archiveUrl(record, context) : null,
 };

@@ -10,7 +10,6 @@ import { assertMayChange } from '../dealer/assertMayChange.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { changeMembers, findDealer } from '../dealer-member/changeMembers.ts';
 import { roleOf } from '../dealer-member/policy.ts';
-import { upperCase } from '../upperCase.ts';
 import { UserModel } from '../user/model.ts';
 import { assertMemberLimit } from './assertRoom.ts';
 import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
@@ -91,8 +90,8 @@ function toMembership({ _id, tradeName, state, members }: DealerRecord, userId: 
   return {
     dealerId: _id,
     name: tradeName,
-    dealerState: upperCase(state),
-    role: upperCase(member?.role ?? 'agent'),
+    dealerState: state,
+    role: member?.role ?? 'agent',
     locationIds: member?.locationIds ?? [],
   };
 }

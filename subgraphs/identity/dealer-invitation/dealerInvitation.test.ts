@@ -1,5 +1,6 @@
 import type { InviteDealerMemberInput } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type Caller, type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
@@ -24,7 +25,7 @@ afterEach(() => stack.resetClock());
 const address = () => `${unique('guest')}@example.test`;
 const invite = (
   email: string,
-  members: Partial<InviteDealerMemberInput> = {},
+  members: Partial<Wire<InviteDealerMemberInput>> = {},
   by: Caller = owner,
   { id: dealerId } = dealer,
 ) => by.inviteDealerMember({ dealerId, email, role: 'AGENT', ...members });
@@ -125,7 +126,7 @@ test('a manager neither renews nor revokes the invitation of a manager', async (
   expect(await invitationOf(invitation.id)).toMatchObject({ role: 'manager', state: 'pending' });
 });
 
-test.each<[string, string, Partial<InviteDealerMemberInput>, string[]]>([
+test.each<[string, string, Partial<Wire<InviteDealerMemberInput>>, string[]]>([
   ['an invalid address', 'nobody', {}, ['#/email']],
   ['an unknown location', 'guest@example.test', { locationIds: ['loc_1'] }, ['#/locationIds/0']],
   ['locations for a manager', 'guest@x.test', { role: 'MANAGER', locationIds: ['x'] }, ['#/locationIds']],

@@ -14,7 +14,6 @@ import { checkLocationIds } from '../dealer-member/checkLocationIds.ts';
 import { outranks, roleOf } from '../dealer-member/policy.ts';
 import { queueMail } from '../mail/queueMail.ts';
 import { openOwner, touchOwner } from '../owner/touchOwner.ts';
-import { lowerCase } from '../upperCase.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { UserModel } from '../user/model.ts';
 import { assertRoom, mailsPerDay } from './assertRoom.ts';
@@ -46,7 +45,7 @@ export async function inviteDealerMember(
     await touchOwner(context, input.dealerId, session);
     const dealer = await findDealer(context, input.dealerId, session);
     assertMayChange(dealer);
-    const role = lowerCase(input.role);
+    const role = input.role;
     const email = input.email.trim();
     const locationIds = [...new Set(input.locationIds ?? [])];
     assertMayInvite(context, dealer, role);

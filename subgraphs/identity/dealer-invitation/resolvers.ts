@@ -1,6 +1,5 @@
 import type { DealerInvitationResolvers, MutationResolvers } from '../../../schema/identity.generated.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { acceptDealerInvitation } from './acceptDealerInvitation.ts';
 import { expireInvitations } from './expireInvitations.ts';
 import { inviteDealerMember } from './inviteDealerMember.ts';
@@ -16,8 +15,6 @@ const Mutation: MutationResolvers = {
 
 const DealerInvitation: DealerInvitationResolvers = {
   id: ({ _id }) => _id,
-  role: ({ role }) => upperCase(role),
-  state: ({ state }) => upperCase(state),
 };
 
 export const dealerInvitation: IdentityResource = {

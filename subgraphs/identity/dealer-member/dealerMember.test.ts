@@ -1,5 +1,6 @@
 import type { UpdateDealerMemberInput } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
 
 const update = (
   user: SeededUser,
-  members: Partial<UpdateDealerMemberInput>,
+  members: Partial<Wire<UpdateDealerMemberInput>>,
   { by = owner, of = dealer } = {},
 ) => by.updateDealerMember({ dealerId: of.id, userId: user.id, ...members });
 const remove = (user: SeededUser, by = owner) =>
@@ -97,7 +98,7 @@ test('an owner hands a dealer over by promoting a member and stepping down', asy
   expect(await update(heir, { role: 'AGENT' }, { by, of })).toBeRefused(403, 'dealer_role_required');
 });
 
-test.each<[string, Partial<UpdateDealerMemberInput>, string]>([
+test.each<[string, Partial<Wire<UpdateDealerMemberInput>>, string]>([
   ['without a role', { role: null }, '#/role'],
   ['to an unknown location', { locationIds: ['loc_1'] }, '#/locationIds/0'],
   ['to locations of a manager', { role: 'MANAGER', locationIds: ['loc_1'] }, '#/locationIds'],

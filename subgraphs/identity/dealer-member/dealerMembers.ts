@@ -17,7 +17,7 @@ export async function dealerMembers(
   { dealerId, first, after, include }: QuerydealerMembersArgs,
   context: RequestContext,
 ): Promise<Page> {
-  const withInvitations = include?.includes('INVITATIONS') ?? false;
+  const withInvitations = include?.includes('invitations') ?? false;
   if (withInvitations && !context.viewer.hasDealerRole(dealerId, 'MANAGER'))
     throw new AppError('dealer_role_required', 'Invitations are for the owners and managers of the dealer.');
   const dealer = await context.loader(dealerLoader).load(dealerId);

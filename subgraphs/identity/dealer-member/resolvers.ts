@@ -4,7 +4,6 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
 import { dealerMembers } from './dealerMembers.ts';
 import { removeDealerMember } from './removeDealerMember.ts';
@@ -20,7 +19,6 @@ const Mutation: MutationResolvers = {
 };
 
 const DealerMember: DealerMemberResolvers = {
-  role: ({ role }) => upperCase(role),
   displayName: async ({ userId }, _, context) =>
     (await context.loader(userLoader).load(userId))?.displayName ?? null,
 };

@@ -5,7 +5,6 @@ import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { assertMayChange } from '../dealer/assertMayChange.ts';
 import type { DealerRecord, StoredMember } from '../dealer/model.ts';
-import { lowerCase } from '../upperCase.ts';
 import { changeMembers, findDealer } from './changeMembers.ts';
 import { checkLocationIds } from './checkLocationIds.ts';
 import { type DealerMemberParent, membersOf } from './model.ts';
@@ -48,7 +47,7 @@ function applyInput(
 ): StoredMember {
   if (asked === null)
     throw invalidFields([{ pointer: '#/role', code: 'validation_failed', detail: 'A member has a role.' }]);
-  const role = asked === undefined ? member.role : lowerCase(asked);
+  const role = asked === undefined ? member.role : asked;
   // Who is not an agent any more is not held to the locations of one.
   const kept = role === 'agent' ? member.locationIds : [];
   const locationIds = named === undefined ? kept : [...new Set(named ?? [])];

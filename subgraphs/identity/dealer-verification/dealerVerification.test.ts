@@ -1,5 +1,6 @@
 import type { PutDealerVerificationInput } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
@@ -51,7 +52,7 @@ const complete = async (of = dealer) => ({
 });
 const draft = `verification { state version registrationNumber vatId representative { givenName familyName birthDate }
   tradingSince documents { kind mediaId expiresOn } selfCertification submittedAt reasonCodes approval { version } }`;
-const put = (input: Partial<PutDealerVerificationInput> = {}, { id, owner } = dealer) =>
+const put = (input: Partial<Wire<PutDealerVerificationInput>> = {}, { id, owner } = dealer) =>
   owner.putDealerVerification({ dealerId: id, ...input }, draft);
 const submit = ({ id, owner } = dealer) => owner.submitDealerVerification({ dealerId: id });
 const submitAll = async (of = dealer) => {

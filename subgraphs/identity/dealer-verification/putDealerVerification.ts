@@ -7,7 +7,6 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { assertMayChange } from '../dealer/assertMayChange.ts';
 import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
 import { setMediaUsage } from '../media/setMediaUsage.ts';
-import { lowerCase } from '../upperCase.ts';
 import { normalizeVatId } from './checkVatId.ts';
 import { checkVerification } from './checkVerification.ts';
 import { contentOf, filesOf, verificationOf } from './contentOf.ts';
@@ -87,7 +86,7 @@ function toContent(input: PutDealerVerificationInput): VerificationContent {
       : null,
     tradingSince: tradingSince ?? null,
     documents: (documents ?? []).map(({ kind, mediaId, expiresOn }) => ({
-      kind: lowerCase(kind),
+      kind,
       mediaId,
       expiresOn: expiresOn ?? null,
     })),

@@ -5,7 +5,6 @@ import { assertNotClosing } from '../dealer/assertMayChange.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
-import { lowerCase } from '../upperCase.ts';
 import { assertNote } from './assertNote.ts';
 import { verificationOf } from './contentOf.ts';
 import { assertTransition } from './states.ts';
@@ -16,7 +15,7 @@ export async function rejectDealer(
 ): Promise<{ dealer: DealerRecord }> {
   const { dealerId, expectedVersion } = input;
   const note = input.note?.trim() || null;
-  const reasonCodes = [...new Set(input.reasonCodes.map(lowerCase))];
+  const reasonCodes = [...new Set(input.reasonCodes)];
   const decision = {
     state: 'rejected',
     decidedAt: new Date(context.platform.now()),

@@ -1,6 +1,5 @@
 import type { DealerVerificationResolvers, MutationResolvers } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { approveDealer } from './approveDealer.ts';
 import { toVerification } from './contentOf.ts';
 import { dealerVerificationExpiryJob } from './dealerVerificationExpiry.ts';
@@ -23,12 +22,10 @@ const Mutation: MutationResolvers = {
 };
 
 const DealerVerification: DealerVerificationResolvers = {
-  state: ({ state }) => upperCase(state),
-  reasonCodes: ({ reasonCodes }) => reasonCodes.map(upperCase),
   documents: async ({ dealerId, documents }, _, context) => {
     if (!context.viewer.hasDealerRole(dealerId, 'OWNER'))
       await context.loader(documentAuditLoader).load(dealerId);
-    return documents.map((document) => ({ ...document, kind: upperCase(document.kind) }));
+    return documents;
   },
 };
 

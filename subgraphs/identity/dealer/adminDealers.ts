@@ -5,7 +5,6 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { isCountry } from '../place/isCountry.ts';
-import { lowerCase } from '../upperCase.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 import { dealerLoader } from './policy.ts';
 
@@ -17,8 +16,8 @@ export async function adminDealers(
   if (country && !isCountry(country))
     throw new AppError('malformed_request', '"country" is an ISO 3166-1 alpha-2 code, as in DE.');
   const filter: QueryFilter<DealerRecord> = {
-    ...(state?.length ? { state: { $in: state.map(lowerCase) } } : {}),
-    ...(verificationState?.length ? { 'verification.state': { $in: verificationState.map(lowerCase) } } : {}),
+    ...(state?.length ? { state: { $in: state } } : {}),
+    ...(verificationState?.length ? { 'verification.state': { $in: verificationState } } : {}),
     ...(country ? { country } : {}),
   };
   const page = await findPage({

@@ -1,6 +1,5 @@
 import type { UpdateDealerInput } from '../../../schema/identity.generated.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { lowerCase } from '../upperCase.ts';
 import type { DealerRecord, StoredAddress, StoredLocation, StoredPayoutSchedule } from './model.ts';
 
 /** What managers write of a dealer, and of the payouts its owners. */
@@ -75,7 +74,7 @@ export function applyProfile(before: DealerProfile, input: ProfileInput): Dealer
     after.address = input.address && applyAddress(before.address, input.address);
   if (input.locations !== undefined) after.locations = (input.locations ?? []).map(toLocation);
   const { interval, anchor } = input.payout?.schedule ?? {};
-  if (interval) after.schedule = { interval: lowerCase(interval), anchor: anchor ?? null };
+  if (interval) after.schedule = { interval, anchor: anchor ?? null };
   return after;
 }
 
@@ -112,7 +111,7 @@ function toLocation(input: LocationInput, _: number, all: readonly LocationInput
     geo: { lat: geo.lat, lng: geo.lng },
     phone: phone?.trim() || null,
     openingHours: (openingHours ?? []).map(({ day, opens, closes }) => ({
-      day: lowerCase(day),
+      day,
       opens,
       closes,
     })),

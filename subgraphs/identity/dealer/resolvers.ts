@@ -8,7 +8,6 @@ import { membersOf } from '../dealer-member/model.ts';
 import { toVerification } from '../dealer-verification/contentOf.ts';
 import { withWords, wordsOf } from '../object-content/wordsOf.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { activeListingsLoader } from './activeListingsLoader.ts';
 import { adminDealers } from './adminDealers.ts';
 import { closeDealer } from './closeDealer.ts';
@@ -44,14 +43,13 @@ const Dealer: DealerResolvers = {
   __resolveReference: async (reference, context) =>
     withWords(await context.loader(dealerLoader).load(reference.id), reference),
   id: ({ _id }) => _id,
-  state: ({ state }) => upperCase(state),
   locations: toLocations,
   verification: (dealer) => toVerification(dealer),
   payout: ({ payout }) =>
     payout && {
       ...payout,
-      accountState: upperCase(payout.accountState),
-      schedule: { ...payout.schedule, interval: upperCase(payout.schedule.interval) },
+      accountState: payout.accountState,
+      schedule: payout.schedule,
     },
   stats: async ({ _id, createdAt }, _, context) => ({
     activeListings: await context.loader(activeListingsLoader).load(_id),

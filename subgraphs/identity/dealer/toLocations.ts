@@ -1,11 +1,10 @@
 import type { DealerLocation } from '../../../schema/identity.generated.ts';
-import { upperCase } from '../upperCase.ts';
 import type { DealerRecord } from './model.ts';
 
 /** Places of business as the schema has them. */
 export function toLocations({ locations }: Pick<DealerRecord, 'locations'>): DealerLocation[] {
   return (locations ?? []).map((location) => ({
     ...location,
-    openingHours: (location.openingHours ?? []).map((hours) => ({ ...hours, day: upperCase(hours.day) })),
+    openingHours: location.openingHours ?? [],
   }));
 }

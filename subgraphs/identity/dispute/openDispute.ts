@@ -14,7 +14,6 @@ import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { exceedsCaptured } from '../refund/reserveRefund.ts';
-import { lowerCase } from '../upperCase.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
 import { postHold } from './postDispute.ts';
 
@@ -69,7 +68,7 @@ async function open(
       dealerId: payment.payee.id,
       currency: payment.currency,
       amount,
-      reason: lowerCase(input.reason),
+      reason: input.reason,
       text: input.text.trim(),
       state: 'needs_response',
       respondBy,

@@ -27,8 +27,7 @@ export async function resolveDispute(
   input: ResolveDisputeInput,
   context: RequestContext,
 ): Promise<{ dispute: DisputeRecord }> {
-  const { disputeId, outcome } = input;
-  const state = outcome.toLowerCase() as Lowercase<typeof outcome>;
+  const { disputeId, outcome: state } = input;
   const decision = {
     disputeId,
     state,
@@ -69,9 +68,9 @@ function refundedBy(
 ): number {
   const problems = [...checkText(statement.trim(), '#/statement', { maximum: longestStatement })];
   if (statement.trim() === '') problems.push(problem('#/statement', 'A decision has its reasons.'));
-  if (outcome !== 'SPLIT' && refundAmount)
+  if (outcome !== 'split' && refundAmount)
     problems.push(problem('#/refundAmount', 'Only where it is split an amount is stated.'));
-  if (outcome === 'SPLIT') {
+  if (outcome === 'split') {
     const part = refundAmount?.amount ?? 0;
     if (part <= 0 || part >= amount)
       problems.push(problem('#/refundAmount', `It is more than 0 and less than ${amount}.`));
@@ -79,8 +78,8 @@ function refundedBy(
       problems.push(problem('#/refundAmount/currency', `The payment is in ${currency}.`));
   }
   if (problems.length > 0) throw invalidFields(problems);
-  if (outcome === 'SPLIT') return refundAmount?.amount ?? 0;
-  return outcome === 'LOST' ? amount : 0;
+  if (outcome === 'split') return refundAmount?.amount ?? 0;
+  return outcome === 'lost' ? amount : 0;
 }
 
 interface Decision {

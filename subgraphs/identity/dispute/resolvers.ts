@@ -4,7 +4,6 @@ import type {
   PaymentResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { disputesJob } from './disputesJob.ts';
 import { DisputeModel } from './model.ts';
 import { openDispute } from './openDispute.ts';
@@ -27,9 +26,6 @@ const Payment: Pick<PaymentResolvers, 'dispute'> = {
 const Dispute: DisputeResolvers = {
   id: ({ _id }) => _id,
   amount: ({ amount, currency }) => ({ amount, currency }),
-  reason: ({ reason }) => upperCase(reason),
-  state: ({ state }) => upperCase(state),
-  evidence: ({ evidence }) => evidence.map((entry) => ({ ...entry, by: upperCase(entry.by) })),
   outcome: ({ outcome, currency }) =>
     outcome && { ...outcome, refunded: { amount: outcome.refunded, currency } },
 };

@@ -23,7 +23,7 @@ export async function confirmEmailVerification(
   { token: sent }: ConfirmEmailVerificationInput,
   context: RequestContext,
 ): Promise<{ purpose: EmailConfirmationPurpose }> {
-  if (await confirmNotice(sent, context)) return { purpose: 'NOTICE' };
+  if (await confirmNotice(sent, context)) return { purpose: 'notice' };
   const { userId, newEmail } = await inTransaction(async (session) => {
     const { token, user } = await findAccountToken(context, sent, ['verify_email', 'change_email'], {
       session,
@@ -34,7 +34,7 @@ export async function confirmEmailVerification(
     return token;
   });
   context.platform.forgetPrincipal({ userId });
-  return { purpose: newEmail === null ? 'REGISTRATION' : 'CHANGE' };
+  return { purpose: newEmail === null ? 'registration' : 'change' };
 }
 
 /** Whoever is suspended, or leaves, stays what he is. */

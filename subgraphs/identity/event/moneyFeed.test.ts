@@ -1,6 +1,7 @@
 import type { CreatePaymentInput } from '../../../schema/identity.generated.ts';
 import { collection } from '../../../test/authorization/collection.ts';
 import { keepCard } from '../../../test/support/keepCard.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { payableDealer } from '../../../test/support/payableDealer.ts';
 import { product } from '../../../test/support/product.ts';
 import { type Caller, type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
@@ -45,7 +46,7 @@ const statesOf = async (id: string, reader: Caller) =>
 const key = () => ({ idempotencyKey: unique('key') });
 const list = async () => (await garage.listing({ published: true, price: eur(1_000_000) })).id;
 const pay = async (
-  members: Partial<CreatePaymentInput> = {},
+  members: Partial<Wire<CreatePaymentInput>> = {},
   card: 'succeeds' | 'declined' = 'succeeds',
   payer = buyer,
 ) => {

@@ -11,8 +11,8 @@ export async function authProviders({ installationId }: RequestContext) {
   return {
     version: versionOf(issuers),
     methods: [
-      { type: 'PASSWORD' as const, grantType: 'password' },
-      ...(issuers.length > 0 ? [{ type: 'EXTERNAL_ISSUER' as const, grantType: exchange }] : []),
+      { type: 'password' as const, grantType: 'password' },
+      ...(issuers.length > 0 ? [{ type: 'external_issuer' as const, grantType: exchange }] : []),
     ],
     issuers: issuers.map(({ _id, displayName, issuer, audiences, autoProvision }) => ({
       id: _id,

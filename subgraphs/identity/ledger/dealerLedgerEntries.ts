@@ -5,7 +5,6 @@ import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { dealerLoader } from '../dealer/policy.ts';
-import { lowerCase } from '../upperCase.ts';
 import { LedgerTransactionModel, type LedgerTransactionRecord } from './model.ts';
 
 const longestId = 100;
@@ -36,7 +35,7 @@ function toFilter(args: QuerydealerLedgerEntriesArgs): QueryFilter<LedgerTransac
   const conditions: QueryFilter<LedgerTransactionRecord>[] = [{ dealerId }];
   if (paymentId) conditions.push({ paymentId });
   if (payoutId) conditions.push({ payoutId });
-  if (kind) conditions.push({ kind: { $in: kind.map(lowerCase) } });
+  if (kind) conditions.push({ kind: { $in: kind } });
   if (from) conditions.push({ at: { $gte: from } });
   if (to) conditions.push({ at: { $lt: to } });
   return { $and: conditions };

@@ -10,7 +10,6 @@ import type {
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { amountsOf, dealerAccounts, type Posting } from './accounts.ts';
 import { createLedgerAdjustment } from './createLedgerAdjustment.ts';
 import { dealerBalance } from './dealerBalance.ts';
@@ -45,7 +44,7 @@ const Mutation: MutationResolvers = {
 
 const DealerBalance: DealerBalanceResolvers = {
   dealerId: ({ dealer }) => dealer._id,
-  payoutAccountState: ({ dealer }) => upperCase(dealer.payout.accountState),
+  payoutAccountState: ({ dealer }) => dealer.payout.accountState,
   requirementsDue: ({ dealer }) => dealer.payout.requirementsDue,
 };
 
@@ -63,7 +62,6 @@ const amounts = ({ postings, dealerId }: LedgerEntryParent) => amountsOf(posting
 
 const LedgerEntry: LedgerEntryResolvers = {
   id: ({ _id }) => _id,
-  kind: ({ kind }) => upperCase(kind),
   pending: (entry) => amounts(entry).pending,
   available: (entry) => amounts(entry).available,
   held: (entry) => amounts(entry).held,
@@ -79,7 +77,6 @@ const toLines = (postings: readonly Posting[]) =>
 
 const LedgerTransaction: LedgerTransactionResolvers = {
   id: ({ _id }) => _id,
-  kind: ({ kind }) => upperCase(kind),
   postings: ({ postings }) => toLines(postings),
 };
 

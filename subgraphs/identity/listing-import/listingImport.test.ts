@@ -3,6 +3,7 @@ import type { StartListingImportInput } from '../../../schema/identity.generated
 import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededDealer } from '../../../test/support/seed.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   dealer = await market.dealer();
 });
 
-type Members = Partial<StartListingImportInput>;
+type Members = Partial<Wire<StartListingImportInput>>;
 const start = (content: string, members: Members = {}) =>
   dealer.owner.startListingImport({ dealerId: dealer.id, content, format: 'CSV', ...members });
 const runJob = () => stack.runJob(listingImportsJob);

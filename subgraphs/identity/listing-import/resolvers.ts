@@ -4,7 +4,6 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { errorsOf, listingImport as findImport } from './listingImport.ts';
 import { listingImports } from './listingImports.ts';
 import { FeedUploadModel, ImportErrorModel, ListingImportModel } from './model.ts';
@@ -22,9 +21,6 @@ const Mutation: MutationResolvers = {
 
 const ListingImport: ListingImportResolvers = {
   id: ({ _id }) => _id,
-  format: ({ format }) => upperCase(format),
-  mode: ({ mode }) => upperCase(mode),
-  state: ({ state }) => upperCase(state),
   errors: (record, _, context) => errorsOf(record, context),
 };
 

@@ -1,5 +1,6 @@
 import type { StartListingImportInput } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededDealer, unique } from '../../../test/support/seed.ts';
@@ -16,7 +17,7 @@ beforeEach(async () => {
   dealer = await market.dealer();
 });
 
-type Members = Partial<StartListingImportInput>;
+type Members = Partial<Wire<StartListingImportInput>>;
 const start = (content: string, members: Members = {}) =>
   dealer.owner.startListingImport({ dealerId: dealer.id, content, format: 'CSV', ...members });
 const runJob = () => stack.runJob(listingImportsJob);

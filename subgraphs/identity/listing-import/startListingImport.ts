@@ -10,7 +10,6 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { readUploadToken } from '../../platform/storage/uploadToken.ts';
 import { dealerLoader } from '../dealer/policy.ts';
 import { assertMayPost } from '../listing/assertMayPost.ts';
-import { lowerCase } from '../upperCase.ts';
 import { feedFormats } from './feed/readFeed.ts';
 import { FeedUploadModel, type FeedUploadRecord, type ImportRecord, ListingImportModel } from './model.ts';
 import { feedKey, maxFeedBytes, storeUpload } from './openFeedUpload.ts';
@@ -36,7 +35,7 @@ export async function startListingImport(
   const order = {
     dealerId,
     format: upload.format,
-    mode: lowerCase(input.mode ?? 'UPSERT'),
+    mode: input.mode ?? 'upsert',
     dryRun: input.dryRun ?? false,
   };
   // The feed itself is what is repeated; the token of a repetition is another one.
@@ -108,7 +107,7 @@ async function storeContent(
   const bytes = Buffer.from(content);
   if (bytes.length > maxFeedBytes)
     throw new AppError('payload_too_large', `A feed has at most ${maxFeedBytes} bytes.`);
-  const upload = await storeUpload(context, dealerId, lowerCase(format));
+  const upload = await storeUpload(context, dealerId, format);
   const contentType = Object.keys(feedFormats).find((type) => feedFormats[type] === upload.format) ?? '';
   await context.platform.storage.put(feedKey(context.installationId, upload._id), Readable.from([bytes]), {
     contentType,

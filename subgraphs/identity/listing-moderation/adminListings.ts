@@ -6,7 +6,6 @@ import { type Connection, findPage } from '../../platform/pagination/findPage.ts
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
 import { nowIn } from '../listing/nowIn.ts';
 import { listingLoader } from '../listing/policy.ts';
-import { lowerCase } from '../upperCase.ts';
 
 /** What resolvers of `AdminListing` receive. */
 export type AdminListingParent = ListingRecord;
@@ -21,7 +20,7 @@ export async function adminListings(
     context,
     collection: scoped(ListingModel, context.installationId),
     filter: isQueue ? { $and: [waiting, toFilter(args)] } : toFilter(args),
-    ...(state?.length ? { moving: nowIn(state.map(lowerCase), context.platform.now()), binding: state } : {}),
+    ...(state?.length ? { moving: nowIn(state, context.platform.now()), binding: state } : {}),
     sort: isQueue ? [{ key: 'queuedAt', direction: 1 }] : [{ key: 'updatedAt', direction: -1 }],
     first,
     after,
@@ -45,7 +44,7 @@ function toFilter({
   queuedBefore,
 }: QueryadminListingsArgs): QueryFilter<ListingRecord> {
   return {
-    ...(flag?.length ? { flags: { $in: flag.map(lowerCase) } } : {}),
+    ...(flag?.length ? { flags: { $in: flag } } : {}),
     ...(ownerId ? { 'owner.id': ownerId } : {}),
     ...(categoryId ? { categoryId } : {}),
     ...(queuedBefore ? { queuedAt: { $lt: queuedBefore } } : {}),

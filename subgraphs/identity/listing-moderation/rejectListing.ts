@@ -8,7 +8,6 @@ import type { ListingRecord, StoredModeration } from '../listing/model.ts';
 import type { ListingChanges } from '../listing/saveListing.ts';
 import { invalidTransition, isAllowed } from '../listing/states.ts';
 import { toQueue } from '../listing/toQueue.ts';
-import { lowerCase } from '../upperCase.ts';
 import { assertText, listingDecision } from './listingDecision.ts';
 
 /** Time for an appeal: six months at least (Digital Services Act, article 20). */
@@ -27,7 +26,7 @@ export function listingRejection(
   context: RequestContext,
 ): Act<ListingRecord> {
   const statement = input.statement?.trim() || null;
-  const reasonCodes = [...new Set(input.reasonCodes.map(lowerCase))];
+  const reasonCodes = [...new Set(input.reasonCodes)];
   const keepsPublished = input.keepPublished ?? false;
   const decidedAt = new Date(context.platform.now());
   const moderation: StoredModeration = {

@@ -4,7 +4,6 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { adminListings } from './adminListings.ts';
 import { approveListing } from './approveListing.ts';
 import { rejectListing } from './rejectListing.ts';
@@ -22,10 +21,8 @@ const Mutation: MutationResolvers = {
 const AdminListing: AdminListingResolvers = {
   id: ({ _id }) => _id,
   listing: (listing) => listing,
-  owner: ({ owner }) => ({ id: owner.id, type: upperCase(owner.type) }),
-  state: ({ state }) => upperCase(state),
   publishedRevision: ({ published }) => published?.revision,
-  flags: ({ flags = [] }) => flags.map(upperCase),
+  flags: ({ flags = [] }) => flags,
   openReports: ({ openReports = 0 }) => openReports,
   queuedAt: ({ queuedAt = null }) => queuedAt,
   ageSeconds: ({ queuedAt }, _, { platform }) =>

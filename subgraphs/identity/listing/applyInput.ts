@@ -2,7 +2,6 @@ import type { CreateListingInput, UpdateListingInput } from '../../../schema/ide
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
-import { lowerCase } from '../upperCase.ts';
 import type { ListingContent, StoredListingLocation } from './model.ts';
 
 /** Members of a listing that its owner writes; null and left out are different. */
@@ -45,10 +44,10 @@ export function applyInput(before: ListingContent, input: ListingInput): Listing
   }
   if ('description' in input) after.description = input.description?.trim() || null;
   if (input.language) after.languageTag = input.language;
-  if ('condition' in input) after.condition = input.condition ? lowerCase(input.condition) : null;
+  if ('condition' in input) after.condition = input.condition ?? null;
   if ('price' in input) after.price = input.price ? { ...input.price } : null;
   if (input.priceType) {
-    after.priceType = lowerCase(input.priceType);
+    after.priceType = input.priceType;
     // The price of before would contradict it, and nobody has to clear what he did not mention.
     if (after.priceType === 'on_request' && !('price' in input)) after.price = null;
   }
@@ -60,7 +59,7 @@ function applyObjects(after: ListingContent, input: ListingInput): void {
   const { tax, contact } = input;
   if (tax) {
     after.tax = {
-      mode: tax.mode ? lowerCase(tax.mode) : after.tax.mode,
+      mode: tax.mode ?? after.tax.mode,
       rateBps: tax.rateBps === undefined ? after.tax.rateBps : tax.rateBps,
     };
   }
@@ -95,7 +94,7 @@ function mergeLocation(
     if (member in input) after[member] = input[member]?.trim() || null;
   }
   if (geo !== undefined) after.geo = geo && { ...geo };
-  if (precision) after.precision = lowerCase(precision);
+  if (precision) after.precision = precision;
   return after;
 }
 

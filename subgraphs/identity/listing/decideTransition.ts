@@ -1,7 +1,6 @@
 import type { MarkListingSoldInput, ReserveListingInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { lowerCase } from '../upperCase.ts';
 import type { ListingRecord } from './model.ts';
 import { publication } from './publication.ts';
 import type { ListingChanges } from './saveListing.ts';
@@ -83,7 +82,7 @@ export function decideSale(
     state: 'sold',
     sale: {
       soldAt: new Date(platform.now()),
-      channel: channel ? lowerCase(channel) : likely,
+      channel: channel ?? likely,
       price: price ? { amount: price.amount, currency: price.currency } : null,
       buyerUserId,
     },

@@ -6,7 +6,6 @@ import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage, type PageRequest } from '../../platform/pagination/findPage.ts';
 import { dealerLoader } from '../dealer/policy.ts';
-import { lowerCase } from '../upperCase.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { nowIn } from './nowIn.ts';
 import { listingLoader, ownedBy } from './policy.ts';
@@ -45,7 +44,7 @@ export async function listings(
     context,
     collection,
     filter,
-    ...(state?.length ? { moving: nowIn(state.map(lowerCase), now), binding: state } : {}),
+    ...(state?.length ? { moving: nowIn(state, now), binding: state } : {}),
     sort,
     first,
     after,

@@ -12,7 +12,6 @@ import { statsLoader } from '../listing-stats/statsLoader.ts';
 import { withWords } from '../object-content/wordsOf.ts';
 import { OwnerModel } from '../owner/model.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { asOfNow } from './asOfNow.ts';
 import { contentOf } from './contentOf.ts';
 import { createListing } from './createListing.ts';
@@ -68,20 +67,13 @@ const Listing: ListingResolvers = {
       ? loadForAccess(context, reference.id)
       : withWords(await context.loader(listingLoader).load(reference.id), reference),
   id: ({ _id }) => _id,
-  owner: ({ owner }) => ({ id: owner.id, type: upperCase(owner.type) }),
-  condition: ({ condition }) => condition && upperCase(condition),
-  priceType: ({ priceType }) => upperCase(priceType),
-  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: upperCase(tax.mode), net: netOf(price, tax) }),
-  location: ({ location }) => location && { ...location, precision: upperCase(location.precision) },
+  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
   // Between the end of a time and the job that stores it, the answer is what decisions are made on.
-  state: (listing, _, { platform }) => upperCase(asOfNow(listing, platform.now()).state),
+  state: (listing, _, { platform }) => asOfNow(listing, platform.now()).state,
   reservation: (listing, _, { platform }) => asOfNow(listing, platform.now()).reservation,
   moderation: ({ moderation }) => toModeration(moderation),
   publishedRevision: ({ published }) => published?.revision ?? null,
   url: ({ slug }, _, { installation }) => slug && `${installation.baseUrl}/listings/${slug}`,
-  sale: ({ sale }) => sale && { ...sale, channel: upperCase(sale.channel) },
-  media: ({ media }) => media.map((file) => ({ ...file, kind: upperCase(file.kind) })),
-  promotion: ({ promotion }) => promotion && { ...promotion, kind: upperCase(promotion.kind) },
   lowestPrice30d: ({ priceHistory }) => lowestOf(priceHistory),
   stats: ({ _id }, _, context) => context.loader(statsLoader).load(_id),
   warnings: (listing) => findWarnings(listing),

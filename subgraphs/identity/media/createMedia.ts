@@ -8,7 +8,6 @@ import { begunUploads } from '../../platform/rate/begunUploads.ts';
 import { assertMayChange } from '../dealer/assertMayChange.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { dealerLoader } from '../dealer/policy.ts';
-import { lowerCase } from '../upperCase.ts';
 import { begin, findTwin, refuseBlocked, tooLarge } from './acceptBytes.ts';
 import { chargeBytes } from './chargeBytes.ts';
 import { checkAltText } from './checkTexts.ts';
@@ -46,7 +45,7 @@ async function findOwner(
   if (!id) return { type: 'user', id: viewer.id };
   const dealer = await context.loader(dealerLoader).load(id);
   if (!dealer) throw invalidFields([problem('#/dealerId', 'This dealer does not exist.')]);
-  const role = purpose === 'VERIFICATION' ? 'OWNER' : 'AGENT';
+  const role = purpose === 'verification' ? 'OWNER' : 'AGENT';
   if (!viewer.hasDealerRole(id, role))
     throw new AppError('dealer_role_required', `This needs the role ${role.toLowerCase()} in the dealer.`);
   assertMayChange(dealer);
@@ -55,7 +54,7 @@ async function findOwner(
 
 /** @throws AppError `unsupported_media_type`, `file_too_large`, `validation_failed` */
 function read(input: CreateMediaInput, owner: MediaRecord['owner']): Declaration {
-  const purpose = lowerCase(input.purpose);
+  const purpose = input.purpose;
   const contentType = input.contentType.trim().toLowerCase();
   const kind = Object.hasOwn(mediaTypes, contentType) ? mediaTypes[contentType] : undefined;
   const filename = toFileName(input.filename);

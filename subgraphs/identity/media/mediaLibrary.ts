@@ -6,7 +6,6 @@ import { notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { dealerLoader } from '../dealer/policy.ts';
-import { lowerCase } from '../upperCase.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 import { ownedMedia } from './policy.ts';
 import { liveStates } from './states.ts';
@@ -31,10 +30,10 @@ async function assertMember(dealerId: string, context: RequestContext): Promise<
 }
 
 function toConditions({ kind, purpose, state, unused }: QuerymediaLibraryArgs): object[] {
-  const states = state?.length ? state.map(lowerCase).filter((one) => liveStates.includes(one)) : liveStates;
+  const states = state?.length ? state.filter((one) => liveStates.includes(one)) : liveStates;
   const conditions: object[] = [{ state: { $in: states } }];
-  if (kind?.length) conditions.push({ kind: { $in: kind.map(lowerCase) } });
-  if (purpose?.length) conditions.push({ purpose: { $in: purpose.map(lowerCase) } });
+  if (kind?.length) conditions.push({ kind: { $in: kind } });
+  if (purpose?.length) conditions.push({ purpose: { $in: purpose } });
   if (unused === true) conditions.push({ 'usage.0': { $exists: false } });
   if (unused === false) conditions.push({ 'usage.0': { $exists: true } });
   return conditions;

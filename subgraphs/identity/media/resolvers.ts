@@ -6,7 +6,6 @@ import type {
 import { notFound } from '../../platform/errors/AppError.ts';
 import { onlyReads } from '../dealer/policy.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { blockMedia } from './blockMedia.ts';
 import { MediaBlockModel } from './blockModel.ts';
 import { completeMediaUpload } from './completeMediaUpload.ts';
@@ -50,13 +49,8 @@ const Mutation: MutationResolvers = {
 const Media: MediaResolvers = {
   __resolveReference: ({ id }, context) => mediaPolicy.load(id, context),
   id: ({ _id }) => _id,
-  owner: ({ owner }) => ({ id: owner.id, type: upperCase(owner.type) }),
-  kind: ({ kind }) => upperCase(kind),
-  purpose: ({ purpose }) => upperCase(purpose),
-  visibility: ({ purpose }) => (publicPurposes.includes(purpose) ? 'PUBLIC' : 'PRIVATE'),
-  state: ({ state }) => upperCase(state),
+  visibility: ({ purpose }) => (publicPurposes.includes(purpose) ? 'public' : 'private'),
   renditions: (record, _, context) => toRenditions(record, context),
-  usage: ({ usage }) => usage.map(({ type, id }) => ({ type: upperCase(type), id })),
   upload: (record, _, context) => uploadTarget(record, context),
   ownerId: (record, _, { viewer }) => (canReadMedia(viewer, record) ? record.owner.id : null),
   viewerCanRead: (record, _, { viewer }) => canReadMedia(viewer, record),

@@ -1,6 +1,5 @@
 import type { Rendition } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { upperCase } from '../upperCase.ts';
 import type { MediaRecord } from './model.ts';
 import { renditionUrl } from './renditionUrl.ts';
 
@@ -8,8 +7,8 @@ import { renditionUrl } from './renditionUrl.ts';
 export function toRenditions(record: MediaRecord, context: RequestContext): Rendition[] {
   return record.renditions.map((rendition) => ({
     ...rendition,
-    name: upperCase(rendition.name),
-    format: upperCase(rendition.format),
+    name: rendition.name,
+    format: rendition.format,
     url: renditionUrl(record, rendition, context),
   }));
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { SendMessageInput } from '../../../schema/identity.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { Caller, SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
@@ -32,9 +33,10 @@ const start = async () => {
   const { conversation } = await buyer.startConversation({ listingId, text: 'First.' });
   return conversation.id;
 };
-const send = (by: Caller, members: Partial<SendMessageInput> = { text: 'Hello.' }) =>
+const send = (by: Caller, members: Partial<Wire<SendMessageInput>> = { text: 'Hello.' }) =>
   by.sendMessage({ conversationId, ...members });
-const sendFrom = async (by: Caller, members?: Partial<SendMessageInput>) => (await send(by, members)).message;
+const sendFrom = async (by: Caller, members?: Partial<Wire<SendMessageInput>>) =>
+  (await send(by, members)).message;
 const mark = (by: Caller, seq: number) => by.setReadMarker({ conversationId, seq });
 const list = (by: Caller, page: Parameters<Caller['messages']>[0] = {}) =>
   by.messages({ conversationId, ...page });
@@ -84,7 +86,7 @@ test('sending reads the conversation once and writes the conversation and the me
   ]);
 });
 
-test.each<[Partial<SendMessageInput>, string]>([
+test.each<[Partial<Wire<SendMessageInput>>, string]>([
   [{ text: '' }, '#/text'],
   [{ text: 'nul \u0000' }, '#/text'],
   [{ text: 'half \ud83d' }, '#/text'],

@@ -9,7 +9,6 @@ import { conversationLoader, ownSideOf } from '../conversation/policy.ts';
 import { isNamed, nameOf } from '../conversation/resolvers.ts';
 import { mediaLoader } from '../media/mediaLoader.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { messages } from './messages.ts';
 import { MessageModel, type MessageRecord } from './model.ts';
 import { personalData } from './personalData.ts';
@@ -30,8 +29,6 @@ const Mutation: MutationResolvers = {
 
 const Message: MessageResolvers = {
   id: ({ _id }) => _id,
-  kind: ({ kind }) => upperCase(kind),
-  state: ({ state }) => upperCase(state),
   clientMessageId: ({ clientMessageId, authorId }, _, { viewer }) =>
     authorId === viewer.id ? (clientMessageId ?? null) : null,
   author: (message) => message,
@@ -46,7 +43,7 @@ async function findAttachments({ mediaIds }: MessageRecord, _: unknown, context:
       ? [
           {
             mediaId: file._id,
-            kind: upperCase(file.kind),
+            kind: file.kind,
             filename: file.filename,
             contentType: file.contentType,
             byteSize: file.byteSize,
@@ -62,7 +59,6 @@ async function findAttachments({ mediaIds }: MessageRecord, _: unknown, context:
 export type MessageAuthorParent = Pick<MessageRecord, 'authorId' | 'side' | 'conversationId'>;
 
 const MessageAuthor: MessageAuthorResolvers = {
-  side: ({ side }) => upperCase(side),
   displayName: ({ authorId }, _, context) => nameOf(authorId, context),
   userId: async ({ authorId, side, conversationId }, _, context) => {
     const conversation = await context.loader(conversationLoader).load(conversationId);

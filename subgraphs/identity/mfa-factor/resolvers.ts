@@ -1,6 +1,5 @@
 import type { MfaFactorResolvers, MutationResolvers } from '../../../schema/identity.generated.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { deleteMfaFactor } from './deleteMfaFactor.ts';
 import { enrollMfaFactor } from './enrollMfaFactor.ts';
 import { OtpAttemptsModel } from './model.ts';
@@ -15,8 +14,7 @@ const Mutation: MutationResolvers = {
 };
 
 const MfaFactor: MfaFactorResolvers = {
-  type: () => 'TOTP',
-  state: ({ state }) => upperCase(state),
+  type: () => 'totp',
 };
 
 export const mfaFactor: IdentityResource = {

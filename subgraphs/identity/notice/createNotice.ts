@@ -8,7 +8,6 @@ import { hashOpaqueToken, newOpaqueToken } from '../../platform/token/opaqueToke
 import { checkLine, problem } from '../dealer/checkLine.ts';
 import { queueMail } from '../mail/queueMail.ts';
 import { findMarkdownFault } from '../markdown/findMarkdownFault.ts';
-import { lowerCase } from '../upperCase.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { NoticeModel } from './model.ts';
 
@@ -17,7 +16,7 @@ const longestId = 120;
 const longestUrl = 2048;
 /** As long as the link in the mail is good. */
 const lifeMs = 7 * 24 * 3600 * 1000;
-const targets: readonly string[] = ['LISTING', 'DEALER', 'USER', 'MEDIA'];
+const targets: readonly string[] = ['listing', 'dealer', 'user', 'media'];
 
 /**
  * Writes the notice down and sends the link that confirms it. What it is about is not looked up: the answer, its time
@@ -38,8 +37,8 @@ export async function createNotice(
   const locale = input.locale ?? installation.locales[0] ?? 'en';
   const notice = {
     _id: hashOpaqueToken(token),
-    target: { type: lowerCase(input.target.type), id: input.target.id },
-    reason: lowerCase(input.reason),
+    target: { type: input.target.type, id: input.target.id },
+    reason: input.reason,
     text,
     url: input.url ?? null,
     name,
@@ -73,7 +72,7 @@ function* findProblems({
   if (!targets.includes(target.type))
     yield problem('#/target/type', 'A notice is about a listing, a dealer, a user or a file.');
   yield* checkLine(target.id, '#/target/id', { maximum: longestId });
-  if (reason === 'APPEAL')
+  if (reason === 'appeal')
     yield problem('#/reason', 'A notice is no appeal: sign in and report the decision.');
   const fault = text === '' ? 'A notice says what is wrong.' : findMarkdownFault(text, longestText);
   if (fault) yield problem('#/text', fault);

@@ -1,6 +1,7 @@
 import type { CreateNoticeInput } from '../../../schema/identity.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 
 const address = () => `${unique('neighbour')}@example.test`;
-const give = (members: Partial<CreateNoticeInput> = {}) =>
+const give = (members: Partial<Wire<CreateNoticeInput>> = {}) =>
   market.visitor.createNotice({
     target: { type: 'LISTING', id: newId('listing') },
     reason: 'ILLEGAL',
@@ -32,7 +33,7 @@ const tokenFor = async (email: string): Promise<string> => {
   return new URL(mail?.link ?? '').hash.replace('#token=', '');
 };
 /** Gives a notice about a target and confirms its address. */
-const report = async (target: CreateNoticeInput['target'], email = address()) => {
+const report = async (target: Wire<CreateNoticeInput>['target'], email = address()) => {
   await give({ target, email });
   return confirm(await tokenFor(email));
 };

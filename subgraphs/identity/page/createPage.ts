@@ -6,7 +6,6 @@ import { firstOutbox } from '../../platform/events/outbox.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { toSlug } from '../slug/toSlug.ts';
-import { lowerCase } from '../upperCase.ts';
 import { checkPage, longestSlug } from './checkPage.ts';
 import { PageModel, type PageRecord } from './model.ts';
 
@@ -40,7 +39,7 @@ function read(
 ) {
   const { members, problems } = checkPage({
     title,
-    kind: lowerCase(kind ?? 'PAGE'),
+    kind: kind ?? 'page',
     html: html ?? '',
     // A title in another script leaves nothing that could stand in an address.
     slug: slug ?? (toSlug(title, longestSlug) || toSlug(id, longestSlug)),

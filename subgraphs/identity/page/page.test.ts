@@ -1,6 +1,7 @@
 import type { CreatePageInput, UpdatePageInput } from '../../../schema/identity.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { type Caller, type SeededInstallation, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
@@ -16,13 +17,13 @@ beforeEach(async () => {
   editor = await shop.staff('editor');
 });
 
-const create = (members: Partial<CreatePageInput> = {}) =>
+const create = (members: Partial<Wire<CreatePageInput>> = {}) =>
   editor.createPage({ title: unique('Page'), html: '<p>Text</p>', ...members });
-const createDraft = async (members?: Partial<CreatePageInput>) => (await create(members)).page;
+const createDraft = async (members?: Partial<Wire<CreatePageInput>>) => (await create(members)).page;
 const publish = (pageId: string, expectedVersion?: number) => editor.publishPage({ pageId, expectedVersion });
-const createPublished = async (members?: Partial<CreatePageInput>) =>
+const createPublished = async (members?: Partial<Wire<CreatePageInput>>) =>
   (await publish((await createDraft(members)).id)).page;
-const update = (pageId: string, members: Partial<UpdatePageInput>) =>
+const update = (pageId: string, members: Partial<Wire<UpdatePageInput>>) =>
   editor.updatePage({ pageId, ...members });
 const read = (slug: string, by: Caller = shop.visitor) => by.page({ slug }, 'id slug title html publishedAt');
 const countPages = () => shop.records(PageModel).count({});
@@ -58,7 +59,7 @@ test('one of several pages that are created concurrently with a slug is kept', a
   expect(await countPages()).toBe(1);
 });
 
-test.each<[string, Partial<CreatePageInput>, string]>([
+test.each<[string, Partial<Wire<CreatePageInput>>, string]>([
   ['a blank title', { title: ' ' }, '#/title'],
   ['a title of 201 characters', { title: 'x'.repeat(201) }, '#/title'],
   ['a direction character in the title', { title: 'a\u202eb' }, '#/title'],

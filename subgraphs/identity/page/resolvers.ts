@@ -5,7 +5,6 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { withWords, wordsOf } from '../object-content/wordsOf.ts';
-import { lowerCase, upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
 import { removePage } from './changePage.ts';
 import { publishPage, unpublishPage } from './changePageStatus.ts';
@@ -43,7 +42,7 @@ const Query: QueryResolvers = {
       collection: listed(context),
       filter: {
         status: 'published',
-        ...(kind ? { kind: lowerCase(kind) } : {}),
+        ...(kind ? { kind } : {}),
         ...(languageTag ? { languageTag } : {}),
       },
       sort: [{ key: 'publishedAt', direction: -1 }],
@@ -55,8 +54,8 @@ const Query: QueryResolvers = {
       after,
       collection: listed(context),
       filter: {
-        ...(status ? { status: lowerCase(status) } : {}),
-        ...(kind ? { kind: lowerCase(kind) } : {}),
+        ...(status ? { status } : {}),
+        ...(kind ? { kind } : {}),
         ...(languageTag ? { languageTag } : {}),
       },
       sort: [{ key: 'createdAt', direction: -1 }],
@@ -84,8 +83,6 @@ const Page: PageResolvers = {
   __resolveReference: async (reference, context) =>
     withWords(await onlyShown(context, await context.loader(pageLoader).load(reference.id)), reference),
   id: ({ _id }) => _id,
-  kind: ({ kind }) => upperCase(kind),
-  status: ({ status }) => upperCase(status),
   url: ({ kind, slug }, _, { installation }) => urlOf(kind, slug, installation.baseUrl),
   html: (page, _, context) => readHtml(page, context),
   owner: async ({ ownerId }, _, context) => {

@@ -4,7 +4,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { isBlankArticle } from '../../platform/html/sanitizeArticle.ts';
 import { problem } from '../dealer/checkLine.ts';
-import { lowerCase } from '../upperCase.ts';
 import { changePage } from './changePage.ts';
 import { checkPage } from './checkPage.ts';
 import type { PageRecord } from './model.ts';
@@ -21,7 +20,7 @@ export async function updatePage(
     .filter(([, value]) => value === null)
     .map(([member]) => problem(`#/${member}`, 'This member cannot be empty.'));
   const { members, problems } = checkPage({
-    kind: kind ? lowerCase(kind) : undefined,
+    kind: kind ?? undefined,
     slug: slug ?? undefined,
     title: title ?? undefined,
     html: html ?? undefined,

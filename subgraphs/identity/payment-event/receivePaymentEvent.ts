@@ -2,18 +2,16 @@ import type { ReceivePaymentEventInput } from '../../../schema/identity.generate
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { lowerCase } from '../upperCase.ts';
 import { storeEvent } from './storeEvent.ts';
 
 const longestId = 255;
 
 /** Proves who sent it, and keeps it. What it means is found out by the job: the sender need not wait for that. */
 export async function receivePaymentEvent(
-  { provider: shown, body, signature }: ReceivePaymentEventInput,
+  { provider: name, body, signature }: ReceivePaymentEventInput,
   context: RequestContext,
 ): Promise<{ received: boolean }> {
   const { platform, installation } = context;
-  const name = lowerCase(shown);
   if (name === 'stripe' && !platform.payments.stripe) throw notFound('The payment provider');
   const provider = providerOf(platform, installation, name);
   const event = await provider.readEvent({

@@ -7,7 +7,6 @@ import type {
 import { scoped } from '../../platform/installation/scoped.ts';
 import { openAction } from '../payment-provider/payerSecret.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { createPaymentMethodSetup } from './createPaymentMethodSetup.ts';
 import { deletePaymentMethod } from './deletePaymentMethod.ts';
 import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
@@ -31,7 +30,6 @@ const Mutation: MutationResolvers = {
 
 const PaymentMethod: PaymentMethodResolvers = {
   id: ({ _id }) => _id,
-  state: ({ state }) => upperCase(state),
 };
 
 /** What resolvers of `PaymentMethodSetup` receive. */

@@ -11,7 +11,6 @@ import type { ListingRecord } from '../listing/model.ts';
 import { listingLoader, ownsListing } from '../listing/policy.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { lowerCase } from '../upperCase.ts';
 import { isFreeFor } from './holdListing.ts';
 import { type Price, priceOf, type Wanted } from './priceOf.ts';
 
@@ -32,9 +31,9 @@ export interface CheckedOrder extends Wanted, Price {
 export async function checkOrder(input: CreatePaymentInput, context: RequestContext): Promise<CheckedOrder> {
   if (!context.viewer.principal.emailVerified)
     throw new AppError('email_unverified', 'Confirm your e-mail address first.');
-  const purpose = lowerCase(input.purpose);
-  const captureMethod = lowerCase(input.captureMethod ?? 'AUTOMATIC');
-  const promotion = input.promotion ? lowerCase(input.promotion) : null;
+  const purpose = input.purpose;
+  const captureMethod = input.captureMethod ?? 'automatic';
+  const promotion = input.promotion ?? null;
   const problems = findProblems({ purpose, promotion, captureMethod });
   const listing = await context.loader(listingLoader).load(input.listingId);
   if (!listing || !(await mayRead(listing, context)))

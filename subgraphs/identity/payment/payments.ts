@@ -7,7 +7,6 @@ import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { dealerLoader } from '../dealer/policy.ts';
-import { lowerCase } from '../upperCase.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 
 const newestFirst = [{ key: 'createdAt', direction: -1 }] as const;
@@ -19,7 +18,7 @@ export async function payments(
 ): Promise<Connection<PaymentRecord>> {
   const { dealerId, listingId, role, first, after } = args;
   if (dealerId) await assertManager(dealerId, context);
-  const conditions: object[] = [sidesOf(context.viewer, role ? lowerCase(role) : null, dealerId ?? null)];
+  const conditions: object[] = [sidesOf(context.viewer, role ?? null, dealerId ?? null)];
   if (listingId) conditions.push({ listingId });
   conditions.push(...common({ state: args.state, from: args.createdFrom, to: args.createdTo }));
   const collection = scoped(PaymentModel, context.installationId);
@@ -35,7 +34,7 @@ export function adminPayments(
   const conditions: object[] = common({ state: args.state, from: args.createdFrom, to: args.createdTo });
   if (disputed !== null && disputed !== undefined)
     conditions.push({ disputeId: disputed ? { $type: 'string' } : null });
-  if (provider) conditions.push({ provider: lowerCase(provider) });
+  if (provider) conditions.push({ provider });
   const collection = scoped(PaymentModel, context.installationId);
   return findPage({ context, collection, filter: toFilter(conditions), sort: newestFirst, first, after });
 }
@@ -68,7 +67,7 @@ interface Common {
 
 function common({ state, from, to }: Common): object[] {
   const conditions: object[] = [];
-  if (state?.length) conditions.push({ state: { $in: state.map(lowerCase) } });
+  if (state?.length) conditions.push({ state: { $in: state } });
   if (from) conditions.push({ createdAt: { $gte: from } });
   if (to) conditions.push({ createdAt: { $lt: to } });
   return conditions;

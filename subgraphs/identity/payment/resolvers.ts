@@ -10,7 +10,6 @@ import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
 import type { ProviderAction } from '../payment-provider/PaymentProvider.ts';
 import { openAction } from '../payment-provider/payerSecret.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { bookPayment } from './bookPayment.ts';
 import { cancelPayment } from './cancelPayment.ts';
 import { capturePayment } from './capturePayment.ts';
@@ -57,9 +56,7 @@ export interface PaymentActionParent extends ProviderAction {
 
 const Payment: PaymentResolvers = {
   id: ({ _id }) => _id,
-  purpose: ({ purpose }) => upperCase(purpose),
-  payee: ({ payee }) => ({ id: payee.id, type: upperCase(payee.type) }),
-  promotion: ({ promotion }) => promotion && { days: promotion.days, kind: upperCase(promotion.kind) },
+  promotion: ({ promotion }) => promotion && { days: promotion.days, kind: promotion.kind },
   amount: (payment) => money(payment, payment.amount),
   amountCapturable: (payment) => money(payment, payment.amountCapturable),
   amountCaptured: (payment) => money(payment, payment.amountCaptured),
@@ -75,10 +72,7 @@ const Payment: PaymentResolvers = {
       taxAmount: money(payment, taxAmount),
     };
   },
-  captureMethod: ({ captureMethod }) => upperCase(captureMethod),
-  state: ({ state }) => upperCase(state),
   pending: ({ operation }) => operation !== null,
-  provider: ({ provider }) => upperCase(provider),
   clientSecret: (payment, _, context) =>
     isAsked(payment, context) ? secretOf(payment, context).clientSecret : null,
   nextAction: (payment, _, context) => {
@@ -92,7 +86,6 @@ const Payment: PaymentResolvers = {
 };
 
 const PaymentAction: PaymentActionResolvers = {
-  type: ({ type }) => upperCase(type),
   bankAccount: ({ type, paymentId }, _, { installation }) => {
     const { bankAccount } = installation.settings.payments;
     return type === 'bank_transfer' && bankAccount ? { ...bankAccount, reference: paymentId } : null;

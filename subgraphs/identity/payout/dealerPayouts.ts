@@ -4,7 +4,6 @@ import { notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { dealerLoader } from '../dealer/policy.ts';
-import { lowerCase } from '../upperCase.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
 
 export async function dealerPayouts(
@@ -15,7 +14,7 @@ export async function dealerPayouts(
   return findPage({
     context,
     collection: scoped(PayoutModel, context.installationId),
-    filter: { dealerId, ...(state ? { state: { $in: state.map(lowerCase) } } : {}) },
+    filter: { dealerId, ...(state ? { state: { $in: state } } : {}) },
     sort: [{ key: 'createdAt', direction: -1 }],
     first,
     after,

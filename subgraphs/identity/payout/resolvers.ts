@@ -4,7 +4,6 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { dealerPayouts } from './dealerPayouts.ts';
 import { holdPayout, releasePayoutHold } from './holdPayout.ts';
 import { PayoutModel } from './model.ts';
@@ -24,8 +23,6 @@ const Mutation: MutationResolvers = {
 
 const Payout: PayoutResolvers = {
   id: ({ _id }) => _id,
-  kind: ({ kind }) => upperCase(kind),
-  state: ({ state }) => upperCase(state),
   // Who of the staff holds it is the staff's business.
   hold: ({ hold }, _, { viewer }) => {
     const isStaff = viewer.breadthOf('payouts:hold') === 'any' || viewer.breadthOf('payments:read') === 'any';

@@ -13,7 +13,6 @@ import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { lowerCase } from '../upperCase.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { refundSteps } from './refundSteps.ts';
 import { exceedsCaptured, reserveRefund } from './reserveRefund.ts';
@@ -55,7 +54,7 @@ async function reserve(
     const amount = input.amount?.amount ?? left;
     if (amount <= 0) throw exceedsCaptured(payment, left);
     const { reason, note } = input;
-    const wanted = { _id, amount, reason: lowerCase(reason), note: note?.trim() || null, disputeId: null };
+    const wanted = { _id, amount, reason, note: note?.trim() || null, disputeId: null };
     return reserveRefund(context, payment, { ...wanted, kept }, session);
   });
 }

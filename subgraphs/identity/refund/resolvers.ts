@@ -5,7 +5,6 @@ import type {
   RefundResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { createRefund } from './createRefund.ts';
 import { failedRefunds } from './failedRefunds.ts';
 import { RefundModel } from './model.ts';
@@ -30,8 +29,6 @@ const Payment: Pick<PaymentResolvers, 'refunds'> = {
 const Refund: RefundResolvers = {
   id: ({ _id }) => _id,
   amount: ({ amount, currency }) => ({ amount, currency }),
-  reason: ({ reason }) => upperCase(reason),
-  state: ({ state }) => upperCase(state),
   settledByHandAt: ({ settlement }) => settlement?.at ?? null,
   feeRefunded: ({ dealerId, feeAmount, feeTaxAmount, currency }, _, { viewer }) => {
     const isSeen =

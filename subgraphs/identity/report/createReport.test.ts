@@ -1,5 +1,6 @@
 import type { AdminReport, CreateReportInput, ReportTargetType } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { Caller, SeededUser } from '../../../test/support/seed.ts';
@@ -22,7 +23,12 @@ beforeEach(async () => {
   [anna, buyer] = [await market.user(), await market.user()];
 });
 
-const report = (type: ReportTargetType, id: string, members: Partial<CreateReportInput> = {}, by = buyer) =>
+const report = (
+  type: Wire<ReportTargetType>,
+  id: string,
+  members: Partial<Wire<CreateReportInput>> = {},
+  by = buyer,
+) =>
   by.createReport({
     target: { type, id },
     reason: type === 'DECISION' ? 'APPEAL' : 'FRAUD',
@@ -31,7 +37,7 @@ const report = (type: ReportTargetType, id: string, members: Partial<CreateRepor
 const idOf = async (answer: ReturnType<typeof report>) => (await answer).report.id;
 const dismiss = (reportId: string) => moderator.resolveReport({ reportId, outcome: 'DISMISSED' });
 const find = async (filter: Parameters<Caller['adminReports']>[0], by = support) =>
-  (await by.adminReports(filter)).nodes as (AdminReport & { evidence: object })[];
+  (await by.adminReports(filter)).nodes as (Wire<AdminReport> & { evidence: object })[];
 const listings = () => market.records(ListingModel);
 const listingOf = (id: string) => listings().findOne({ _id: id });
 const publish = async () => (await anna.listing({ published: true })).id;
@@ -87,7 +93,7 @@ test('dealers, users and files can be reported', async () => {
 });
 
 test.each(reportReasons)('the reason %s is accepted unless it is an appeal', async (name) => {
-  const reason = name.toUpperCase() as CreateReportInput['reason'];
+  const reason = name.toUpperCase() as Wire<CreateReportInput>['reason'];
   const answer = await report('USER', anna.id, { reason });
   if (reason === 'APPEAL') expect(answer).toBeInvalid('#/reason');
   else expect(answer).not.toBeRefused();
@@ -213,7 +219,7 @@ describe('an appeal', () => {
     const { listing } = await moderator.rejectListing(rejection, 'listing { moderation { id } }');
     return { id, decisionId: listing.moderation?.id ?? '' };
   };
-  const appeal = (id: string, by: SeededUser, members: Partial<CreateReportInput> = {}) =>
+  const appeal = (id: string, by: SeededUser, members: Partial<Wire<CreateReportInput>> = {}) =>
     report('DECISION', id, members, by);
 
   test('of the owner queues the listing and is upheld by an approval', async () => {

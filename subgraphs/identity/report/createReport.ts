@@ -6,7 +6,6 @@ import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { findMarkdownFault } from '../markdown/findMarkdownFault.ts';
-import { lowerCase } from '../upperCase.ts';
 import { findDecision } from './findDecision.ts';
 import { findTarget, type Reportable } from './findTarget.ts';
 import { ReportModel, type ReportRecord, type StoredTarget } from './model.ts';
@@ -22,10 +21,10 @@ export async function createReport(
 }
 
 async function report(input: CreateReportInput, context: RequestContext, _id: string): Promise<ReportRecord> {
-  const type = lowerCase(input.target.type);
+  const type = input.target.type;
   const found = await find({ type, id: input.target.id }, context);
   if (!found) throw notFound('What is reported');
-  const reason = lowerCase(input.reason);
+  const reason = input.reason;
   const text = input.text?.trim() || null;
   const problems = [...findProblems({ type, reason, text }, found, context)];
   if (problems.length > 0) throw invalidFields(problems);

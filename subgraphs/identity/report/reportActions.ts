@@ -23,14 +23,14 @@ interface ReportActionRule {
 }
 
 const rules: Readonly<Record<ActionType, ReportActionRule>> = {
-  APPROVE_LISTING: {
+  approve_listing: {
     permission: 'listings:moderate',
     takes: ['revision'],
     needs: ['revision'],
     toAct: ({ targetId, revision }, context) =>
       listingApproval({ listingId: targetId, revision: revision ?? 0 }, context),
   },
-  REJECT_LISTING: {
+  reject_listing: {
     permission: 'listings:moderate',
     takes: ['revision', 'reasonCodes', 'reason'],
     needs: ['revision', 'reasonCodes'],
@@ -40,20 +40,20 @@ const rules: Readonly<Record<ActionType, ReportActionRule>> = {
         context,
       ),
   },
-  SUSPEND_DEALER: {
+  suspend_dealer: {
     permission: 'dealers:suspend',
     takes: ['reason'],
     needs: ['reason'],
     toAct: ({ targetId, reason }, context) =>
       dealerSuspension({ dealerId: targetId, reason: reason ?? '' }, context),
   },
-  BLOCK_MEDIA: {
+  block_media: {
     permission: 'media:moderate',
     takes: ['reason'],
     needs: [],
     toAct: ({ targetId, reason = null }, context) => mediaBlock({ mediaId: targetId, reason }, context),
   },
-  SUSPEND_USER: {
+  suspend_user: {
     permission: 'users:suspend',
     takes: ['reason'],
     needs: ['reason'],

@@ -3,7 +3,6 @@ import type { QueryadminReportsArgs, QuerymyReportsArgs } from '../../../schema/
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
-import { lowerCase } from '../upperCase.ts';
 import { openStates, ReportModel, type ReportRecord } from './model.ts';
 import { othersReports } from './policy.ts';
 
@@ -15,11 +14,11 @@ export function adminReports(
   context: RequestContext,
 ): Promise<Connection<ReportRecord>> {
   const filter = {
-    state: { $in: state?.length ? state.map(lowerCase) : [...openStates] },
-    ...(targetType ? { 'target.type': lowerCase(targetType) } : {}),
+    state: { $in: state?.length ? state : [...openStates] },
+    ...(targetType ? { 'target.type': targetType } : {}),
     ...(targetId ? { 'target.id': targetId } : {}),
     ...(ownerId ? { ownerId } : {}),
-    ...(reason ? { reason: lowerCase(reason) } : {}),
+    ...(reason ? { reason } : {}),
   } as QueryFilter<ReportRecord>;
   return findPage({
     context,

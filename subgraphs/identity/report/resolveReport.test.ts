@@ -4,6 +4,7 @@ import type {
   ResolveReportInput,
 } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
@@ -25,18 +26,18 @@ beforeEach(async () => {
 });
 
 /** The buyer reports something; answers the id of the report. */
-const report = async (type: ReportTargetType, id: string) =>
+const report = async (type: Wire<ReportTargetType>, id: string) =>
   (await buyer.createReport({ target: { type, id }, reason: 'FRAUD' }, 'report { id }')).report.id;
 /** A published listing of Anna and a report about it. */
 const reportListing = async () => {
   const { id } = await anna.listing({ published: true });
   return { id, reportId: await report('LISTING', id) };
 };
-const resolve = (reportId: string, members: Partial<ResolveReportInput> = {}, by = moderator) =>
+const resolve = (reportId: string, members: Partial<Wire<ResolveReportInput>> = {}, by = moderator) =>
   by.resolveReport({ reportId, outcome: 'DISMISSED', ...members });
-const act = (reportId: string, actions: ReportActionInput[], by = moderator) =>
+const act = (reportId: string, actions: Wire<ReportActionInput>[], by = moderator) =>
   resolve(reportId, { outcome: 'ACTION_TAKEN', actions }, by);
-const rejection = (targetId: string, revision = 1): ReportActionInput => ({
+const rejection = (targetId: string, revision = 1): Wire<ReportActionInput> => ({
   type: 'REJECT_LISTING',
   targetId,
   revision,
@@ -128,7 +129,7 @@ test('files of a reported listing are held until the resolution', async () => {
 test('every action of a resolution needs its own permission', async () => {
   const { id, reportId } = await reportListing();
   const reason = 'x';
-  const permissions: [ReportActionInput, string][] = [
+  const permissions: [Wire<ReportActionInput>, string][] = [
     [rejection(id), 'listings:moderate'],
     [{ type: 'APPROVE_LISTING', targetId: id, revision: 1 }, 'listings:moderate'],
     [{ type: 'SUSPEND_USER', targetId: anna.id, reason }, 'users:suspend'],
@@ -143,10 +144,10 @@ test('every action of a resolution needs its own permission', async () => {
   expect(await resolve(reportId, talked, support)).not.toBeRefused();
 });
 
-const suspend: ReportActionInput = { type: 'SUSPEND_USER', targetId: newId('user') };
-const sixTimes = (action: ReportActionInput) => Array.from({ length: 6 }, () => action);
+const suspend: Wire<ReportActionInput> = { type: 'SUSPEND_USER', targetId: newId('user') };
+const sixTimes = (action: Wire<ReportActionInput>) => Array.from({ length: 6 }, () => action);
 const outcome = 'ACTION_TAKEN';
-test.each<[string, Partial<ResolveReportInput>, string[]]>([
+test.each<[string, Partial<Wire<ResolveReportInput>>, string[]]>([
   ['neither an action nor a note', { outcome }, ['#/actions']],
   ['an action for a dismissal', { actions: [{ ...suspend, reason: 'x' }] }, ['#/actions']],
   ['a suspension without a reason', { outcome, actions: [suspend] }, ['#/actions/0/reason']],

@@ -11,7 +11,6 @@ import { problem } from '../dealer/checkLine.ts';
 import { countReports } from '../listing/countReports.ts';
 import { findMarkdownFault } from '../markdown/findMarkdownFault.ts';
 import { releaseMedia } from '../media/holdMedia.ts';
-import { lowerCase } from '../upperCase.ts';
 import { changeReport, loadReport } from './changeReport.ts';
 import { mailReporter } from './mailReporter.ts';
 import type { ReportRecord } from './model.ts';
@@ -64,9 +63,9 @@ function resolution(input: Input, context: RequestContext): Act<ReportRecord> {
 async function resolve(input: Input, context: RequestContext, session: ClientSession): Promise<ReportRecord> {
   const before = await loadReport(input.reportId, context, session);
   assertVersion(before.version, input.expectedVersion);
-  const outcome = lowerCase(input.outcome);
+  const outcome = input.outcome;
   const { answer, note } = textsOf(input);
-  const actions = input.actions.map(({ type, targetId }) => ({ type: lowerCase(type), targetId }));
+  const actions = input.actions.map(({ type, targetId }) => ({ type, targetId }));
   const resolvedBy = context.viewer.id;
   const set = {
     resolution: { outcome, answer, note, actions, resolvedBy },
@@ -102,9 +101,9 @@ function textsOf({ answer, note }: Input): { answer: string | null; note: string
 function* findProblems(input: Input): Generator<FieldProblem> {
   const { outcome, actions } = input;
   const { answer, note } = textsOf(input);
-  if (outcome === 'DISMISSED' && actions.length > 0)
+  if (outcome === 'dismissed' && actions.length > 0)
     yield problem('#/actions', 'Nothing is done about a report that is dismissed.');
-  if (outcome === 'ACTION_TAKEN' && actions.length === 0 && note === null)
+  if (outcome === 'action_taken' && actions.length === 0 && note === null)
     yield problem('#/actions', 'This needs an action, or a note about what was done before.');
   if (actions.length > mostActions)
     yield problem('#/actions', `At most ${mostActions} things are done at once.`);

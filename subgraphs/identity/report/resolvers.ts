@@ -7,7 +7,6 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import { noticeLoader } from '../notice/noticeLoader.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
 import { createReport } from './createReport.ts';
 import { ReportModel, type StoredTarget } from './model.ts';
@@ -28,21 +27,16 @@ const Mutation: MutationResolvers = {
   resolveReport: (_, { input }, context) => resolveReport(input, context),
 };
 
-const toTarget = ({ type, id }: StoredTarget) => ({ id, type: upperCase(type) });
+const toTarget = ({ type, id }: StoredTarget) => ({ id, type });
 
 const Report: ReportResolvers = {
   id: ({ _id }) => _id,
   target: ({ target }) => toTarget(target),
-  reason: ({ reason }) => upperCase(reason),
-  state: ({ state }) => upperCase(state),
 };
 
 const AdminReport: AdminReportResolvers = {
   id: ({ _id }) => _id,
-  source: ({ source }) => upperCase(source),
   target: ({ target }) => toTarget(target),
-  reason: ({ reason }) => upperCase(reason),
-  state: ({ state }) => upperCase(state),
   reporter: async ({ reporterId, noticeId }, _, context) => {
     const notice = noticeId === null ? null : await context.loader(noticeLoader).load(noticeId);
     const user = reporterId === null ? null : await context.loader(userLoader).load(reporterId);
@@ -51,8 +45,8 @@ const AdminReport: AdminReportResolvers = {
   resolution: ({ resolution, resolvedAt, updatedAt }) =>
     resolution && {
       ...resolution,
-      outcome: upperCase(resolution.outcome),
-      actions: resolution.actions.map(({ type, targetId }) => ({ targetId, type: upperCase(type) })),
+      outcome: resolution.outcome,
+      actions: resolution.actions,
       resolvedAt: resolvedAt ?? updatedAt,
     },
 };

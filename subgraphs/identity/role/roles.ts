@@ -27,7 +27,7 @@ export function roles({ installation }: Pick<RequestContext, 'installation'>) {
     permissions: names.map((name) => ({
       name,
       description: permissionMeanings[name],
-      roles: installationRoles.filter((role) => breadthOf(role, name) === 'ANY'),
+      roles: installationRoles.filter((role) => breadthOf(role, name) === 'any'),
       own: [...permissions[name].own],
       operator: heldByRoles(['operator']).has(name),
       implies: [...(impliedPermissions[name] ?? [])],
@@ -35,8 +35,8 @@ export function roles({ installation }: Pick<RequestContext, 'installation'>) {
   };
 }
 
-function breadthOf(role: InstallationRole, permission: Permission): 'ANY' | 'OWN' | null {
-  if (heldByRoles([role]).has(permission)) return 'ANY';
+function breadthOf(role: InstallationRole, permission: Permission): 'any' | 'own' | null {
+  if (heldByRoles([role]).has(permission)) return 'any';
   const own: readonly string[] = permissions[permission].own;
-  return role === 'seller' && own.includes('seller') ? 'OWN' : null;
+  return role === 'seller' && own.includes('seller') ? 'own' : null;
 }

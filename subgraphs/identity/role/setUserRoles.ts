@@ -7,7 +7,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { lowerCase } from '../upperCase.ts';
 import { assertNotLastAdministrator } from '../user/assertNotLastAdministrator.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { loadUser } from '../user-administration/adminUser.ts';
@@ -30,7 +29,7 @@ export async function setUserRoles(
     if (!before) throw notFound('The user');
     assertVersion(before.version, input.expectedVersion);
     assertNotErased(before);
-    const roles = [...new Set(input.roles.map(lowerCase))];
+    const roles = [...new Set(input.roles)];
     if (!roles.includes('installation_admin')) await assertNotLastAdministrator(context, before, session);
     const isSame = roles.length === before.roles.length && roles.every((role) => before.roles.includes(role));
     const after = isSame ? before : await replaceRoles(context, before, roles, session);

@@ -8,7 +8,6 @@ import { type KeptObjects, keptObjects } from '../payment-provider/kept/keptObje
 import type { ProviderObjectRecord, SandboxCard } from '../payment-provider/kept/model.ts';
 import type { ProviderObject } from '../payment-provider/PaymentProvider.ts';
 import { declined, outcomeOf, slowMs } from '../payment-provider/sandbox/sandboxPayments.ts';
-import { lowerCase } from '../upperCase.ts';
 
 /** Objects of the sandbox; none where the deployment takes payments another way. */
 export function sandboxObjects({ platform, installationId }: RequestContext): KeptObjects | null {
@@ -28,7 +27,7 @@ export async function answerSandbox(
   const object = await objects?.findBySecret(clientSecret);
   const kind = askedKinds.find((one) => one === object?.kind);
   if (!objects || !object || !kind) throw notFound('What has this secret');
-  const move = moveOf(object, { card: card ? lowerCase(card) : null, isYes: answer === 'ACCEPT' }, context);
+  const move = moveOf(object, { card: card ?? null, isYes: answer === 'accept' }, context);
   const moved =
     move && (card || answer)
       ? await objects.change(object._id, { status: { $in: move.from } }, { $set: move.set })

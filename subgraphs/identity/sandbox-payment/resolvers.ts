@@ -5,7 +5,6 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import type { ProviderObjectRecord } from '../payment-provider/kept/model.ts';
-import { upperCase } from '../upperCase.ts';
 import { answerSandbox, askedKinds, sandboxObjects } from './answerSandbox.ts';
 
 const Query: QueryResolvers = {
@@ -21,7 +20,7 @@ const Mutation: MutationResolvers = {
 export type SandboxOrderParent = ProviderObjectRecord;
 
 const SandboxOrder: SandboxOrderResolvers = {
-  kind: ({ kind }) => upperCase(askedKinds.find((one) => one === kind) ?? 'payment'),
+  kind: ({ kind }) => askedKinds.find((one) => one === kind) ?? 'payment',
   amount: ({ kind, amount, currency }) => (kind === 'payment' ? { amount, currency } : null),
 };
 

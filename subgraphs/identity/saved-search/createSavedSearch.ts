@@ -5,7 +5,6 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkLine } from '../dealer/checkLine.ts';
 import { openOwner, touchOwner } from '../owner/touchOwner.ts';
-import { lowerCase } from '../upperCase.ts';
 import { SavedSearchModel, type SavedSearchRecord, searchesPerUser } from './model.ts';
 import { readQuery } from './query.ts';
 
@@ -44,7 +43,7 @@ async function read(
   return {
     name: name.trim(),
     ...(await readQuery(query, context)),
-    alert: alert ? lowerCase(alert) : undefined,
+    alert: alert ?? undefined,
     // A clock that is ahead must not hide what is published in between.
     lastSeenAt: lastSeenAt ? new Date(Math.min(lastSeenAt.getTime(), now)) : undefined,
   };

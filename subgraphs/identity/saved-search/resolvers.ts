@@ -10,7 +10,6 @@ import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { searchAlerts } from './alerts.ts';
 import { createSavedSearch } from './createSavedSearch.ts';
 import { savedSearchMatches } from './matchPublished.ts';
@@ -41,12 +40,11 @@ const Mutation: MutationResolvers = {
 
 const SavedSearch: SavedSearchResolvers = {
   id: ({ _id }) => _id,
-  alert: ({ alert }) => upperCase(alert),
   query: ({ query: { conditions, priceTypes, sellerTypes, dealerIds, near, bounds, ...query } }) => ({
     ...query,
-    condition: conditions.map(upperCase),
-    priceType: priceTypes.map(upperCase),
-    sellerType: sellerTypes.map(upperCase),
+    condition: conditions,
+    priceType: priceTypes,
+    sellerType: sellerTypes,
     dealerId: dealerIds,
     near: near ? [near.lat, near.lng] : null,
     radiusKm: near?.radiusKm ?? null,

@@ -3,7 +3,6 @@ import type { ListingResolvers, StockImageResolvers } from '../../../schema/iden
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { type StockImageParent, StockImagesModel } from './model.ts';
 import { stockImages } from './stockImages.ts';
 
@@ -20,9 +19,7 @@ const Listing: ListingResolvers = {
   stockImages: ({ _id }, _, context) => context.loader(imagesLoader).load(_id),
 };
 
-const StockImage: StockImageResolvers = {
-  state: ({ state }) => upperCase(state),
-};
+const StockImage: StockImageResolvers = {};
 
 export const stockImage: Resource = {
   resolvers: { Listing, StockImage },

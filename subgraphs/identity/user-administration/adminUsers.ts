@@ -4,7 +4,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
-import { lowerCase } from '../upperCase.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { toNameKey } from '../user/nameKey.ts';
@@ -31,8 +30,8 @@ function toFilter({ q, state, role, createdAfter }: QueryadminUsersArgs): QueryF
   if ((q?.length ?? 0) > longestText)
     throw new AppError('malformed_request', `"q" has at most ${longestText} characters.`);
   const conditions: QueryFilter<UserRecord>[] = [];
-  if (state?.length) conditions.push({ state: { $in: state.map(lowerCase) } });
-  if (role) conditions.push({ roles: lowerCase(role) });
+  if (state?.length) conditions.push({ state: { $in: state } });
+  if (role) conditions.push({ roles: role });
   if (createdAfter) conditions.push({ createdAt: { $gt: createdAfter } });
   const text = (q ?? '').trim();
   if (text !== '') conditions.push({ $or: beginningWith(text) });

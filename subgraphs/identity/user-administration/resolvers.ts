@@ -6,7 +6,6 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import { heldByRoles } from '../../platform/auth/Viewer.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { upperCase } from '../upperCase.ts';
 import { adminUser } from './adminUser.ts';
 import { adminUsers } from './adminUsers.ts';
 import { membershipLoader } from './membershipLoader.ts';
@@ -28,25 +27,19 @@ const Mutation: MutationResolvers = {
 
 const AdminUserEntry: AdminUserEntryResolvers = {
   id: ({ _id }) => _id,
-  accountType: ({ accountType }) => upperCase(accountType),
-  state: ({ state }) => upperCase(state),
-  roles: ({ roles }) => roles.map(upperCase),
 };
 
 const AdminUser: AdminUserResolvers = {
   id: ({ _id }) => _id,
-  accountType: ({ accountType }) => upperCase(accountType),
-  state: ({ state }) => upperCase(state),
   stateHistory: ({ stateHistory }) =>
-    stateHistory.map(({ by, state, ...change }) => ({ ...change, trigger: by, state: upperCase(state) })),
-  roles: ({ roles }) => roles.map(upperCase),
+    stateHistory.map(({ by, state, ...change }) => ({ ...change, trigger: by, state })),
   permissions: ({ roles }) => [...heldByRoles(roles)].sort(),
   dealerMemberships: async ({ _id }, _, context) =>
     (await context.loader(membershipLoader).load(_id)).map(({ dealer, member }) => ({
       dealerId: dealer._id,
       name: dealer.tradeName,
-      dealerState: upperCase(dealer.state),
-      role: upperCase(member.role),
+      dealerState: dealer.state,
+      role: member.role,
       locationIds: member.locationIds,
     })),
   sessions: ({ _id }, _, context) => context.loader(sessionSummaryLoader).load(_id),

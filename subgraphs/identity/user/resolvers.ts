@@ -5,7 +5,6 @@ import type {
   UserResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { IdentityResource } from '../personal-data/PersonalData.ts';
-import { upperCase } from '../upperCase.ts';
 import { changePassword } from './changePassword.ts';
 import { me, toMe } from './me.ts';
 import { UserModel } from './model.ts';
@@ -25,14 +24,12 @@ const Mutation: MutationResolvers = {
 };
 
 const Me: MeResolvers = {
-  type: ({ subjectType }) => upperCase(subjectType),
-  accountType: ({ accountType }) => accountType && upperCase(accountType),
-  state: ({ state }) => upperCase(state),
-  roles: ({ roles }) => roles.map(upperCase),
+  type: ({ subjectType }) => subjectType,
   dealerMemberships: ({ dealerMemberships }) =>
     dealerMemberships.map((membership) => ({
       ...membership,
-      dealerState: upperCase(membership.dealerState),
+      // The guards name roles as the directives of the schema do.
+      role: membership.role.toLowerCase() as Lowercase<typeof membership.role>,
     })),
 };
 

@@ -50,7 +50,7 @@ export function buildSubgraph(name: string, resources: readonly Resource[]): Sub
   ) as OwnershipPolicies;
   // The schema keeps its document, of which locations are half.
   const typeDefs = parse(sdl, { noLocation: true });
-  const schema = mapEnums(buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }]), name);
+  const schema = mapEnums(buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }]));
   // Before the guards, so that they stand in front of it: a refused caller does not use up the key.
   honourKeys(
     schema,

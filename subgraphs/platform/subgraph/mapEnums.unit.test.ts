@@ -23,7 +23,7 @@ const resolvers = {
   },
   Task: { seen: ({ state }: { state: string }) => state },
 };
-const schema = checkReferences(mapEnums(buildSubgraphSchema([{ typeDefs, resolvers }]), 'shop'));
+const schema = checkReferences(mapEnums(buildSubgraphSchema([{ typeDefs, resolvers }])));
 
 type Run = (source: string, variableValues?: Record<string, unknown>) => Promise<unknown>;
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;

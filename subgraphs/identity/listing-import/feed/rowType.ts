@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLInputField, type GraphQLInputObjectType } from 'graphql';
+import { mapEnums } from '../../../platform/subgraph/mapEnums.ts';
 
 /** Members of the mutation's input that say where the row goes, not what it says. */
 const elsewhere = new Set(['dealerId', 'expectedVersion']);
@@ -13,9 +14,8 @@ let read: GraphQLInputObjectType | undefined;
 export function rowType(): GraphQLInputObjectType {
   if (!read) {
     const sdl = readFileSync(new URL('../../../../schema/api.graphql', import.meta.url), 'utf8');
-    read = buildSchema(sdl, { assumeValidSDL: true }).getType(
-      'UpsertInventoryListingInput',
-    ) as GraphQLInputObjectType;
+    const schema = mapEnums(buildSchema(sdl, { assumeValidSDL: true }));
+    read = schema.getType('UpsertInventoryListingInput') as GraphQLInputObjectType;
   }
   return read;
 }
