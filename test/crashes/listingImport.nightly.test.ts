@@ -71,7 +71,7 @@ test(
     const created = { 'object.type': 'listing', type: 'object.created' };
     expect(await count('events', created)).toBe(valid);
     expect(await collection('events').distinct('object.id', created)).toHaveLength(valid);
-    for (const name of ['seo_object_heads', 'translation_object_heads'])
+    for (const name of ['seo_pages', 'translation_object_heads'])
       await waitFor(
         async () => (await count(name, { objectType: 'listing', visibility: 'PUBLIC' })) === valid,
       );

@@ -3,8 +3,8 @@ import { personalData } from '../../subgraphs/identity/server.ts';
 import { UserModel } from '../../subgraphs/identity/user/model.ts';
 import { EventModel } from '../../subgraphs/platform/events/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { SeoHeadModel } from '../../subgraphs/seo/object/heads.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
+import { SeoPageModel } from '../../subgraphs/seo/surrounding/model.ts';
 import { french, openDesk, ref } from '../../subgraphs/translation/fixture/openDesk.ts';
 import { PublicHeadModel } from '../../subgraphs/translation/translatable/publicHeads.ts';
 import { TranslationModel } from '../../subgraphs/translation/translation/model.ts';
@@ -18,13 +18,7 @@ const published = { status: 'PUBLISHED' } as const;
 
 /** Publishes all events and applies them in every subgraph. */
 const settle = () =>
-  run(
-    'identity.relay',
-    'translation.object-heads',
-    'seo.object-heads',
-    'translation.erasures',
-    'seo.erasures',
-  );
+  run('identity.relay', 'translation.object-heads', 'seo.pages', 'translation.erasures', 'seo.erasures');
 /** Reads a listing through the router. */
 async function read(id: string, select: string, as: Caller = market.visitor) {
   const query = `query ($id: ID!) { catalogListing(listingId: $id) { ${select} } }`;
@@ -103,8 +97,8 @@ test('a late event does not overwrite a newer one', async () => {
   await rename(id, 'Older than that');
   await settle();
   expect(await heads.findOne({ _id })).toMatchObject(newer);
-  const seoHead = { title: 'Older than that', visibility: 'PUBLIC', ownerId: dealers.garage.id };
-  expect(await scoped(SeoHeadModel, market.installation.id).findOne({ _id })).toMatchObject(seoHead);
+  const seoPage = { title: 'Older than that', visibility: 'PUBLIC' };
+  expect(await scoped(SeoPageModel, market.installation.id).findOne({ _id: id })).toMatchObject(seoPage);
 });
 
 test('no subgraph keeps a text of the listing of an erased user, and the linked listing stays', async () => {
@@ -122,7 +116,7 @@ test('no subgraph keeps a text of the listing of an erased user, and the linked 
   const erasure = { platform, installationId: installation.id, userId: anna.id, job: 'test', personalData };
   expect(await eraseUser(erasure, { state })).toBe('erased');
   await settle();
-  for (const model of [PublicHeadModel, SeoHeadModel, TranslationModel, SeoRecordModel]) {
+  for (const model of [PublicHeadModel, SeoPageModel, TranslationModel, SeoRecordModel]) {
     const stored = await scoped(model as typeof TranslationModel, installation.id).find({});
     expect(JSON.stringify(stored)).not.toMatch(/violin|violon/i);
   }

@@ -8,7 +8,7 @@ import { eventsSignal } from './relay.ts';
 
 /** Who wants to know what. */
 export interface Consumer<E extends DomainEvent> {
-  /** Unique, with the subgraph in front: `seo.object-heads`. A new name begins with what is seven days old. */
+  /** Unique, with the subgraph in front: `seo.pages`. A new name begins with what is seven days old. */
   readonly name: string;
   readonly types: readonly E['type'][];
   /**

@@ -32,7 +32,7 @@ const text = { type: String, default: null } as const;
 /**
  * The model of a subgraph's own heads.
  *
- * @param collection as in `seo_object_heads`; every subgraph keeps its own
+ * @param collection as in `translation_object_heads`; every subgraph keeps its own
  */
 export function defineHeads(collection: string): Model<ObjectHead> {
   return defineModel<ObjectHead>(

@@ -93,11 +93,7 @@ test('saved SEO fields take part unless the request states others', async () => 
 test('a text without an object reads no SEO collection, and an object reads its record and other pages', async () => {
   expect(await seoCommandsOf({ content: text })).toEqual([]);
   // Its own fields, others that state its title, and others that have it.
-  expect(await seoCommandsOf({ object })).toEqual([
-    'find seo_page_index',
-    'find seo_records',
-    'find seo_records',
-  ]);
+  expect(await seoCommandsOf({ object })).toEqual(['find seo_pages', 'find seo_records', 'find seo_records']);
 });
 
 function nested(levels: number): unknown {

@@ -1,12 +1,11 @@
 import type { QueryFilter } from 'mongoose';
 import type { SeoAuditFilterInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import type { ObjectHead } from '../../platform/events/objectHeads.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { SeoHeadModel } from '../object/heads.ts';
 import type { ObjectRef, ObjectType } from '../object/ObjectRef.ts';
 import { recordsOf } from '../record/records.ts';
 import { snapshotsOf } from '../snapshot/snapshots.ts';
+import { type SeoPage, SeoPageModel } from '../surrounding/model.ts';
 import { mostItems, type Visibility } from './model.ts';
 
 /** Objects that are looked at for one filter, whatever it finds. */
@@ -37,8 +36,8 @@ export async function findObjects(
   const found: FoundObjects = { objects: [], examined: 0 };
   for (const type of new Set(filter.types))
     for (let after = ''; found.objects.length < limit && found.examined < mostExamined; ) {
-      const heads = await scoped(SeoHeadModel, context.installationId).find(
-        toHeadFilter(type, filter, after),
+      const pages = await scoped(SeoPageModel, context.installationId).find(
+        toPageFilter(type, filter, after),
         {
           projection: { objectId: 1 },
           sort: { _id: 1 },
@@ -46,17 +45,17 @@ export async function findObjects(
           inOneBatch: true,
         },
       );
-      const ids = heads.map(({ objectId }) => objectId);
+      const ids = pages.map(({ objectId }) => objectId);
       const wanted = await selectByScore(context, { type, ids, locale }, filter);
       found.objects.push(...wanted.map((id) => ({ type, id })));
-      found.examined += heads.length;
-      after = heads.at(-1)?._id ?? '';
-      if (heads.length < batchSize) break;
+      found.examined += pages.length;
+      after = pages.at(-1)?._id ?? '';
+      if (pages.length < batchSize) break;
     }
   return { ...found, objects: found.objects.slice(0, limit) };
 }
 
-function toHeadFilter(type: ObjectType, filter: SeoAuditFilterInput, after: string): QueryFilter<ObjectHead> {
+function toPageFilter(type: ObjectType, filter: SeoAuditFilterInput, after: string): QueryFilter<SeoPage> {
   const visibilities = visibilitiesOf(filter);
   return {
     objectType: type,

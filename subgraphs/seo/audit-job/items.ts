@@ -1,14 +1,13 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { headIdOf } from '../../platform/events/objectHeads.ts';
 import { loadOwned } from '../../platform/federation/askOwner.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../platform/pagination/findPage.ts';
 import { findTextVersion } from '../object/findText.ts';
-import { SeoHeadModel } from '../object/heads.ts';
 import { ownedTypeOf } from '../object/ObjectRef.ts';
+import { SeoPageModel } from '../surrounding/model.ts';
 import { itemIdOf, jobOfItem } from './itemIds.ts';
 import { type ReadAuditJob, readJobs } from './jobs.ts';
 import { type AuditItem, type AuditItemState, type AuditJobHead, batchLimit } from './model.ts';
@@ -100,7 +99,7 @@ export async function isStale(context: RequestContext, item: AuditItemView): Pro
   const { objectType, objectId, contentVersionAnalysed } = item;
   if (typeof contentVersionAnalysed !== 'number') return false;
   if (typeof item.textId === 'string') return isOtherText(context, item);
-  const version = await context.loader(versionByHead).load(headIdOf(objectType, objectId));
+  const version = await context.loader(versionByPage).load(objectId);
   return version !== null && version > contentVersionAnalysed;
 }
 
@@ -119,13 +118,13 @@ async function isOtherText(
   }
 }
 
-function versionByHead({ installationId }: RequestContext): DataLoader<string, number | null> {
+function versionByPage({ installationId }: RequestContext): DataLoader<string, number | null> {
   return new DataLoader(async (ids) => {
-    const heads = await scoped(SeoHeadModel, installationId).find(
+    const pages = await scoped(SeoPageModel, installationId).find(
       { _id: { $in: [...ids] } },
       { projection: { contentVersion: 1 } },
     );
-    const byId = new Map(heads.map(({ _id, contentVersion }) => [_id, contentVersion]));
+    const byId = new Map(pages.map(({ _id, contentVersion }) => [_id, contentVersion]));
     return ids.map((id) => byId.get(id) ?? null);
   });
 }

@@ -5,12 +5,11 @@ import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
-import { headIdOf } from '../../platform/events/objectHeads.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createPage, createPages } from '../fixture/createPage.ts';
-import { SeoHeadModel } from '../object/heads.ts';
+import { SeoPageModel } from '../surrounding/model.ts';
 import { auditShop } from './fixture/auditShop.ts';
 
 const world = product();
@@ -113,9 +112,9 @@ test('a filter selects objects by kind, state, time of change and last score', a
   const pages = await createPages(boss, 4);
   const [analysed, never, draft, old] = pages.map(({ id }) => id) as [string, string, string, string];
   for (const id of [analysed, never, old]) await boss.publishPage({ pageId: id });
-  for (const job of ['identity.relay', 'seo.object-heads']) await world.stack.runJob(job);
-  await scoped(SeoHeadModel, shop.installation.id).updateMany(
-    { _id: headIdOf('page', old) },
+  for (const job of ['identity.relay', 'seo.pages']) await world.stack.runJob(job);
+  await scoped(SeoPageModel, shop.installation.id).updateMany(
+    { _id: old },
     { $set: { updatedAt: new Date('2026-01-01') } },
   );
   const { current } = await boss.seoRefresh({ object: { type: 'PAGE', id: analysed } });

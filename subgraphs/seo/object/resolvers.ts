@@ -1,7 +1,6 @@
 import type { Resolvers } from '../../../schema/seo.generated.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { SeoHeadModel, seoHeadsJob } from './heads.ts';
 
 /** A listing as this subgraph knows it: its id. */
 export interface ListingParent {
@@ -25,4 +24,4 @@ const resolvers: Resolvers = {
 };
 
 /** The objects of other subgraphs that SEO is about. */
-export const object: Resource = { resolvers, models: [SeoHeadModel], jobs: [seoHeadsJob] };
+export const object: Resource = { resolvers };

@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { headIdOf } from '../../platform/events/objectHeads.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { SeoHeadModel } from '../object/heads.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
 import { recordsOf } from '../record/records.ts';
+import { SeoPageModel } from '../surrounding/model.ts';
 import type { LinkTarget, Neighbours } from './Draft.ts';
 import type { SuggestionKind } from './SuggestionKind.ts';
 
@@ -26,7 +25,7 @@ export async function loadNeighbours(
   const siteName = context.installation.name;
   if (!locale || !kinds.some((kind) => ofOthers.has(kind)))
     return { siteName, usedKeyphrases: [], usedSlugs: [], targets: [] };
-  const heads = scoped(SeoHeadModel, context.installationId);
+  const all = scoped(SeoPageModel, context.installationId);
   const shown = { objectType: 1, objectId: 1, url: 1, slug: 1, title: 1, languageTag: 1 } as const;
   const live = { visibility: 'PUBLIC', deleted: false } as const;
   const [records, pages] = await Promise.all([
@@ -38,15 +37,15 @@ export async function loadNeighbours(
         limit: mostRecords,
       },
     ),
-    heads.find({ objectType: 'page', ...live }, { projection: shown, sort: { _id: 1 }, limit: mostPages }),
+    all.find({ objectType: 'page', ...live }, { projection: shown, sort: { _id: 1 }, limit: mostPages }),
   ]);
   const others = records.filter(({ objectId }) => objectId !== self?.id);
-  const found = await heads.find(
-    { _id: { $in: others.map(({ objectType, objectId }) => headIdOf(objectType, objectId)) }, ...live },
+  const found = await all.find(
+    { _id: { $in: others.map(({ objectId }) => objectId) }, ...live },
     { projection: shown, sort: { _id: 1 } },
   );
   const recordOf = new Map(others.map((record) => [record.objectId, record]));
-  const published = new Map([...pages, ...found].map((head) => [head._id, head]));
+  const published = new Map([...pages, ...found].map((page) => [page._id, page]));
   const targets = [...published.values()].flatMap(({ objectType, objectId, url, title, languageTag }) => {
     const record = recordOf.get(objectId);
     if (!url || objectId === self?.id || record?.noindex || (languageTag && languageTag !== locale))

@@ -26,7 +26,7 @@ async function createOther(keyphrase: string, isPublished = true, by = editor) {
   const object = await createPage(by, { title: 'Other' });
   await by.updateSeoRecord({ object, keyphrase });
   if (isPublished) await by.publishPage({ pageId: object.id });
-  for (const job of ['identity.relay', 'seo.object-heads']) await world.stack.runJob(job);
+  for (const job of ['identity.relay', 'seo.pages']) await world.stack.runJob(job);
   return object;
 }
 

@@ -40,7 +40,7 @@ function isIn(locale: string): (link: AlternateLink) => boolean {
 /** SEO fields of the object at an address, in its language. */
 async function findFields(pages: PageSearch, address: string | null): Promise<StoredSeoRecord | null> {
   const [found] = address === null ? [] : await pages.byAddress.load(address);
-  return found?.locale ? pages.fieldsOf.load({ locale: found.locale, key: found.objectId }) : null;
+  return found?.languageTag ? pages.fieldsOf.load({ locale: found.languageTag, key: found.objectId }) : null;
 }
 
 function isReadForItself(fields: StoredSeoRecord | null, address: string | null): boolean {

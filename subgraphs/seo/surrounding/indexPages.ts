@@ -7,14 +7,16 @@ import { toPageAddress } from '../engine/links/classifyLinks.ts';
 import { bandsOf } from '../engine/text/simHash.ts';
 import { toAddressKey, toTextKey } from '../engine/toKey.ts';
 import { type ObjectType, ownedTypeOf } from '../object/ObjectRef.ts';
-import { type IndexedPage, IndexedPageModel } from './model.ts';
+import { type SeoPage, SeoPageModel } from './model.ts';
 
 type ObjectEvent = ObjectChanged | ObjectDeleted;
+/** What an event says of a page: not which of its links are gone. */
+type PageOfEvent = Omit<SeoPage, '_id' | 'installationId' | 'goneLinks'>;
 type PageEvent = ObjectEvent & { readonly object: { readonly type: ObjectType } };
 
-/** Keeps the index of pages from the events of listings, dealers and pages. */
-export const indexPagesJob = consume<ObjectEvent>({
-  name: 'seo.page-index',
+/** Keeps `seo_pages` from the events of listings, dealers and pages. */
+export const keepPages = consume<ObjectEvent>({
+  name: 'seo.pages',
   types: [
     'object.created',
     'object.updated',
@@ -30,12 +32,12 @@ export const indexPagesJob = consume<ObjectEvent>({
     for (const [installationId, own] of Map.groupBy(ofPages, (event) => event.installationId)) {
       // Of several events of one object the last one says everything.
       const latest = new Map(own.map((event) => [event.object.id, event]));
-      await indexPages(scoped(IndexedPageModel, installationId), [...latest.values()]);
+      await indexPages(scoped(SeoPageModel, installationId), [...latest.values()]);
     }
   },
 });
 
-async function indexPages(index: ScopedCollection<IndexedPage>, events: readonly PageEvent[]): Promise<void> {
+async function indexPages(index: ScopedCollection<SeoPage>, events: readonly PageEvent[]): Promise<void> {
   const stored = await index.find(
     { _id: { $in: events.map(({ object }) => object.id) } },
     { projection: { address: 1, contentVersion: 1 } },
@@ -44,7 +46,7 @@ async function indexPages(index: ScopedCollection<IndexedPage>, events: readonly
   const newer = events.filter(({ object, contentVersion }) => {
     return (known.get(object.id)?.contentVersion ?? 0) <= contentVersion;
   });
-  const pages: Omit<IndexedPage, '_id' | 'installationId' | 'goneLinks'>[] = [];
+  const pages: PageOfEvent[] = [];
   for (const event of newer) {
     pages.push(toPage(event));
     // A text takes up to a few milliseconds, and a batch has up to two hundred.
@@ -72,23 +74,30 @@ async function indexPages(index: ScopedCollection<IndexedPage>, events: readonly
     await index.updateMany({ goneLinks: { $in: taken } }, { $pullAll: { goneLinks: taken } });
 }
 
-function toPage({
-  object,
-  contentVersion,
-  payload,
-}: PageEvent): Omit<IndexedPage, '_id' | 'installationId' | 'goneLinks'> {
-  const base = { objectType: object.type, objectId: object.id, contentVersion };
-  if (!payload) {
-    const nothing = { locale: null, address: null, titleKey: null, fingerprint: null };
-    return { ...base, ...nothing, published: false, bands: [], links: [] };
-  }
-  const { url, languageTag, visibility, title, html } = payload;
+/** What is known of an object that is gone. */
+const nothing = {
+  languageTag: null,
+  visibility: 'PRIVATE',
+  url: null,
+  slug: null,
+  title: '',
+  address: null,
+  titleKey: null,
+  fingerprint: null,
+  bands: [],
+  links: [],
+} satisfies Partial<PageOfEvent>;
+
+function toPage({ object, contentVersion, payload, at }: PageEvent): PageOfEvent {
+  const base = { objectType: object.type, objectId: object.id, contentVersion, updatedAt: at };
+  if (!payload) return { ...base, ...nothing, deleted: true };
+  const { url, slug, languageTag, visibility, title, html } = payload;
   const address = url === null ? null : toPageAddress(url);
   const { fingerprint, links } = describePage(html, url);
   return {
     ...base,
-    locale: languageTag,
-    published: visibility === 'PUBLIC',
+    deleted: false,
+    ...{ url, slug, languageTag, visibility, title },
     address: address && toAddressKey(address),
     titleKey: toTextKey(title),
     fingerprint,

@@ -1,20 +1,25 @@
 import { Schema } from 'mongoose';
+import type { ObjectContent } from '../../../schema/events.ts';
 import type { ScopedRecord } from '../../platform/installation/scoped.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../object/ObjectRef.ts';
 
 /**
- * What other pages are compared with, of one object, from its events. Keys and fingerprints only: no text of an object
- * is kept here. It may be a moment old, and it decides about nothing.
+ * What this subgraph knows of an object that it does not own, from its events: for lists, for links, and to compare pages
+ * with each other. It may be a moment old, so it never decides about a write. The texts themselves are not kept, and
+ * nothing but the version is left of an object that is gone.
  */
-export interface IndexedPage extends ScopedRecord {
+export interface SeoPage
+  extends ScopedRecord,
+    Pick<ObjectContent, 'languageTag' | 'visibility' | 'url' | 'slug' | 'title'> {
   objectType: ObjectType;
+  /** The record's own id, too. */
   objectId: string;
   contentVersion: number;
-  /** BCP 47; null for an object that names no language, and for one that is gone. */
-  locale: string | null;
-  /** Whether readers reach it. */
-  published: boolean;
+  /** No older event brings it back. */
+  deleted: boolean;
+  /** When it changed last. */
+  updatedAt: Date;
   /** Key of its address (`toAddressKey`); null before there is one. */
   address: string | null;
   titleKey: string | null;
@@ -31,15 +36,20 @@ export interface IndexedPage extends ScopedRecord {
 const text = { type: String, default: null } as const;
 const texts = { type: [String], default: [] };
 
-export const IndexedPageModel = defineModel<IndexedPage>(
-  'seo_page_index',
-  new Schema<IndexedPage>({
+export const SeoPageModel = defineModel<SeoPage>(
+  'seo_pages',
+  new Schema<SeoPage>({
     _id: String,
     objectType: { type: String, required: true },
     objectId: { type: String, required: true },
     contentVersion: { type: Number, required: true },
-    locale: text,
-    published: { type: Boolean, required: true },
+    deleted: { type: Boolean, required: true },
+    updatedAt: { type: Date, required: true },
+    languageTag: text,
+    visibility: { type: String, required: true },
+    url: text,
+    slug: text,
+    title: { type: String, default: '' },
     address: text,
     titleKey: text,
     fingerprint: text,
@@ -47,6 +57,7 @@ export const IndexedPageModel = defineModel<IndexedPage>(
     links: texts,
     goneLinks: texts,
   })
+    .index({ installationId: 1, objectType: 1, _id: 1 })
     .index({ installationId: 1, titleKey: 1 })
     .index({ installationId: 1, bands: 1 })
     .index({ installationId: 1, address: 1 })

@@ -4,7 +4,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import type { SeoKeys, StoredSeoRecord } from '../record/model.ts';
 import { recordsOf } from '../record/records.ts';
 import { findByKeys, type Likeness } from './findByKeys.ts';
-import { type IndexedPage, IndexedPageModel } from './model.ts';
+import { type SeoPage, SeoPageModel } from './model.ts';
 
 /** More equal ones say nothing new. */
 const mostEqual = 20;
@@ -18,16 +18,16 @@ export interface FieldKey {
 
 type Field = keyof SeoKeys;
 
-/** Looks in the index of pages and among SEO fields; the questions of several pages at once cost the commands of one. */
+/** Looks among pages and SEO fields; the questions of several pages at once cost the commands of one. */
 export interface PageSearch {
   /** SEO fields with this key; a few of them, where there are many. */
   readonly byField: Readonly<Record<Field, DataLoader<FieldKey, StoredSeoRecord[]>>>;
   /** Published pages of this title. */
-  readonly byTitle: DataLoader<string, IndexedPage[]>;
+  readonly byTitle: DataLoader<string, SeoPage[]>;
   /** Published pages whose fingerprint has this quarter. */
-  readonly byBand: DataLoader<string, IndexedPage[]>;
-  readonly byAddress: DataLoader<string, IndexedPage[]>;
-  readonly byId: DataLoader<string, IndexedPage | null>;
+  readonly byBand: DataLoader<string, SeoPage[]>;
+  readonly byAddress: DataLoader<string, SeoPage[]>;
+  readonly byId: DataLoader<string, SeoPage | null>;
   /** SEO fields of an object in a language. */
   readonly fieldsOf: DataLoader<FieldKey, StoredSeoRecord | null>;
 }
@@ -38,9 +38,9 @@ export function pageSearchOf(context: RequestContext): PageSearch {
 }
 
 function openPageSearch(context: RequestContext): PageSearch {
-  const collection = scoped(IndexedPageModel, context.installationId);
-  const pages = (likeness: Pick<Likeness<IndexedPage>, 'filter' | 'keysOf' | 'most'>) =>
-    loaderOf<string, IndexedPage[]>(async (keys) => {
+  const collection = scoped(SeoPageModel, context.installationId);
+  const pages = (likeness: Pick<Likeness<SeoPage>, 'filter' | 'keysOf' | 'most'>) =>
+    loaderOf<string, SeoPage[]>(async (keys) => {
       const found = await findByKeys({ collection, projection: shown, ...likeness }, keys);
       return (key) => found.get(key) ?? [];
     });
@@ -51,12 +51,12 @@ function openPageSearch(context: RequestContext): PageSearch {
       metaDescription: fieldLoader(context, 'metaDescription'),
     },
     byTitle: pages({
-      filter: (keys) => ({ titleKey: { $in: [...keys] }, published: true }),
+      filter: (keys) => ({ titleKey: { $in: [...keys] }, visibility: 'PUBLIC' }),
       keysOf: ({ titleKey }) => [titleKey],
       most: mostEqual,
     }),
     byBand: pages({
-      filter: (keys) => ({ bands: { $in: [...keys] }, published: true }),
+      filter: (keys) => ({ bands: { $in: [...keys] }, visibility: 'PUBLIC' }),
       keysOf: ({ bands }) => bands,
       most: mostSimilar,
     }),
@@ -88,8 +88,8 @@ function openPageSearch(context: RequestContext): PageSearch {
 
 const shown = {
   objectId: 1,
-  locale: 1,
-  published: 1,
+  languageTag: 1,
+  visibility: 1,
   address: 1,
   titleKey: 1,
   fingerprint: 1,

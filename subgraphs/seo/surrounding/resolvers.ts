@@ -1,6 +1,6 @@
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { indexPagesJob } from './indexPages.ts';
-import { IndexedPageModel } from './model.ts';
+import { keepPages } from './indexPages.ts';
+import { SeoPageModel } from './model.ts';
 
-/** What a page is compared with. */
-export const surrounding: Resource = { resolvers: {}, models: [IndexedPageModel], jobs: [indexPagesJob] };
+/** The objects of other subgraphs, as lists and comparisons of pages know them. */
+export const surrounding: Resource = { resolvers: {}, models: [SeoPageModel], jobs: [keepPages] };

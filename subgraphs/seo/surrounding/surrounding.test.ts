@@ -8,7 +8,7 @@ import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { askAlternates } from '../../platform/federation/askAlternates.ts';
 import type { Ask } from '../../platform/federation/question.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { IndexedPageModel } from './model.ts';
+import { SeoPageModel } from './model.ts';
 
 /** Answers of the translation subgraph by the id of a page. */
 const alternatesOf = new Map<string, { hreflang: string; href: string }[]>();
@@ -32,9 +32,9 @@ interface TestPage {
   url: string;
 }
 
-const index = () => scoped(IndexedPageModel, world.market.installation.id);
+const index = () => scoped(SeoPageModel, world.market.installation.id);
 async function indexPages(): Promise<void> {
-  for (const job of ['identity.relay', 'seo.page-index']) await world.stack.runJob(job);
+  for (const job of ['identity.relay', 'seo.pages']) await world.stack.runJob(job);
 }
 
 /** Creates and publishes pages, one for each set of members. */
@@ -218,12 +218,14 @@ test('an event of an earlier version does not change the index', async () => {
   expect(await index().findOne({ _id: own.id })).toEqual(before);
 });
 
-test('the index keeps of a deleted object only its id', async () => {
+test('of a deleted object only its id and version are kept', async () => {
   const [own] = await publish({ html: textOf('hatchback') });
   await editor.deletePage({ pageId: own.id });
   await indexPages();
-  const nothing = { address: null, titleKey: null, fingerprint: null, bands: [], links: [] };
-  expect(await index().findOne({ _id: own.id })).toMatchObject({ published: false, ...nothing });
+  const noKeys = { address: null, titleKey: null, fingerprint: null, bands: [], links: [] };
+  const noText = { title: '', url: null, slug: null, languageTag: null };
+  const gone = { deleted: true, visibility: 'PRIVATE', ...noKeys, ...noText };
+  expect(await index().findOne({ _id: own.id })).toMatchObject(gone);
 });
 
 test('other pages are read through indexes by the same commands, however many there are', async () => {
@@ -236,7 +238,7 @@ test('other pages are read through indexes by the same commands, however many th
   await publish(...Array.from({ length: 10 }, () => members));
   expect(await commands()).toEqual(few);
   const plans = await indexesOf(analyze);
-  const ours = plans.filter(({ command }) => /seo_page_index|seo_records/.test(command));
+  const ours = plans.filter(({ command }) => /seo_pages|seo_records/.test(command));
   expect(ours.length).toBeGreaterThanOrEqual(4);
   expect(ours.filter(({ indexes }) => indexes.length === 0)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { toKeyphraseKey, toTextKey } from '../engine/toKey.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
 import type { RecordKey } from '../record/records.ts';
 import { findAlternates } from './findAlternates.ts';
-import type { IndexedPage } from './model.ts';
+import type { SeoPage } from './model.ts';
 import { type PageSearch, pageSearchOf } from './pageSearch.ts';
 
 /** Beyond one, the keyphrase is used too often. */
@@ -77,7 +77,9 @@ async function countSame(
     Promise.all([...ids].map((key) => pages.fieldsOf.load({ locale, key }))),
   ]);
   const shown = others.flatMap((other, index) =>
-    other?.published && isInLanguage(other, locale) ? [{ other, keys: fields[index]?.keys }] : [],
+    other?.visibility === 'PUBLIC' && isInLanguage(other, locale)
+      ? [{ other, keys: fields[index]?.keys }]
+      : [],
   );
   const titles = shown.map(({ other, keys }) => keys?.seoTitle ?? other.titleKey);
   const descriptions = shown.map(({ keys }) => keys?.metaDescription ?? null);
@@ -111,7 +113,9 @@ async function findLinked(
     pages.byId.load(holderId),
   ]);
   const found = targets.flat();
-  const published = new Set(found.filter((target) => target.published).map((target) => target.address ?? ''));
+  const published = new Set(
+    found.filter((target) => target.visibility === 'PUBLIC').map((target) => target.address ?? ''),
+  );
   const hidden = found.map((target) => target.address ?? '').filter((address) => !published.has(address));
   const gone = new Set([...hidden, ...(self?.goneLinks ?? [])]);
   return {
@@ -121,6 +125,6 @@ async function findLinked(
 }
 
 /** An object that names no language is taken for one of any. */
-function isInLanguage({ locale }: Pick<IndexedPage, 'locale'>, searched: string): boolean {
-  return locale === null || locale === searched;
+function isInLanguage({ languageTag }: Pick<SeoPage, 'languageTag'>, locale: string): boolean {
+  return languageTag === null || languageTag === locale;
 }
