@@ -19,7 +19,7 @@ const confirmations: ExportPart = {
   },
 };
 
-/** Addresses that he wanted to change to, with the mails that went there. */
+/** Deletes requested new addresses, with the mails that were sent to them. */
 async function erase({ installationId, userId }: ErasedUser): Promise<void> {
   const tokens = scoped(AccountTokenModel, installationId);
   const changes = await tokens.find({ userId, purpose: 'change_email' }, { projection: { newEmail: 1 } });

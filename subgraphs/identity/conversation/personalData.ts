@@ -13,7 +13,7 @@ const conversations: ExportPart = {
     const all = scoped(ConversationModel, installationId);
     for (const own of [{ buyerUserId: user._id }, { sellerId: user._id }])
       for await (const conversation of readAll(all, own, 'createdAt')) {
-        // What the other side keeps for itself, and what it wrote, is not his.
+        // Settings of the other side, and what it wrote, are not exported.
         const { _id, listingId, subject, dealerId, buyerUserId, sellerUserId } = conversation;
         const { archivedBy, mutedBy, lastMessageAt, createdAt } = conversation;
         const flags = { archived: archivedBy.includes(user._id), muted: mutedBy.includes(user._id) };

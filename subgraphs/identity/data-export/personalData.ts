@@ -16,7 +16,7 @@ const dataExports: ExportPart = {
   },
 };
 
-/** The bytes first: a record without them is found again, bytes without a record are not. */
+/** The bytes are deleted first: a record without bytes is found again, bytes without a record are not. */
 async function erase({ platform, installationId, userId }: ErasedUser): Promise<void> {
   const exports = scoped(DataExportModel, installationId);
   const own = await exports.find(

@@ -13,7 +13,7 @@ const invitations: ExportPart = {
     const sent = scoped(DealerInvitationModel, installationId);
     const own = { emailNormalized: user.emailNormalized };
     for await (const invitation of readAll(sent, own, '_id')) {
-      // Who invited him is another person's affair, and the token is worth a membership.
+      // The inviter is another person, and the token grants a membership.
       const { invitedBy: _, tokenHash: __, ...shown } = invitation;
       yield toReadable(shown);
     }

@@ -28,7 +28,7 @@ function listingsOf({ installationId, user }: ExportSubject): AsyncGenerator<Lis
 
 const batchSize = 100;
 
-/** A listing that says no more than that it was. */
+/** A listing without any of its texts and data. */
 const nothingSaid: BatchChanges = {
   state: 'archived',
   stateReason: null,
@@ -43,7 +43,7 @@ const nothingSaid: BatchChanges = {
   words: [],
 };
 
-/** Out of the catalogue at once; what remains is that there was a listing, in its category and at its price. */
+/** Archives private listings at once; only category and price remain. */
 async function erase({ platform, installationId, userId }: ErasedUser): Promise<void> {
   const listings = scoped(ListingModel, installationId);
   const left = {

@@ -17,7 +17,7 @@ const files: ExportPart = {
   },
 };
 
-/** What a file is and what its owner said of it; where its bytes are stored is the product's affair. */
+/** What a file is and how its owner described it, without where its bytes are stored. */
 function shownOf({ _id, owner, kind, purpose, state, ...file }: MediaRecord): object {
   const { filename, contentType, byteSize, sha256, width, height, durationMs } = file;
   const { altText, focalPoint, rotation, usage, createdAt, updatedAt } = file;

@@ -31,7 +31,7 @@ async function withWhatCameOfThem(installationId: string, page: readonly Payment
     scoped(DisputeModel, installationId).find({ paymentId }),
   ]);
   return page.map((payment) => {
-    // What who is paid pays for it is his affair; the others only drive the work.
+    // The fee concerns the payee alone; the other members only drive the work.
     const { fee: _, clientSecret: __, operation: ___, checkAt: ____, ...rest } = payment;
     const { checks: _____, tries: ______, ...shown } = rest;
     return {
@@ -47,7 +47,7 @@ function toReadableRefund({ _id, amount, currency, reason, state, createdAt }: R
   return toReadable({ _id, amount, currency, reason, state, createdAt });
 }
 
-/** Who wrote for the other side, and who decided, are other people. */
+/** Without the ids of those who wrote for the other side or decided: they are other people. */
 function toReadableDispute(dispute: DisputeRecord): object {
   const { _id, amount, currency, reason, text, state, respondBy, evidence, outcome, createdAt } = dispute;
   return toReadable({
@@ -64,7 +64,7 @@ function toReadableDispute(dispute: DisputeRecord): object {
   });
 }
 
-/** Money that is put aside for something would be taken from somebody who is gone. */
+/** An open payment would otherwise be captured from an account that is gone. */
 async function owes({ installationId, userId, session }: LeavingUser): Promise<Obligation[]> {
   const found = await openPaymentsOf(installationId, userId, session);
   return found.map(({ _id }) => ({
@@ -77,5 +77,5 @@ async function owes({ installationId, userId, session }: LeavingUser): Promise<O
 export const personalData: PersonalData = {
   exports: [payments],
   owes,
-  kept: 'amounts, as the law demands; the payment methods of the payer are erased with his words',
+  kept: 'amounts, as the law demands; payment methods erase what else there is of the payer',
 };

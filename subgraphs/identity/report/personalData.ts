@@ -13,7 +13,7 @@ const reports: ExportPart = {
   async *records({ installationId, user }) {
     const own = scoped(ReportModel, installationId);
     for await (const report of readAll(own, { reporterId: user._id }, 'createdAt')) {
-      // The evidence is somebody else's, and what the staff notes is its own affair.
+      // The evidence belongs to another person, and notes are for the staff alone.
       const { _id, target, reason, text, state, resolution, resolvedAt, createdAt } = report;
       const answer = resolution?.answer ?? null;
       yield toReadable({ _id, target, reason, text, state, answer, resolvedAt, createdAt });
@@ -21,13 +21,13 @@ const reports: ExportPart = {
   },
 };
 
-/** What he reported goes on without him; what was resolved, without his words. */
+/** An open report of the erased user goes on without the reporter; a resolved one loses the text as well. */
 async function erase({ installationId, userId }: ErasedUser): Promise<void> {
   const reports = scoped(ReportModel, installationId);
   const resolved = { resolvedAt: { $type: 'date' as const } };
   await reports.updateMany({ reporterId: userId, ...resolved }, { $set: { text: null } });
   await reports.updateMany({ reporterId: userId }, { $set: { reporterId: null }, $unset: { openKey: 1 } });
-  // Of what was reported about him the record of the decision stays.
+  // Of a report about the erased user the record of the decision stays.
   await reports.updateMany({ ownerId: userId, ...resolved }, { $set: { evidence: null } });
 }
 

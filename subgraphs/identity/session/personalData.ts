@@ -16,7 +16,7 @@ const sessions: ExportPart = {
   },
 };
 
-/** They stay until they would have ended anyway, without saying from where they were used. */
+/** Ended sessions stay until they expire, without the addresses from which they were used. */
 async function erase({ platform, installationId, userId }: ErasedUser): Promise<void> {
   await endSessions({ installationId, platform }, { userId }, 'deleted');
   await scoped(SessionModel, installationId).updateMany(

@@ -34,16 +34,6 @@ export function* selectRows(
   return { rows, length };
 }
 
-/** Keeps the rows that meet every condition. */
-export function narrow(result: Rows, tests: readonly RowTest[]): void {
-  let kept = 0;
-  for (const { from, to } of partsOf(result.length)) {
-    result.rows.copyWithin(kept, from, to);
-    kept = keep(result.rows, { from: kept, to: kept + to - from }, tests);
-  }
-  result.length = kept;
-}
-
 /** A result in parts of so many rows as may be looked at without a pause. */
 export function* partsOf(length: number): Generator<{ from: number; to: number }> {
   for (let from = 0; from < length; from += rowsAtOnce)
