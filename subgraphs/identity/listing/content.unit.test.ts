@@ -39,7 +39,7 @@ test('an input keeps members that are left out and clears those that are null', 
 });
 
 test('an input is merged into objects by member and into attributes by name', () => {
-  const input = { location: { city: 'Bonn' }, tax: { mode: 'VAT_INCLUDED' }, contact: { showPhone: true } };
+  const input = { location: { city: 'Bonn' }, tax: { mode: 'vat_included' }, contact: { showPhone: true } };
   expect(change(input)).toMatchObject({
     location: { postalCode: '10115', city: 'Bonn' },
     tax: { mode: 'vat_included', rateBps: null },
@@ -51,7 +51,7 @@ test('an input is merged into objects by member and into attributes by name', ()
 });
 
 test('a listing whose price becomes on request loses its price', () => {
-  expect(change({ priceType: 'ON_REQUEST' }).price).toBeNull();
+  expect(change({ priceType: 'on_request' }).price).toBeNull();
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   [{ description: 'bell \u0007' }, '#/description'],
   [{ price: { amount: -1, currency: 'EUR' } }, '#/price/amount'],
   [{ price: { amount: 1, currency: 'XXY' } }, '#/price/currency'],
-  [{ priceType: 'ON_REQUEST', price: { amount: 1, currency: 'EUR' } }, '#/price'],
+  [{ priceType: 'on_request', price: { amount: 1, currency: 'EUR' } }, '#/price'],
   [{ tax: { rateBps: 10_001 } }, '#/tax/rateBps'],
   [{ location: { country: 'XY' } }, '#/location/country'],
   [{ location: { country: 'de' } }, '#/location/country'],
@@ -122,7 +122,7 @@ test('publication needs title, description, category, condition, price, place an
 });
 
 test('publication needs no price on request, and no place at a location of the dealer', () => {
-  expect(gaps({ priceType: 'ON_REQUEST' })).toEqual([]);
+  expect(gaps({ priceType: 'on_request' })).toEqual([]);
   expect(gaps({ location: null, dealerLocationId: 'loc_1' })).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test.each([
   [{ title: 'Skoda Superb' }, true],
   [{ description: 'Other' }, true],
   [{ language: 'de' }, true],
-  [{ condition: 'NEW' }, true],
+  [{ condition: 'new' }, true],
   [{ categoryId: 'cat_3' }, true],
   [{ attributes: { make: 'seat' } }, true],
   [{ attributes: { mileageKm: 6 } }, false],
