@@ -96,7 +96,7 @@ function itemById(context: RequestContext): DataLoader<string, AuditItemView | n
  * another one is asked, and not known where nobody answers.
  */
 export async function isStale(context: RequestContext, item: AuditItemView): Promise<boolean> {
-  const { objectType, objectId, contentVersionAnalysed } = item;
+  const { objectId, contentVersionAnalysed } = item;
   if (typeof contentVersionAnalysed !== 'number') return false;
   if (typeof item.textId === 'string') return isOtherText(context, item);
   const version = await context.loader(versionByPage).load(objectId);

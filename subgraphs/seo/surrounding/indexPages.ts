@@ -97,7 +97,11 @@ function toPage({ object, contentVersion, payload, at }: PageEvent): PageOfEvent
   return {
     ...base,
     deleted: false,
-    ...{ url, slug, languageTag, visibility, title },
+    url,
+    slug,
+    languageTag,
+    visibility,
+    title,
     address: address && toAddressKey(address),
     titleKey: toTextKey(title),
     fingerprint,
