@@ -27,7 +27,8 @@ export async function sellThrough(
   const paymentId = await storePayment(installationId, payerId, dealerId, sold);
   const payment = await scoped(PaymentModel, installationId).findOne({ _id: paymentId });
   const { currency = 'EUR', amountCaptured: amount = 0 } = payment ?? {};
-  const booked = { feeAmount: soldFee.amount, feeTaxAmount: soldFee.taxAmount };
+  const { amount: feeAmount, taxAmount: feeTaxAmount } = sold.fee ?? soldFee;
+  const booked = { feeAmount, feeTaxAmount };
   const capture = { paymentId, dealerId, currency, amount, ...booked, capturedAt };
   await inTransaction((session) => postCapture({ installationId, platform }, capture, heldDays, session));
   return paymentId;

@@ -57,7 +57,8 @@ async function planTaking(
   const { amount, feeAmount, feeTaxAmount, currency, paymentId } = refund;
   const { pending } = await amountsOfPayment(scope, { paymentId, dealerId }, session);
   const net = amount - feeAmount - feeTaxAmount;
-  const fromPending = Math.min(Math.max(pending, 0), net);
+  // Where the commission was above the amount, both may be below zero.
+  const fromPending = net < 0 ? Math.max(Math.min(pending, 0), net) : Math.min(Math.max(pending, 0), net);
   return [
     { account: dealerAccount(dealerId, 'pending'), currency, amount: -fromPending },
     { account: dealerAccount(dealerId, 'available'), currency, amount: fromPending - net },

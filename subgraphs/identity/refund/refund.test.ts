@@ -86,6 +86,18 @@ test('refunds in parts return the whole commission, to the last cent', async () 
   expect(parts.reduce((sum, one) => sum + one.feeAmount + one.feeTaxAmount, 0)).toBe(fee);
 });
 
+test('a refund gives a commission above the payment back to the account that it was taken from', async () => {
+  const excess = 700;
+  const above = { rateBps: 0, fixed: price + excess, amount: price + excess, taxRateBps: 0, taxAmount: 0 };
+  const changes = { fee: { ...above, frozenAt: new Date() } };
+  for (const heldDays of [0, 7]) {
+    const paymentId = await sell({ heldDays, changes });
+    expect(await earned()).toBe(-excess);
+    expect(await refund(paymentId)).not.toBeRefused();
+    expect(await balance()).toMatchObject({ pending: 0, available: 0 });
+  }
+});
+
 test('of fifty concurrent refunds only those that the payment covers are made', async () => {
   const paymentId = await sell();
   const answers = await Promise.all(Array.from({ length: 50 }, () => part(paymentId, 1000)));
