@@ -74,8 +74,10 @@ export async function openMarket({ market }: Product): Promise<Market> {
     const language = codes[times] ?? '';
     await must(staff.createTranslation({ source: object, language, status: 'PUBLISHED', fields }));
     await storeAuditJob(here, staff.id, 'completed');
-    const job = await collection('seo_audit_jobs').findOne({ _id: auditJobId });
-    const item = { ...(job?.items as object[])[0], objectId: newId('listing') };
+    const { items } = (await collection('seo_audit_jobs').findOne({ _id: auditJobId })) as unknown as {
+      items: object[];
+    };
+    const item = { ...items[0], objectId: newId('listing') };
     await collection('seo_audit_jobs').updateOne({ _id: auditJobId }, { $push: { items: item } as never });
     await copy('seo_snapshots', current.id, {
       _id: newId('seoSnapshot'),
