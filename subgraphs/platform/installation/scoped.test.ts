@@ -1,7 +1,8 @@
-import { Schema } from 'mongoose';
+import mongoose, { Schema } from 'mongoose';
 import { countCommands } from '../../../test/support/countCommands.ts';
 import { product } from '../../../test/support/product.ts';
 import { defineModel } from '../mongo/defineModel.ts';
+import { inTransaction } from '../mongo/inTransaction.ts';
 import { isDuplicateKey, type ScopedRecord, scoped } from './scoped.ts';
 
 interface Note extends ScopedRecord {
@@ -45,6 +46,27 @@ test('a write changes no record of another installation and moves none there', a
   const moved = own.findOneAndUpdate({ _id: '1' }, { $set: { installationId: 'ins_b' } });
   await moved.catch(() => null);
   expect(await own.findOne({ _id: '1' })).toMatchObject({ installationId: 'ins_a' });
+});
+
+test('a model that asks for majority reads is read so, and in a transaction from its snapshot', async () => {
+  const SureModel = defineModel<Note>(
+    'sure_notes',
+    new Schema<Note>({ _id: String, text: String }, { readConcern: { level: 'majority' } }),
+  );
+  const sure = scoped(SureModel, 'ins_a');
+  await sure.insert({ _id: '1', text: 'a' });
+  const concerns: unknown[] = [];
+  const listen = ({ commandName, command }: mongoose.mongo.CommandStartedEvent): void => {
+    if (command[commandName] === 'sure_notes') concerns.push(command.readConcern?.level);
+  };
+  const client = mongoose.connection.getClient().on('commandStarted', listen);
+  await sure.find({});
+  await sure.findOne({ _id: '1' });
+  await sure.find({}, { limit: 1001 });
+  await sure.aggregate({}, [{ $count: 'n' }]);
+  await inTransaction((session) => sure.findOne({ _id: '1' }, { session }));
+  client.off('commandStarted', listen);
+  expect(concerns).toEqual(['majority', 'majority', 'majority', 'majority', 'snapshot']);
 });
 
 test('a duplicate key is recognized by its index', async () => {

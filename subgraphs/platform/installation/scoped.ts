@@ -105,8 +105,16 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
   const { collectionName } = model.collection;
   // Never executed: it casts filters, and refuses paths that the schema does not know.
   const caster = model.find();
+  const readConcern = model.schema.get('readConcern');
+  // A transaction has its own read concern.
+  const reading = <O extends { session?: ClientSession | undefined }>(options: O): O =>
+    readConcern && !options.session ? { ...options, readConcern } : options;
   const find = async (filter: QueryFilter<R>, options: ReadOptions<R>): Promise<R[]> =>
-    findDirectly(collectionName, caster.cast(model, within(filter)), options as DirectFindOptions);
+    findDirectly(
+      collectionName,
+      caster.cast(model, within(filter)),
+      reading(options as DirectFindOptions & ReadOptions<R>),
+    );
   return {
     find: (filter, options = {}) => find(filter, options),
     findOne: async (filter, options = {}) => (await find(filter, { ...options, limit: 1 }))[0] ?? null,
@@ -117,7 +125,11 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
       return query.exec();
     },
     aggregate: (match, stages, { session } = {}) =>
-      aggregateDirectly(collectionName, [{ $match: within(match) }, ...stages], session ? { session } : {}),
+      aggregateDirectly(
+        collectionName,
+        [{ $match: within(match) }, ...stages],
+        reading(session ? { session } : {}),
+      ),
     async insert(record, { session } = {}) {
       const document = new model({ ...record, installationId });
       await document.save({ session: session ?? null });

@@ -10,7 +10,7 @@ import { openedDatabase } from './openedDatabase.ts';
 
 /** Options of a direct `find`. */
 export interface DirectFindOptions
-  extends Pick<mongo.FindOptions, 'projection' | 'sort' | 'limit' | 'hint' | 'session'> {
+  extends Pick<mongo.FindOptions, 'projection' | 'sort' | 'limit' | 'hint' | 'session' | 'readConcern'> {
   /** Everything in the first batch, also above the usual size of a batch: for many small records. Needs `limit`. */
   inOneBatch?: boolean | undefined;
 }
@@ -49,12 +49,12 @@ export function findDirectly<T>(
 export function aggregateDirectly<T>(
   collection: string,
   pipeline: mongo.Document[],
-  options: Pick<mongo.AggregateOptions, 'session'> = {},
+  options: Pick<mongo.AggregateOptions, 'session' | 'readConcern'> = {},
 ): Promise<T[]> {
   const byCursor = (database: mongo.Db) =>
     database.collection(collection).aggregate(pipeline, options).toArray();
   if (options.session) return byCursor(openedDatabase()) as Promise<T[]>;
-  return readAtOnce({ aggregate: collection, pipeline, cursor: { batchSize } }, byCursor);
+  return readAtOnce({ aggregate: collection, pipeline, cursor: { batchSize }, ...options }, byCursor);
 }
 
 /** The answer to a `find` or an `aggregate`. */
@@ -69,7 +69,7 @@ async function readAtOnce<T>(
   const database = openedDatabase();
   const { readPreference, readConcern } = database;
   // A command inherits nothing from its database.
-  if (readConcern) command.readConcern = { level: readConcern.level };
+  if (readConcern) command.readConcern ??= { level: readConcern.level };
   try {
     const { cursor } = (await database.command(command, { readPreference })) as FirstBatch;
     if (cursor.id === 0) return cursor.firstBatch as T[];
