@@ -1,13 +1,14 @@
+import type { SeoAiSuggestionKind } from '../../../../schema/seo.generated.ts';
 import type { AnalysisInput } from '../../engine/contract.ts';
 import { readDocument } from '../../engine/html/readDocument.ts';
 import type { Question } from '../provider/AiProvider.ts';
 import { findNames } from './redaction/findNames.ts';
 import { Redactor } from './redaction/Redactor.ts';
-import { type AiKind, suggestionKinds } from './suggestionKinds.ts';
+import { suggestionKinds } from './suggestionKinds.ts';
 
 /** What is wanted. */
 export interface Wishes {
-  readonly kinds: readonly AiKind[];
+  readonly kinds: readonly SeoAiSuggestionKind[];
   readonly count: number;
   readonly tone: string | null;
   readonly instructions: string | null;
@@ -70,7 +71,7 @@ function instructionsFor({ kinds, count }: Wishes, locale: string | null | undef
   ].join('\n');
 }
 
-function schemaFor(kinds: readonly AiKind[]): object {
+function schemaFor(kinds: readonly SeoAiSuggestionKind[]): object {
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -81,7 +82,7 @@ function schemaFor(kinds: readonly AiKind[]): object {
   };
 }
 
-function readAnswer(value: unknown, kinds: readonly AiKind[]): RawAnswer | null {
+function readAnswer(value: unknown, kinds: readonly SeoAiSuggestionKind[]): RawAnswer | null {
   if (typeof value !== 'object' || value === null) return null;
   const answer = value as Record<string, unknown>;
   return kinds.every((kind) => Array.isArray(answer[kind])) ? (answer as RawAnswer) : null;

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { SeoAiDiscardReason, SeoAiSuggestionKind } from '../../../../schema/seo.generated.ts';
 import { analyzePage } from '../../analysis/analyzePage.ts';
 import type { AnalysisInput, CheckResult } from '../../engine/contract.ts';
 import type { Ruleset } from '../../engine/ruleset/Ruleset.ts';
 import type { RawAnswer, Wishes } from './composeQuestion.ts';
 import { readSuggestion } from './readSuggestion.ts';
-import { type AiKind, type AiValue, type DiscardReason, suggestionKinds } from './suggestionKinds.ts';
+import { type AiValue, suggestionKinds } from './suggestionKinds.ts';
 
 /** A suggestion that passed, and what the checks say of it. */
 export interface JudgedSuggestion {
   readonly id: string;
-  readonly kind: AiKind;
+  readonly kind: SeoAiSuggestionKind;
   readonly value: AiValue;
   readonly validation: readonly CheckResult[];
 }
@@ -17,7 +18,7 @@ export interface JudgedSuggestion {
 /** What a model's answer comes to. */
 export interface Judgement {
   readonly items: readonly JudgedSuggestion[];
-  readonly discarded: readonly { readonly kind: AiKind; readonly reason: DiscardReason }[];
+  readonly discarded: readonly { readonly kind: SeoAiSuggestionKind; readonly reason: SeoAiDiscardReason }[];
 }
 
 /**
@@ -32,7 +33,7 @@ export async function judgeAnswer(
   { page, images, ruleset }: { page: AnalysisInput; images: readonly string[]; ruleset: Ruleset },
 ): Promise<Judgement> {
   const items: JudgedSuggestion[] = [];
-  const discarded: { kind: AiKind; reason: DiscardReason }[] = [];
+  const discarded: { kind: SeoAiSuggestionKind; reason: SeoAiDiscardReason }[] = [];
   for (const kind of kinds) {
     for (const raw of (answer[kind] ?? []).slice(0, count)) {
       const read = readSuggestion(raw, suggestionKinds[kind], images);
@@ -46,11 +47,11 @@ export async function judgeAnswer(
 }
 
 async function judge(
-  kind: AiKind,
+  kind: SeoAiSuggestionKind,
   value: AiValue,
   page: AnalysisInput,
   ruleset: Ruleset,
-): Promise<JudgedSuggestion | { reason: DiscardReason }> {
+): Promise<JudgedSuggestion | { reason: SeoAiDiscardReason }> {
   const { patch, checks, mustNotFail } = suggestionKinds[kind];
   const { checks: validation } = await analyzePage({ ...patch(value, page), checks }, ruleset);
   if (validation.some(({ id, rating }) => id === mustNotFail && rating === 'bad'))

@@ -1,12 +1,13 @@
+import type { SeoAiDiscardReason } from '../../../../schema/seo.generated.ts';
 import { readDocument } from '../../engine/html/readDocument.ts';
 import { hasPlaceholder } from './redaction/Redactor.ts';
-import type { AiValue, DiscardReason, SuggestionKind } from './suggestionKinds.ts';
+import type { AiValue, SuggestionKind } from './suggestionKinds.ts';
 
 const webAddress =
   /\b(?:https?:\/\/|www\.)[^\s<>"']{1,2000}|\b[\w.-]{1,100}@[\w-]{1,100}(?:\.[\w-]{1,63}){1,5}/giu;
 
 /** What is left of what a model said, or why nothing is. */
-type ReadSuggestion = { readonly value: AiValue } | { readonly reason: DiscardReason };
+type ReadSuggestion = { readonly value: AiValue } | { readonly reason: SeoAiDiscardReason };
 
 /**
  * A suggestion as plain text: without HTML and addresses, whatever the model was told.

@@ -1,20 +1,8 @@
 import type { SeoAiSuggestionKind } from '../../../../schema/seo.generated.ts';
 import type { AnalysisInput } from '../../engine/contract.ts';
 
-/** What a model may be asked for. */
-export type AiKind = Lowercase<SeoAiSuggestionKind>;
-
 /** A suggestion as it is shown: a text, or texts by member. */
 export type AiValue = string | Readonly<Record<string, string | number>>;
-
-/** Why something that the model said is not suggested. */
-export type DiscardReason =
-  | 'wrong_shape'
-  | 'empty'
-  | 'too_long'
-  | 'placeholder'
-  | 'duplicate'
-  | 'unknown_image';
 
 /** One kind: what the model is told, what it may say, and how that is judged. */
 export interface SuggestionKind {
@@ -53,7 +41,7 @@ function escapeHtml(plain: string): string {
 }
 
 /** Every kind by its name. */
-export const suggestionKinds: Readonly<Record<AiKind, SuggestionKind>> = {
+export const suggestionKinds: Readonly<Record<SeoAiSuggestionKind, SuggestionKind>> = {
   seo_title: {
     wish: 'titles for search results, 30 to 60 characters each, beginning with the keyphrase if there is one',
     schema: text,
