@@ -41,7 +41,7 @@ const patterns: readonly Folder[] = [
   },
   {
     name: 'refund',
-    files: [`${identity}/refund/{reserveRefund,settleRefund}.ts`],
+    files: [`${identity}/refund/{postRefund,refundSteps,reserveRefund,settleRefund}.ts`],
     tests: [`${identity}/refund/*.test.ts`],
   },
   {
@@ -51,13 +51,15 @@ const patterns: readonly Folder[] = [
   },
   {
     name: 'payout',
-    files: [`${identity}/payout/{holdPayout,newPayout,payoutTransfer,postPayout,scheduledPayouts}.ts`],
+    files: [
+      `${identity}/payout/{holdPayout,payoutSteps,payoutTransaction,requestPayout,scheduledPayouts}.ts`,
+    ],
     tests: [`${identity}/payout/*.test.ts`],
   },
   {
     name: 'ledger',
     files: [
-      `${identity}/ledger/{accounts,assertBalanced,changeBalance,checkAdjustment,journal,postCapture,postTransaction,proveLedger,releaseEarnings}.ts`,
+      `${identity}/ledger/{accounts,assertBalanced,checkAdjustment,inLedgerTransaction,postCapture,postTransaction,proveLedger,releaseEarnings}.ts`,
     ],
     tests: [`${identity}/ledger/*.test.ts`],
   },
@@ -88,10 +90,17 @@ export function readScope(): readonly Folder[] {
   }));
 }
 
+/** @throws Error if a pattern, or one name of its list in braces, matches no file */
 function find(all: readonly string[]): readonly string[] {
-  return all.flatMap((pattern) => {
+  return all.flatMap(listPatterns).flatMap((pattern) => {
     const found = globSync(pattern).toSorted();
     if (found.length === 0) throw new Error(`No file matches ${pattern}.`);
     return found;
   });
+}
+
+/** One pattern for each name in braces, because a pattern of several names ignores a name that no file has any more. */
+function listPatterns(pattern: string): readonly string[] {
+  const [, before, names, after] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
+  return names?.split(',').map((name) => `${before}${name}${after}`) ?? [pattern];
 }
