@@ -383,6 +383,11 @@ export type Mutation = {
   /** Lets a payout go that was held, by somebody else than who held it (`four_eyes`). That of a suspended dealer stays. */
   readonly releasePayoutHold: ReleasePayoutHoldPayload;
   /**
+   * Calls off a payout that is `PENDING`, `ON_HOLD` or `FAILED`, also of a suspended dealer; any other one is
+   * `invalid_transition`. The amount is available to the dealer again once the provider has given back what was sent to it.
+   */
+  readonly cancelPayout: CancelPayoutPayload;
+  /**
    * Gives the money of a payment back, all of it or a part: at most what was captured and is neither refunded nor disputed
    * (`refund_exceeds_captured`), and no more than the dealer has (`insufficient_balance`): first what the payment itself has
    * earned, then what is available. Commission comes back in proportion. Where the provider does not answer in time the refund
@@ -874,6 +879,11 @@ export type MutationholdPayoutArgs = {
 
 export type MutationreleasePayoutHoldArgs = {
   input: ReleasePayoutHoldInput;
+};
+
+
+export type MutationcancelPayoutArgs = {
+  input: CancelPayoutInput;
 };
 
 
@@ -5669,6 +5679,24 @@ export type ReleasePayoutHoldPayload = {
   readonly payout: Payout;
 };
 
+/** A payout to be called off. */
+export type CancelPayoutInput = {
+  /** `pot_…` */
+  readonly payoutId: Scalars['ID']['input'];
+  /** Why: 1 to 500 characters, for the audit. */
+  readonly reason: Scalars['String']['input'];
+  /** Version the decision is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The payout that is called off. */
+export type CancelPayoutPayload = {
+  /** The payout, as it is before its money is available again. */
+  readonly payout: Payout;
+};
+
 /** Why money goes back. */
 export type RefundReason =
   | 'requested_by_customer'
@@ -7524,6 +7552,8 @@ export type ResolversTypes = {
   HoldPayoutPayload: ResolverTypeWrapper<Omit<HoldPayoutPayload, 'payout'> & { payout: ResolversTypes['Payout'] }>;
   ReleasePayoutHoldInput: ReleasePayoutHoldInput;
   ReleasePayoutHoldPayload: ResolverTypeWrapper<Omit<ReleasePayoutHoldPayload, 'payout'> & { payout: ResolversTypes['Payout'] }>;
+  CancelPayoutInput: CancelPayoutInput;
+  CancelPayoutPayload: ResolverTypeWrapper<Omit<CancelPayoutPayload, 'payout'> & { payout: ResolversTypes['Payout'] }>;
   RefundReason: RefundReason;
   RefundState: RefundState;
   Refund: ResolverTypeWrapper<RefundRecord>;
@@ -7950,6 +7980,8 @@ export type ResolversParentTypes = {
   HoldPayoutPayload: Omit<HoldPayoutPayload, 'payout'> & { payout: ResolversParentTypes['Payout'] };
   ReleasePayoutHoldInput: ReleasePayoutHoldInput;
   ReleasePayoutHoldPayload: Omit<ReleasePayoutHoldPayload, 'payout'> & { payout: ResolversParentTypes['Payout'] };
+  CancelPayoutInput: CancelPayoutInput;
+  CancelPayoutPayload: Omit<CancelPayoutPayload, 'payout'> & { payout: ResolversParentTypes['Payout'] };
   Refund: RefundRecord;
   CreateRefundInput: CreateRefundInput;
   CreateRefundPayload: Omit<CreateRefundPayload, 'refund'> & { refund: ResolversParentTypes['Refund'] };
@@ -8150,6 +8182,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requestPayout?: Resolver<ResolversTypes['RequestPayoutPayload'], ParentType, ContextType, RequireFields<MutationrequestPayoutArgs, 'input'>>;
   holdPayout?: Resolver<ResolversTypes['HoldPayoutPayload'], ParentType, ContextType, RequireFields<MutationholdPayoutArgs, 'input'>>;
   releasePayoutHold?: Resolver<ResolversTypes['ReleasePayoutHoldPayload'], ParentType, ContextType, RequireFields<MutationreleasePayoutHoldArgs, 'input'>>;
+  cancelPayout?: Resolver<ResolversTypes['CancelPayoutPayload'], ParentType, ContextType, RequireFields<MutationcancelPayoutArgs, 'input'>>;
   createRefund?: Resolver<ResolversTypes['CreateRefundPayload'], ParentType, ContextType, RequireFields<MutationcreateRefundArgs, 'input'>>;
   retryRefund?: Resolver<ResolversTypes['RetryRefundPayload'], ParentType, ContextType, RequireFields<MutationretryRefundArgs, 'input'>>;
   settleRefund?: Resolver<ResolversTypes['SettleRefundPayload'], ParentType, ContextType, RequireFields<MutationsettleRefundArgs, 'input'>>;
@@ -9637,6 +9670,10 @@ export type ReleasePayoutHoldPayloadResolvers<ContextType = RequestContext, Pare
   payout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType>;
 };
 
+export type CancelPayoutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CancelPayoutPayload'] = ResolversParentTypes['CancelPayoutPayload']> = {
+  payout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType>;
+};
+
 export type RefundResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Refund'] = ResolversParentTypes['Refund']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   paymentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -10309,6 +10346,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RequestPayoutPayload?: RequestPayoutPayloadResolvers<ContextType>;
   HoldPayoutPayload?: HoldPayoutPayloadResolvers<ContextType>;
   ReleasePayoutHoldPayload?: ReleasePayoutHoldPayloadResolvers<ContextType>;
+  CancelPayoutPayload?: CancelPayoutPayloadResolvers<ContextType>;
   Refund?: RefundResolvers<ContextType>;
   CreateRefundPayload?: CreateRefundPayloadResolvers<ContextType>;
   RefundConnection?: RefundConnectionResolvers<ContextType>;

@@ -12,6 +12,7 @@ const idempotent = all.filter(isIdempotent);
 const writtenByReplay: Readonly<Record<string, readonly string[]>> = {
   startListingImport: ['delete feed_uploads', 'insert feed_uploads'],
   createLedgerAdjustment: ['insert audit_events'],
+  cancelPayout: ['insert audit_events'],
 };
 
 let world: World;

@@ -52,7 +52,7 @@ const patterns: readonly Folder[] = [
   {
     name: 'payout',
     files: [
-      `${identity}/payout/{holdPayout,payoutSteps,payoutTransaction,requestPayout,scheduledPayouts}.ts`,
+      `${identity}/payout/{cancelPayout,holdPayout,payoutSteps,payoutTransaction,requestPayout,scheduledPayouts}.ts`,
     ],
     tests: [`${identity}/payout/*.test.ts`],
   },

@@ -3,10 +3,11 @@ import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import type { LedgerContext, MoneyContext } from '../money/MoneyContext.ts';
+import { takeSteps } from '../money/takeSteps.ts';
 import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PayoutModel } from '../payout/model.ts';
-import { cancelPayout } from '../payout/payoutSteps.ts';
+import { cancel, payoutSteps } from '../payout/payoutSteps.ts';
 import { payoutsJob } from '../payout/payoutsJob.ts';
 import { PayoutAccountModel } from './model.ts';
 
@@ -76,5 +77,5 @@ async function callOff(scope: MoneyContext, dealerId: string): Promise<void> {
     { dealerId, state: { $in: ['pending', 'on_hold', 'failed'] } },
     { sort: { createdAt: 1, _id: 1 } },
   );
-  for (const payout of open) await cancelPayout(scope, payout);
+  for (const payout of open) await takeSteps(payoutSteps, scope, payout, cancel(scope));
 }

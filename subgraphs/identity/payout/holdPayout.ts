@@ -26,9 +26,8 @@ export async function holdPayout(
   const { payoutId, expectedVersion } = input;
   const reason = input.reason.trim();
   const at = new Date(context.platform.now());
-  const payout = await decide(context, { payoutId, action: 'holdPayout', reason }, async (before) => {
-    const problems = [...checkLine(reason, '#/reason', { maximum: longestReason })];
-    if (problems.length > 0) throw invalidFields(problems);
+  const payout = await decidePayout(context, { payoutId, action: 'holdPayout', reason }, async (before) => {
+    assertReason(reason);
     assertVersion(before.version, expectedVersion);
     if (!sourcesOf('on_hold', 'holdPayout').includes(before.state))
       throw invalidTransition(before.state, 'held');
@@ -44,7 +43,7 @@ export async function releasePayoutHold(
 ): Promise<{ payout: PayoutRecord }> {
   const dueAt = new Date(context.platform.now());
   const stated = { payoutId, action: 'releasePayoutHold', reason: null };
-  const payout = await decide(context, stated, async (before, session) => {
+  const payout = await decidePayout(context, stated, async (before, session) => {
     if (before.hold?.by.id === context.viewer.id)
       throw new AppError('four_eyes', 'Somebody else than who holds it lets a payout go.');
     assertVersion(before.version, expectedVersion);
@@ -62,11 +61,21 @@ export async function releasePayoutHold(
   return { payout };
 }
 
-/** In one transaction with its line in the audit; of many decisions at once one is made. */
-async function decide(
+/** @throws AppError `validation_failed` */
+export function assertReason(reason: string): void {
+  const problems = [...checkLine(reason, '#/reason', { maximum: longestReason })];
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/**
+ * Changes a payout in one transaction with its audit event; of many concurrent decisions one is made.
+ *
+ * @param change finds the changes; null if an earlier run of the same request has made them
+ */
+export async function decidePayout(
   context: RequestContext,
   { payoutId, action, reason }: { payoutId: string; action: string; reason: string | null },
-  change: (before: PayoutRecord, session: ClientSession) => Promise<Partial<PayoutRecord>>,
+  change: (before: PayoutRecord, session: ClientSession) => Promise<Partial<PayoutRecord> | null>,
 ): Promise<PayoutRecord> {
   if (!isId('payout', payoutId)) throw notFound('The payout');
   const payouts = scoped(PayoutModel, context.installationId);
@@ -74,6 +83,7 @@ async function decide(
     const before = await payouts.findOne({ _id: payoutId }, { session });
     if (!before) throw notFound('The payout');
     const changes = await change(before, session);
+    if (!changes) return before;
     const payout = await payouts.findOneAndUpdate(
       { _id: payoutId, version: before.version },
       toUpdate(payoutSteps, context, before, changes),

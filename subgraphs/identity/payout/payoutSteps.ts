@@ -1,7 +1,7 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import type { MoneyContext } from '../money/MoneyContext.ts';
-import { type Step, type Steps, takeSteps } from '../money/takeSteps.ts';
+import type { Step, Steps } from '../money/takeSteps.ts';
 import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
 import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -41,13 +41,8 @@ export const payoutSteps: Steps<PayoutRecord> = {
   afterFailure,
 };
 
-/** Calls off a payout that has not gone, or has come back. */
-export function cancelPayout(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutRecord> {
-  return takeSteps(payoutSteps, scope, payout, cancel(scope));
-}
-
-/** First it is off, then its money is available again. */
-function cancel({ platform }: MoneyContext): PayoutStep {
+/** Cancels a payout that has not gone, or has come back; the step of the new state makes its money available again. */
+export function cancel({ platform }: Pick<MoneyContext, 'platform'>): PayoutStep {
   const dueAt = new Date(platform.now());
   return { changes: { state: 'canceled', hold: null, dueAt }, goesOn: true };
 }

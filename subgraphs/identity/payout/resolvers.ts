@@ -4,6 +4,7 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { cancelPayout } from './cancelPayout.ts';
 import { dealerPayouts } from './dealerPayouts.ts';
 import { holdPayout, releasePayoutHold } from './holdPayout.ts';
 import { PayoutModel } from './model.ts';
@@ -19,6 +20,7 @@ const Mutation: MutationResolvers = {
   requestPayout: (_, { input }, context) => requestPayout(input, context),
   holdPayout: (_, { input }, context) => holdPayout(input, context),
   releasePayoutHold: (_, { input }, context) => releasePayoutHold(input, context),
+  cancelPayout: (_, { input }, context) => cancelPayout(input, context),
 };
 
 const Payout: PayoutResolvers = {

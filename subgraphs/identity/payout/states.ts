@@ -7,7 +7,13 @@ export const payoutStates = ['pending', 'on_hold', 'in_transit', 'paid', 'failed
 export type PayoutState = (typeof payoutStates)[number];
 
 /** What moves a payout. */
-export type PayoutTrigger = 'holdPayout' | 'releasePayoutHold' | 'worker' | 'provider' | 'retry';
+export type PayoutTrigger =
+  | 'holdPayout'
+  | 'releasePayoutHold'
+  | 'cancelPayout'
+  | 'worker'
+  | 'provider'
+  | 'retry';
 
 /** Every way there is. */
 export const { transitions, nextStates, sourcesOf, invalidTransition } = stateMachine<
@@ -20,5 +26,6 @@ export const { transitions, nextStates, sourcesOf, invalidTransition } = stateMa
   ['provider', ['in_transit'], 'paid'],
   ['provider', ['in_transit', 'paid'], 'failed'],
   ['retry', ['failed'], 'pending'],
+  ['cancelPayout', ['pending', 'on_hold', 'failed'], 'canceled'],
   ['worker', ['pending', 'on_hold', 'failed'], 'canceled'],
 ]);

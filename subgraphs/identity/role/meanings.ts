@@ -31,7 +31,7 @@ export const permissionMeanings: Readonly<Record<Permission, string>> = {
   'payments:read': 'See payments, balances and payouts.',
   'payments:refund': 'Refund payments.',
   'disputes:resolve': 'Decide disputes.',
-  'payouts:hold': 'Hold payouts back.',
+  'payouts:hold': 'Hold payouts back, and call them off.',
   'payouts:release': 'Release payouts that are held back.',
   'ledger:adjust': 'Correct the ledger.',
   'plans:read': 'See how operations are executed across the subgraphs.',

@@ -84,4 +84,13 @@ export const payoutOperations: readonly Operation[] = [
       writing({ payoutId }),
     ),
   },
+  {
+    field: 'Mutation.cancelPayout',
+    rule: { kind: 'holds', permission: 'payouts:hold', reach: 'not_found' },
+    stepUp: true,
+    selection: 'payout { id }',
+    cases: onFresh(payouts, storeNew({ state: 'on_hold', heldBy: newId('user') }), (payoutId) =>
+      writing({ payoutId }, { reason: 'Looks odd' }),
+    ),
+  },
 ];
