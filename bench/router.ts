@@ -46,7 +46,7 @@ async function reportDocument(
 ): Promise<void> {
   const remembered = new RememberedQueries();
   const operations = Object.entries(documents).map(([id, text]) => ({ id, text }));
-  const registered = new RegisteredOperations(operations, engine);
+  const registered = await RegisteredOperations.prepare(operations, engine);
   const query = documents[name];
   const variables = { listingId: 'lst_01J00000000000000000000000' };
   const persistedQuery = { version: 1, sha256Hash: hashOf(query) };

@@ -42,9 +42,9 @@ const interfaceA = /^\/api\/v1(?:\/|$)/i;
  *
  * @throws InvalidRoutes if a document does not fit the gateway's schema
  */
-export function createFacade<Context>(options: FacadeOptions<Context>): Facade {
+export async function createFacade<Context>(options: FacadeOptions<Context>): Promise<Facade> {
   const { gateway, restRoot = defaultRestRoot, unknownPaths, onRoute } = options;
-  const match = createMatcher(collectPlaces(options, restRoot));
+  const match = createMatcher(await collectPlaces(options, restRoot));
   const fail = createFail(options);
   return (request, response, next) => {
     const exchange = toExchange<Context>(request, response);

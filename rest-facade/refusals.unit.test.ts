@@ -99,7 +99,7 @@ test('in Express, paths of no interface are left to the handlers behind', async 
     next();
   });
   app.use(
-    createFacade({
+    await createFacade({
       gateway: shopGateway(),
       routes: fixtureRoutes(),
       issuer: 'https://i.example',

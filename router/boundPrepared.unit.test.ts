@@ -46,14 +46,14 @@ afterAll(() => engine.close());
 
 const roomy = () => new ConcurrencyLimit({ maxRunning: 10, maxQueued: 0, maxQueueMs: 1000 });
 
-function prepare(text: string, limit = roomy(), timeoutMs = 100): Prepared {
-  const prepared = engine.prepare(text);
+async function prepare(text: string, limit = roomy(), timeoutMs = 100): Promise<Prepared> {
+  const prepared = await engine.prepareKnown(text);
   if ('errors' in prepared) throw prepared.errors[0];
   return boundPrepared(prepared, { limit, timeoutMs });
 }
 
 test('what is not there at the deadline of the request is null, and the rest is answered', async () => {
-  const { data, errors } = await prepare('{ quick thing { id late } }').execute({}, {});
+  const { data, errors } = await (await prepare('{ quick thing { id late } }')).execute({}, {});
   expect(data).toEqual({ quick: 'now', thing: { id: '1', late: null } });
   expect(errors?.map(({ extensions }) => extensions)).toEqual([
     { code: 'UPSTREAM_TIMEOUT', serviceName: 'other' },
@@ -61,7 +61,7 @@ test('what is not there at the deadline of the request is null, and the rest is 
 });
 
 test('past the deadline no write begins: only the one under way is of unknown outcome', async () => {
-  const { data, errors } = await prepare('mutation { first second }').execute({}, {});
+  const { data, errors } = await (await prepare('mutation { first second }')).execute({}, {});
   expect(data).toEqual({ first: null, second: null });
   expect(errors?.map(({ path, extensions }) => [path, extensions.code, extensions.outcome])).toEqual([
     [['first'], 'UPSTREAM_TIMEOUT', 'unknown'],
@@ -71,16 +71,17 @@ test('past the deadline no write begins: only the one under way is of unknown ou
 });
 
 test('a write whose answer cannot be completed is no failed write', async () => {
-  const { data, errors } = await prepare('mutation { made { id late } }').execute({}, {});
+  const { data, errors } = await (await prepare('mutation { made { id late } }')).execute({}, {});
   expect(data).toEqual({ made: { id: '1', late: null } });
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'UPSTREAM_TIMEOUT', outcome: 'unknown' });
 });
 
 test('an execution beyond the limit waits for its turn, and one beyond the queue is refused', async () => {
   const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 1, maxQueueMs: 5000 });
-  const running = prepare('{ later }', limit).execute({}, {});
-  const queued = prepare('{ quick }', limit).execute({}, {});
-  const refused = await prepare('{ quick }', limit).execute({}, {});
+  const [later, quick] = [await prepare('{ later }', limit), await prepare('{ quick }', limit)];
+  const running = later.execute({}, {});
+  const queued = quick.execute({}, {});
+  const refused = await quick.execute({}, {});
   expect(refused.errors?.[0]?.extensions).toEqual({ code: 'OVERLOADED' });
   expect(await running).toEqual({ data: { later: 'later' } });
   expect(await queued).toEqual({ data: { quick: 'now' } });
@@ -90,9 +91,10 @@ test('an execution beyond the limit waits for its turn, and one beyond the queue
 test('an execution whose client left the queue does not start', async () => {
   const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 1, maxQueueMs: 5000 });
   begun.length = 0;
-  const running = prepare('{ later }', limit).execute({}, {});
+  const [later, second] = [await prepare('{ later }', limit), await prepare('mutation { second }', limit)];
+  const running = later.execute({}, {});
   const left = new AbortController();
-  const queued = prepare('mutation { second }', limit).execute({}, { signal: left.signal });
+  const queued = second.execute({}, { signal: left.signal });
   left.abort();
   await Promise.all([running, queued]);
   expect(begun).toEqual([]);
@@ -100,8 +102,12 @@ test('an execution whose client left the queue does not start', async () => {
 
 test('the deadline of an execution starts when it leaves the queue', async () => {
   const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 1, maxQueueMs: 5000 });
-  const running = prepare('{ thing { late } }', limit, 150).execute({}, {});
-  const queued = prepare('{ later }', limit, 150).execute({}, {});
+  const [slow, later] = [
+    await prepare('{ thing { late } }', limit, 150),
+    await prepare('{ later }', limit, 150),
+  ];
+  const running = slow.execute({}, {});
+  const queued = later.execute({}, {});
   await running;
   expect(await queued).toEqual({ data: { later: 'later' } });
 });

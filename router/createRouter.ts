@@ -16,7 +16,7 @@ import { type Bounds, boundPrepared } from './boundPrepared.ts';
 import { checkExclusive } from './checkExclusive.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
-import type { PlannerOptions } from './execution/openPlanner.ts';
+import { type Planner, PlannerUnavailable } from './execution/Planner.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
 import { defaultLimits } from './limits/DocumentLimits.ts';
 import { observePrepared } from './observePrepared.ts';
@@ -24,9 +24,11 @@ import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
 
 /** What a router is made of. */
-export interface RouterOptions extends ContextOptions, Pick<PlannerOptions, 'findPlan' | 'nativePlanner'> {
+export interface RouterOptions extends ContextOptions {
   /** Text of the composed schema. */
   supergraphSdl: string;
+  /** Closed with the router. */
+  planner: Planner;
   /** One transport per subgraph, by its name in the supergraph. */
   transports: Readonly<Record<string, Transport>>;
   /** Off where code generation from strings is forbidden. */
@@ -48,7 +50,7 @@ export interface Router {
   /** Whether the next request is to be rejected before its caller is looked up. */
   isFull(): boolean;
   /** Validates, plans and compiles a known operation at start. */
-  prepare(document: DocumentNode, operationName: string): Prepared;
+  prepare(document: DocumentNode, operationName: string): Promise<Prepared>;
   openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
   /** Who asks; counted as under way while he is looked up. */
   identify(context: RequestContext, fresh?: boolean): Identity | Promise<Identity>;
@@ -87,7 +89,7 @@ const anyIdentity: Guard = {
 /**
  * Builds the router of a supergraph.
  *
- * @throws Error when the supergraph has a root field without a guard, or cannot be planned
+ * @throws Error when the supergraph cannot be read, or has a root field without a guard
  */
 export function createRouter(options: RouterOptions): Router {
   const { transports, limit, requestTimeoutMs, ...contextOptions } = options;
@@ -101,8 +103,8 @@ export function createRouter(options: RouterOptions): Router {
     log: contextOptions.platform.log,
     isFull: () => limit.isFull,
     identify,
-    prepare(document, operationName) {
-      const prepared = engine.prepare(document, operationName);
+    async prepare(document, operationName) {
+      const prepared = await engine.prepareKnown(document, operationName);
       if ('errors' in prepared) throw refusal(operationName, prepared.errors);
       return prepared;
     },
@@ -130,15 +132,7 @@ export function createRouter(options: RouterOptions): Router {
 
 /** The engine, whose executions are bound, and measured where somebody measures. */
 function openEngine(
-  {
-    supergraphSdl,
-    transports,
-    jit = true,
-    introspection = true,
-    findPlan,
-    nativePlanner,
-    platform,
-  }: RouterOptions,
+  { supergraphSdl, transports, jit = true, introspection = true, planner, platform }: RouterOptions,
   bounds: Bounds,
 ): Engine {
   const { telemetry } = platform;
@@ -146,8 +140,7 @@ function openEngine(
     supergraphSdl,
     transports,
     jit,
-    findPlan,
-    nativePlanner,
+    planner,
     limits: { ...defaultLimits, introspection },
     observe: (prepared, isKnown) => measured(boundPrepared(prepared, bounds), isKnown, telemetry),
     ...(telemetry && { onPlanLookup: (lookup) => telemetry.notePlan(lookup) }),
@@ -238,7 +231,11 @@ function judge(
 }
 
 function refusal(operationName: string, errors: readonly GraphQLError[]): Error {
-  return new Error(
-    `The operation "${operationName}" does not fit the supergraph: ${errors.map(({ message }) => message).join('; ')}`,
-  );
+  if (errors[0] instanceof PlannerUnavailable)
+    return new Error(
+      `there is no planner for this machine and no plan of "${operationName}": write plans of this supergraph with "npm run plans" where there is one.`,
+    );
+  // Where planning failed, the planner's own words.
+  const reasons = errors.map(({ message, originalError }) => originalError?.message ?? message);
+  return new Error(`The operation "${operationName}" does not fit the supergraph: ${reasons.join('; ')}`);
 }

@@ -25,7 +25,7 @@ import type { Configuration } from './readConfiguration.ts';
  *
  * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
  */
-export function createApp(
+export async function createApp(
   { router, platform }: { router: Router; platform: Platform },
   configuration: Pick<Configuration, 'issuer' | 'restRoot'> &
     Partial<
@@ -36,12 +36,12 @@ export function createApp(
     >,
   isReady: () => boolean | Promise<boolean>,
   { lazy = false }: { lazy?: boolean } = {},
-): RequestListener {
+): Promise<RequestListener> {
   const { telemetry } = platform;
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
-  const graphql = graphqlEndpoint(router, operations, openDocuments(router, configuration, platform));
-  const facade = createFacade<RequestContext>({
+  const graphql = graphqlEndpoint(router, operations, await openDocuments(router, configuration, platform));
+  const facade = await createFacade<RequestContext>({
     gateway: router,
     routes: readRoutes(),
     restRoot: configuration.restRoot,
@@ -81,12 +81,13 @@ export function createApp(
 }
 
 /** Where operations are found that a request names; the registered ones are prepared now. */
-function openDocuments(
+async function openDocuments(
   { engine }: Router,
   { registeredOperations: place, registeredOnly }: Partial<Configuration>,
   { log }: Pick<Platform, 'log'>,
-): DocumentStores {
-  const registered = new RegisteredOperations(place === undefined ? [] : readOperations(place), engine);
+): Promise<DocumentStores> {
+  const documents = place === undefined ? [] : readOperations(place);
+  const registered = await RegisteredOperations.prepare(documents, engine);
   for (const unfit of registered.unfit) log.warn(unfit, 'a registered operation does not fit the schema');
   return { registered, registeredOnly, remembered: new RememberedQueries() };
 }

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createRouter, type Router, type RouterOptions } from '../router/createRouter.ts';
 import { deadlineTransport } from '../router/deadlineTransport.ts';
-import type { FindPlan } from '../router/execution/openPlanner.ts';
+import { IsolatedPlanner } from '../router/execution/IsolatedPlanner.ts';
+import { noPlanner, type Planner } from '../router/execution/Planner.ts';
 import { maskingTransport } from '../router/maskingTransport.ts';
 import { observingTransport } from '../router/observingTransport.ts';
-import { readStoredPlans } from '../router/operations/storedPlans.ts';
+import { type FindPlan, readStoredPlans, withStoredPlans } from '../router/operations/storedPlans.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
 import { ConcurrencyLimit } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
@@ -38,7 +39,7 @@ export interface RouterLimits extends Pick<RouterOptions, 'requestTimeoutMs'> {
 export interface Routers {
   /**
    * @param supergraphSdl default: the one of the release
-   * @throws Error when a subgraph of it is not here, or it cannot be planned
+   * @throws Error when a subgraph of it is not here, or it cannot be read
    */
   open(supergraphSdl?: string): Router;
   /** Gives the connections back, when no router needs them any more. */
@@ -49,9 +50,10 @@ type RouterSettings = Pick<Configuration, 'jit' | 'introspection' | 'trustedProx
   Partial<Pick<Configuration, 'plans' | 'nativePlanner'>>;
 
 export function openRouters(
-  { jit, introspection, trustedProxies, concurrency, plans, nativePlanner }: RouterSettings,
+  settings: RouterSettings,
   { local, remote = {}, platform, limits = {} }: Whereabouts,
 ): Routers {
+  const { jit, introspection, trustedProxies, concurrency } = settings;
   const opened: Record<string, Transport> = {};
   for (const [name, url] of Object.entries(remote))
     opened[name] = observe(remoteTransport(name, url, platform, limits.subgraphs), name, platform);
@@ -65,8 +67,7 @@ export function openRouters(
     open(supergraphSdl = readFileSync(releasedSupergraph, 'utf8')) {
       return createRouter({
         supergraphSdl,
-        findPlan: findPlans(plans, supergraphSdl, platform),
-        nativePlanner,
+        planner: openPlanner(settings, supergraphSdl, platform),
         transports,
         jit,
         introspection,
@@ -82,18 +83,25 @@ export function openRouters(
   };
 }
 
-/** Read anew for each supergraph: whoever replaces one may replace its plans with it. */
-function findPlans(
-  stated: string | undefined,
+/** Plans that were made before; what is not among them is planned in a process of its own. */
+function openPlanner(
+  { plans, nativePlanner = true }: RouterSettings,
   supergraphSdl: string,
-  { log }: Platform,
-): FindPlan | undefined {
-  if (stated === undefined && !existsSync(releasedPlans)) return undefined;
+  platform: Platform,
+): Planner {
+  const planner = nativePlanner ? new IsolatedPlanner({ supergraphSdl }) : noPlanner;
+  const find = findPlans(plans, supergraphSdl, platform);
+  return find === null ? planner : withStoredPlans(find, planner);
+}
+
+/** Read anew for each supergraph: whoever replaces one may replace its plans with it. */
+function findPlans(stated: string | undefined, supergraphSdl: string, { log }: Platform): FindPlan | null {
+  if (stated === undefined && !existsSync(releasedPlans)) return null;
   const found = readStoredPlans(stated ?? releasedPlans, supergraphSdl);
   // Those of the release do not fit another supergraph, and nobody has said that they would.
   if (found === null && stated !== undefined)
     log.warn({ file: stated }, 'plans of another supergraph are ignored');
-  return found ?? undefined;
+  return found;
 }
 
 /** A router that ends must not take the connections from the next one. */

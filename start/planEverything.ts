@@ -1,9 +1,10 @@
-import { parse } from 'graphql';
+import { type DocumentNode, parse } from 'graphql';
 import { createFacade } from '../rest-facade/createFacade.ts';
 import type { FileSource } from '../rest-facade/http/adapters/files.ts';
 import type { Gateway } from '../rest-facade/http/Gateway.ts';
 import { createEngine } from '../router/execution/createEngine.ts';
 import type { Engine, Prepared } from '../router/execution/Engine.ts';
+import { IsolatedPlanner } from '../router/execution/IsolatedPlanner.ts';
 import { RegisteredOperations } from '../router/operations/RegisteredOperations.ts';
 import type { RegisteredDocument } from '../router/operations/readOperations.ts';
 import { PlanRecord } from '../router/operations/storedPlans.ts';
@@ -23,18 +24,23 @@ export interface Planned {
 /**
  * Plans every route, the demonstration, and registered operations.
  *
- * @throws Error when a route does not fit the supergraph, or this machine has no planner
+ * @throws Error when a route does not fit the supergraph; its cause is `PlannerUnavailable` without a planner
  */
-export function planEverything(
+export async function planEverything(
   supergraphSdl: string,
   operations: readonly RegisteredDocument[] = [],
-): Planned {
-  const record = new PlanRecord();
-  const engine = createEngine({ supergraphSdl, transports: nowhere, onPlan: record.note });
+): Promise<Planned> {
+  const record = new PlanRecord(new IsolatedPlanner({ supergraphSdl }));
+  const engine = createEngine({
+    supergraphSdl,
+    transports: nowhere,
+    planner: record,
+    plansEveryVariant: true,
+  });
   try {
-    planRoutes(engine);
-    for (const source of seedOperations()) prepare(engine, source, nameOf(source));
-    const { unfit } = new RegisteredOperations(operations, engine);
+    await planRoutes(engine);
+    for (const source of seedOperations()) await prepare(engine, source, nameOf(source));
+    const { unfit } = await RegisteredOperations.prepare(operations, engine);
     return { text: record.toText(supergraphSdl), count: record.count, unfit };
   } finally {
     engine.close();
@@ -50,13 +56,13 @@ const idle: Transport = {
 const nowhere = { identity: idle, seo: idle, translation: idle };
 
 /** A facade prepares whatever its routes and adapters will ever execute. */
-function planRoutes(engine: Engine): void {
+async function planRoutes(engine: Engine): Promise<void> {
   const gateway: Pick<Gateway<never>, 'apiSchema' | 'supergraph' | 'prepare'> = {
     apiSchema: engine.apiSchema,
     supergraph: engine.supergraph,
     prepare: (document, name) => prepare(engine, document, name),
   };
-  createFacade<never>({
+  await createFacade<never>({
     gateway: gateway as Gateway<never>,
     routes: readRoutes(),
     issuer: 'http://localhost',
@@ -67,8 +73,9 @@ function planRoutes(engine: Engine): void {
   });
 }
 
-function prepare(engine: Engine, source: Parameters<Engine['prepare']>[0], name: string): Prepared {
-  const prepared = engine.prepare(typeof source === 'string' ? parse(source) : source, name);
-  if ('errors' in prepared) throw new Error(`"${name}" cannot be planned: ${prepared.errors[0]?.message}`);
-  return prepared;
+async function prepare(engine: Engine, source: string | DocumentNode, name: string): Promise<Prepared> {
+  const prepared = await engine.prepareKnown(typeof source === 'string' ? parse(source) : source, name);
+  if (!('errors' in prepared)) return prepared;
+  const [cause] = prepared.errors;
+  throw new Error(`"${name}" cannot be planned: ${cause?.message}`, { cause });
 }

@@ -1,12 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parse } from 'graphql';
+import { defaultConcurrency } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import { product } from '../test/support/product.ts';
 import { runProgram } from '../test/support/runProgram.ts';
 import { restRoot } from '../test/support/serveStack.ts';
-import { releasedPlans } from './openRouters.ts';
+import { openRouters, releasedPlans, releasedSupergraph } from './openRouters.ts';
 
-const { market, send } = product({ nativePlanner: false });
+const { market, send, stack } = product({ nativePlanner: false });
 
 test('start/plans.ts writes the committed plans', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'trigate-plans-'));
@@ -32,4 +34,21 @@ test('GraphQL without a plan is refused with its own code', async () => {
     problem: { code: 'unavailable', status: 503 },
   });
   expect((await ask('{ __typename }')).json).toEqual({ data: { __typename: 'Query' } });
+});
+
+test('a route without a plan is refused at start, with the command that writes plans', async () => {
+  const { platform, subgraphs } = stack;
+  const routers = openRouters(
+    {
+      jit: true,
+      introspection: true,
+      trustedProxies: 0,
+      concurrency: defaultConcurrency,
+      nativePlanner: false,
+    },
+    { local: new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph])), platform },
+  );
+  const router = routers.open(`${await readFile(releasedSupergraph, 'utf8')}# changed\n`);
+  const preparing = router.prepare(parse('query languages { languages { total } }'), 'languages');
+  await expect(preparing).rejects.toThrow('write plans of this supergraph with "npm run plans"');
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { hasPlanner } from '../router/execution/openPlanner.ts';
+import { PlannerUnavailable } from '../router/execution/Planner.ts';
 import { readOperations } from '../router/operations/readOperations.ts';
 import { releasedPlans, releasedSupergraph } from './openRouters.ts';
 import { planEverything } from './planEverything.ts';
@@ -17,7 +17,7 @@ The file is good for this supergraph only; whoever serves another one ignores it
   --check       writes nothing, and fails if the file holds anything else`;
 
 /** `npm run plans`: plans that a product without the native planner starts with. */
-function main(args: readonly string[]): void {
+async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -32,15 +32,17 @@ function main(args: readonly string[]): void {
     console.log(usage);
     return;
   }
-  if (values.check && !hasPlanner()) {
+  const supergraphSdl = readFileSync(values.supergraph, 'utf8');
+  const operations = values.operations ? readOperations(values.operations) : [];
+  const planned = await planEverything(supergraphSdl, operations).catch((error: Error) => {
+    if (values.check && error.cause instanceof PlannerUnavailable) return null;
+    throw error;
+  });
+  if (planned === null) {
     console.error(`${values.out} is not checked: there is no planner for this machine.`);
     return;
   }
-  const supergraphSdl = readFileSync(values.supergraph, 'utf8');
-  const { text, count, unfit } = planEverything(
-    supergraphSdl,
-    values.operations ? readOperations(values.operations) : [],
-  );
+  const { text, count, unfit } = planned;
   for (const { id, reason } of unfit) console.error(`left out: the registered operation "${id}": ${reason}`);
   if (values.check) {
     if (existsSync(values.out) && readFileSync(values.out, 'utf8') === text) return;
@@ -51,7 +53,7 @@ function main(args: readonly string[]): void {
 }
 
 try {
-  main(process.argv.slice(2));
+  await main(process.argv.slice(2));
 } catch (error) {
   console.error(`no plans: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);

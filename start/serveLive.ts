@@ -3,9 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { Router } from '../router/createRouter.ts';
 import type { Engine } from '../router/execution/Engine.ts';
-import { probeSupergraph } from '../router/execution/IsolatedPlanner.ts';
 import { LiveEngine } from './LiveEngine.ts';
-import { type Routers, releasedSupergraph } from './openRouters.ts';
+import type { Routers } from './openRouters.ts';
 import { watchFile } from './watchFile.ts';
 
 /** What is served with one supergraph: everything that was planned and compiled for it. */
@@ -27,7 +26,7 @@ export interface LiveOptions {
   readonly routers: Pick<Routers, 'open'>;
   readonly file: string;
   /** Everything that is answered over HTTP, for one router. */
-  readonly toApp: (router: Router) => RequestListener;
+  readonly toApp: (router: Router) => Promise<RequestListener>;
   readonly log: Logger;
   /** Milliseconds between two looks at the file; default 2,000. */
   readonly intervalMs?: number;
@@ -43,17 +42,14 @@ export interface LiveOptions {
 export async function serveLive(options: LiveOptions): Promise<LiveApp> {
   const { file, log, intervalMs = 2000 } = options;
   const first = readFirst(file);
-  // The one of the release was planned when it was made.
-  if (file !== releasedSupergraph) await assertPlannable(first);
-  const live = new LiveEngine(serve(first, options));
+  const live = new LiveEngine(await serve(first, options));
   const stop = watchFile(
     file,
     first,
     async (text) => {
       try {
         if (text === null) throw new Error('the file cannot be read.');
-        await assertPlannable(text);
-        live.replace(serve(text, options));
+        live.replace(await serve(text, options));
         log.warn({ file }, 'the supergraph was replaced');
       } catch (error) {
         log.error({ file, reason: (error as Error).message }, 'the last good supergraph is kept');
@@ -83,19 +79,12 @@ function readFirst(file: string): string {
   }
 }
 
-/** In this process a supergraph that the planner does not survive would end it. */
-async function assertPlannable(sdl: string): Promise<void> {
-  await probeSupergraph(sdl).catch((error: unknown) => {
-    throw new Error(`the supergraph cannot be planned: ${(error as Error).message}`, { cause: error });
-  });
-}
-
-function serve(sdl: string, { routers, toApp }: LiveOptions): Served {
+async function serve(sdl: string, { routers, toApp }: LiveOptions): Promise<Served> {
   const router = routers.open(sdl);
   try {
-    return { engine: router.engine, handle: toApp(router), close: () => router.close() };
+    return { engine: router.engine, handle: await toApp(router), close: () => router.close() };
   } catch (error) {
-    void router.close();
+    await router.close();
     throw error;
   }
 }

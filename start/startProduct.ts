@@ -51,7 +51,7 @@ export async function startProduct(
     progress('router: identity, seo and translation in this process');
     progress(product.platform.mail.description);
     let ready = false;
-    const app = createApp(
+    const app = await createApp(
       { router, platform: product.platform },
       configuration,
       async () => ready && (await isDatabaseReady()),

@@ -49,8 +49,8 @@ export interface Gateway<Context> {
   readonly apiSchema: GraphQLSchema;
   /** The composed schema; its fields carry the guard directives. */
   readonly supergraph: GraphQLSchema;
-  /** Called once per route at start; throws if the operation is invalid or cannot be planned. */
-  prepare(document: DocumentNode, operationName: string): Prepared<Context>;
+  /** Called once per route at start; rejects if the operation is invalid or cannot be planned. */
+  prepare(document: DocumentNode, operationName: string): Promise<Prepared<Context>>;
   /** Resolves the installation; the identity is resolved by whoever asks for it first. */
   openContext(request: IncomingMessage, options: OpenOptions): Context | Promise<Context>;
   /** Whether the next request is to be rejected before its caller is looked up. */

@@ -46,10 +46,10 @@ const defaultTimeouts = { idleTimeoutMs: 10_000, totalTimeoutMs: 30_000 };
  *
  * @throws InvalidRoutes if a document does not fit the schema; Error if a route and an adapter claim one method and path
  */
-export function collectPlaces<Context>(
+export async function collectPlaces<Context>(
   options: PlaceOptions<Context>,
   restRoot: string,
-): Map<string, Place<Context>> {
+): Promise<Map<string, Place<Context>>> {
   const { gateway, routes, files, streams, bodyTimeouts = defaultTimeouts } = options;
   const places = new Map<string, Place<Context>>();
   const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
@@ -59,10 +59,10 @@ export function collectPlaces<Context>(
     const { route } = binding;
     const compile = () =>
       compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, findBinding });
-    const handle = options.lazy ? compileAtFirstCall(compile) : compile();
+    const handle = options.lazy ? compileAtFirstCall(compile) : await compile();
     mount(places, route, restRoot, { handle, snakeCase: route.snakeCase });
   }
-  const adapters = createAdapters(gateway, bindings, restRoot, { ...options, bodyTimeouts });
+  const adapters = await createAdapters(gateway, bindings, restRoot, { ...options, bodyTimeouts });
   for (const [name, route] of Object.entries(adapterRoutes) as [AdapterName, AdapterRoute][]) {
     mount(places, route, restRoot, { handle: adapters[name], snakeCase: false });
     // An index is a folder to some and a file to others; both mean it.
@@ -90,11 +90,12 @@ function bind(routes: readonly Route[], contract: Contract): RouteBinding[] {
   }
 }
 
-function compileAtFirstCall<Context>(compile: () => RouteHandler<Context>): RouteHandler<Context> {
-  let compiled: RouteHandler<Context> | undefined;
-  return (exchange, pathValues) => {
-    compiled ??= compile();
-    return compiled(exchange, pathValues);
+function compileAtFirstCall<Context>(compile: () => Promise<RouteHandler<Context>>): RouteHandler<Context> {
+  let compiling: Promise<RouteHandler<Context>> | undefined;
+  return async (exchange, pathValues) => {
+    compiling ??= compile();
+    const handle = await compiling;
+    return handle(exchange, pathValues);
   };
 }
 

@@ -49,18 +49,18 @@ const formats = { json: jsonType, csv: csvType };
  * (401, 403), media type 415, size 413, syntax of parameters, headers and JSON 400, shape of fields 422; what needs a
  * record is refused by its subgraph.
  */
-export function compileRoute<Context>(
+export async function compileRoute<Context>(
   binding: RouteBinding,
   environment: RouteEnvironment<Context>,
-): RouteHandler<Context> {
+): Promise<RouteHandler<Context>> {
   const { route } = binding;
   const { gateway } = environment;
-  const prepared = gateway.prepare(route.document, route.operationName);
+  const prepared = await gateway.prepare(route.document, route.operationName);
   const bind = compileBinding(binding, environment);
   const toAnswer = compileAnswer(binding, environment.restRoot);
   const writeAnswer = compileHeadersOf(binding, gateway);
   const sendTable = route.csv ? compileCsv(binding, prepared, gateway) : null;
-  const sendStream = compileStream(binding, environment);
+  const sendStream = await compileStream(binding, environment);
   const types = [jsonType, ...(sendTable ? [csvType] : []), ...(sendStream ? [eventStreamType] : [])];
   const typeFor = ({ request, queryText }: Exchange): string => {
     const stated = route.formatParameter ? takeFormat(readQuery(queryText), formats) : undefined;
@@ -71,8 +71,8 @@ export function compileRoute<Context>(
   };
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   const cookie = compileRefreshCookie(binding);
-  const receiveFile = compileFileReceiver(binding, environment);
-  const file = compileFile(binding, gateway, environment.files);
+  const receiveFile = await compileFileReceiver(binding, environment);
+  const file = await compileFile(binding, gateway, environment.files);
   return async (exchange, pathValues) => {
     const { request, response, requestId, path, queryText } = exchange;
     const opening = gateway.openContext(request, {
@@ -111,7 +111,7 @@ export function compileRoute<Context>(
 /** Preallocated, because constructing an error is expensive under load. */
 const overloaded = new Refusal('unavailable', overloadedAdvice, { retryAfter: 1 });
 
-function compileFileReceiver<Context>(
+async function compileFileReceiver<Context>(
   declaring: RouteBinding,
   { gateway, files, findBinding }: RouteEnvironment<Context>,
 ) {

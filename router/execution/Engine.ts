@@ -58,14 +58,11 @@ export interface Engine {
    * For operations known at start-up: compiled as far as possible, at once, not cached. The document itself is
    * not limited, the variables of every execution are.
    */
-  prepare(source: string | DocumentNode, operationName?: string | null): Prepared | Refused;
-  /**
-   * For operations that clients send: planned in a process of its own (the native planner may not end the
-   * router), cached; equal requests share one planning.
-   */
-  prepareAsync(source: string | DocumentNode, operationName?: string | null): Promise<Prepared | Refused>;
+  prepareKnown(source: string | DocumentNode, operationName?: string | null): Promise<Prepared | Refused>;
+  /** For operations that clients send: limited and cached; equal requests share one planning. */
+  prepare(source: string | DocumentNode, operationName?: string | null): Promise<Prepared | Refused>;
   /** The plan of an operation as text. */
   explain(prepared: Prepared): string;
-  /** Ends the planning process. Prepared operations stay executable; transports belong to the caller. */
+  /** Closes the planner. Prepared operations stay executable; transports belong to the caller. */
   close(): void;
 }

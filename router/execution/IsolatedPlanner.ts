@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { QueryPlan } from '@graphql-hive/router-query-planner';
 import { GraphQLError } from 'graphql';
+import { type Planner, PlannerUnavailable } from './Planner.ts';
 import type { PlannerReply, PlannerRequest } from './plannerProcess.ts';
 
 export interface IsolatedPlannerOptions {
@@ -32,28 +33,18 @@ class Overloaded extends GraphQLError {
   }
 }
 
-/** A plan was needed that nobody made before, and the planner is not here. */
-export class PlannerUnavailable extends GraphQLError {
-  constructor(originalError: Error | null = null) {
-    super('The operation was not planned before, and there is no planner here.', {
-      originalError,
-      extensions: { code: 'PLANNER_UNAVAILABLE' },
-    });
-  }
-}
-
 /** The entry has the extension of this module: `.ts` in development, `.js` in a build. */
 const entry = fileURLToPath(new URL(`./plannerProcess${import.meta.url.slice(-3)}`, import.meta.url));
 /** Starting Node and reading the supergraph, on a machine that is busy. */
 const startLimitMs = 15_000;
 
 /**
- * Plans operations that nobody vouches for, in a child process. The planner is native code: there are valid
- * operations on which it panics, and a panic ends the whole process; others keep it busy for very long. Neither
- * may happen to the router. The process starts with the first operation, handles one at a time, and is replaced
- * when it ends.
+ * Plans operations in a child process. The planner is native code: it panics on some valid operations and on some
+ * broken supergraphs, and a panic ends the whole process; other operations keep it busy for very long. Neither may
+ * happen to the router. The process starts with the first operation, handles one at a time, and is replaced when
+ * it ends.
  */
-export class IsolatedPlanner {
+export class IsolatedPlanner implements Planner {
   readonly #options: Required<{
     [Key in keyof IsolatedPlannerOptions]: NonNullable<IsolatedPlannerOptions[Key]>;
   }>;
@@ -80,11 +71,6 @@ export class IsolatedPlanner {
     const reply = await this.#ask({ text });
     if (!('plan' in reply)) throw new Error('The planner gave no plan.');
     return reply.plan as QueryPlan;
-  }
-
-  /** @throws Error when the planner cannot work with the supergraph. */
-  async probe(): Promise<void> {
-    await this.#ask({ probe: true });
   }
 
   close(): void {
@@ -188,20 +174,5 @@ export class IsolatedPlanner {
 
   #rejectWaiting(error: Error): void {
     for (const job of this.#waiting.splice(0)) job.reject(error);
-  }
-}
-
-/**
- * Whether the planner can work with a supergraph, found out in a process of its own: of some broken ones the
- * planner dies. To be asked before an engine is built from a supergraph that was replaced while running.
- *
- * @throws Error with the reason.
- */
-export async function probeSupergraph(supergraphSdl: string): Promise<void> {
-  const planner = new IsolatedPlanner({ supergraphSdl });
-  try {
-    await planner.probe();
-  } finally {
-    planner.close();
   }
 }

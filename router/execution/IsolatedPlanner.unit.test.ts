@@ -1,7 +1,6 @@
-import { composeFederation } from '../../test/support/execution/federationFixture.ts';
 import { shop } from '../../test/support/execution/shopFixture.ts';
 import { createSplit } from '../../test/support/execution/splitFixture.ts';
-import { IsolatedPlanner, type IsolatedPlannerOptions, probeSupergraph } from './IsolatedPlanner.ts';
+import { IsolatedPlanner, type IsolatedPlannerOptions } from './IsolatedPlanner.ts';
 
 const { supergraphSdl } = createSplit(shop).federation;
 /** A valid operation on which the native planner ends its process. */
@@ -81,24 +80,11 @@ describe('the isolated planner', () => {
     expect((await own.plan(harmless)).node).toBeDefined();
   });
 
-  test('operations fail with the reason when the supergraph cannot be used', async () => {
-    await expect(planner({ supergraphSdl: 'type Query {' }).plan(harmless)).rejects.toThrow(Error);
-  });
-});
-
-describe('probing a supergraph', () => {
-  test('a good one passes', async () => {
-    const { supergraphSdl: other } = composeFederation({
-      one: { typeDefs: 'type Query { a: Int }', resolvers: {} },
-    });
-    await expect(probeSupergraph(other)).resolves.toBeUndefined();
-  });
-
   test.each([
     ['text that is no schema', 'type Query {'],
     ['one cut off in the middle', supergraphSdl.slice(0, supergraphSdl.length / 2)],
     ['one on which the planner’s process ends', supergraphSdl.replaceAll('type User', 'type Zzz')],
-  ])('%s is refused, and this process lives', async (_title, broken) => {
-    await expect(probeSupergraph(broken)).rejects.toThrow(Error);
+  ])('plans nothing for a supergraph that is %s, and this process lives', async (_title, broken) => {
+    await expect(planner({ supergraphSdl: broken }).plan(harmless)).rejects.toThrow(Error);
   });
 });

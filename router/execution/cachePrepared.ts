@@ -28,7 +28,7 @@ export function estimateBytes(text: string, { planLength, variants }: Prepared):
 export function cachePrepared(
   prepare: Prepare,
   { cacheBytes = 32 * 1024 * 1024, onPlanLookup }: PreparedCacheOptions,
-): Engine['prepareAsync'] {
+): Engine['prepare'] {
   const underWay = new Map<string, Promise<Prepared | Refused>>();
   // One operation must not displace all others.
   const kept = new LRUCache<string, Prepared>({ maxSize: cacheBytes, maxEntrySize: cacheBytes / 16 });

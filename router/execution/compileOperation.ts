@@ -24,6 +24,7 @@ import { compileSubscription, type Subscribe } from './compileSubscription.ts';
 import { createState, type PlanStep, type ResponseObject } from './ExecutionState.ts';
 import { filterRootFields, responseNameOf, rootFieldsOf } from './filterRootFields.ts';
 import { isPassThrough } from './isPassThrough.ts';
+import type { Planner } from './Planner.ts';
 import { resolveConditions } from './resolveConditions.ts';
 import { toPlannedDocument } from './toPlannedDocument.ts';
 
@@ -42,17 +43,19 @@ export interface CompiledOperation {
 }
 
 /**
- * Compiles one operation for given values of its conditions. It asks for plans by yielding the text of a
- * document, so that the caller decides where planning happens.
+ * Compiles one operation for given values of its conditions.
+ *
+ * @throws Error when it has no plan
  */
-export function* compileOperation(
+export async function compileOperation(
   analysed: AnalysedOperation,
   conditionValues: Variables,
   compilation: OperationCompilation,
-): Generator<string, CompiledOperation, QueryPlan> {
+  planner: Pick<Planner, 'plan'>,
+): Promise<CompiledOperation> {
   const safe = toSafeOperation(analysed, conditionValues);
   const planned = plannedText(safe, compilation.apiSchema);
-  const plan = planned === null ? noPlan : yield planned;
+  const plan = planned === null ? noPlan : await planner.plan(planned);
   const node = plan.node ?? null;
   const { operation: kind } = safe.operation;
   if (kind === OperationTypeNode.SUBSCRIPTION) {
@@ -67,7 +70,7 @@ export function* compileOperation(
   const runs: Run[] = [];
   for (const part of splitByRootField(safe)) {
     const text = plannedText(part, compilation.apiSchema);
-    const partPlan: QueryPlan = text === null ? noPlan : yield text;
+    const partPlan = text === null ? noPlan : await planner.plan(text);
     plans.push(partPlan);
     runs.push(compileRun(part, partPlan.node ?? null, compilation));
   }

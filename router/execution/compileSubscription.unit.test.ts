@@ -1,10 +1,9 @@
 import {
   answeringTransport,
   composeFederation,
-  localTransports,
+  engineOf,
   prepareOrThrow,
 } from '../../test/support/execution/federationFixture.ts';
-import { createEngine } from './createEngine.ts';
 
 let ended = 0;
 const federation = composeFederation({
@@ -25,12 +24,11 @@ const federation = composeFederation({
     },
   },
 });
-const { supergraphSdl } = federation;
-const engine = createEngine({ supergraphSdl, transports: localTransports(federation, true) });
+const engine = engineOf(federation);
 const text = 'subscription { posted(count: 100) }';
 
 test('the source of a subscription ends when its consumer stops', async () => {
-  const events = await prepareOrThrow(engine, text).subscribe({}, {});
+  const events = await (await prepareOrThrow(engine, text)).subscribe({}, {});
   if (!(Symbol.asyncIterator in events)) throw new Error('no events');
   await events.next();
   await events.return();
@@ -39,12 +37,12 @@ test('the source of a subscription ends when its consumer stops', async () => {
 
 test('a subscription cannot be executed, and a query cannot be subscribed to', async () => {
   const refused = { errors: [{ extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }] };
-  expect(await prepareOrThrow(engine, text).execute({}, {})).toMatchObject(refused);
-  expect(await prepareOrThrow(engine, '{ a }').subscribe({}, {})).toMatchObject(refused);
+  expect(await (await prepareOrThrow(engine, text)).execute({}, {})).toMatchObject(refused);
+  expect(await (await prepareOrThrow(engine, '{ a }')).subscribe({}, {})).toMatchObject(refused);
 });
 
-test('a subscription to a transport without subscriptions is refused when it is prepared', () => {
+test('a subscription to a transport without subscriptions is refused when it is prepared', async () => {
   const transports = { feed: answeringTransport(() => ({})) };
-  const refused = createEngine({ supergraphSdl, transports }).prepare(text);
+  const refused = await engineOf(federation, { transports }).prepareKnown(text);
   expect(refused).toMatchObject({ errors: [{ extensions: { code: 'UNSUPPORTED_QUERY_PLAN' } }] });
 });

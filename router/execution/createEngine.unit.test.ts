@@ -3,6 +3,7 @@ import { execute, type GraphQLError, OperationTypeNode, parse, validate } from '
 import { compareAnswers } from '../../test/support/execution/compareAnswers.ts';
 import {
   countRequests,
+  engineOf,
   localTransports,
   mapValues,
   type OpenEngine,
@@ -29,7 +30,7 @@ async function differences(text: string, variables: Record<string, unknown> = {}
   const expected = await execute({ schema: monolith, document, variableValues: variables });
   const found: string[] = [];
   for (const { way, engine } of opened.engines) {
-    const actual = await prepareOrThrow(engine, text).execute(variables, {});
+    const actual = await (await prepareOrThrow(engine, text)).execute(variables, {});
     const difference = compareAnswers(expected, actual);
     if (difference !== null) found.push(`${way}: ${difference}`);
   }
@@ -54,7 +55,7 @@ describe('a router answers as one schema would', () => {
     const text =
       '{ me { name ... @defer(label: "late") { email } } users(first: 1) @stream(initialCount: 0) { id } }';
     for (const { engine } of opened.engines) {
-      const result = await prepareOrThrow(engine, text).execute({}, {});
+      const result = await (await prepareOrThrow(engine, text)).execute({}, {});
       expect(JSON.parse(JSON.stringify(result))).toEqual(whole);
       expect(engine.apiSchema.getDirective('defer')).toBeUndefined();
     }
@@ -74,7 +75,7 @@ describe('a router answers as one schema would', () => {
         fc.pre(validate(schema, document).length === 0);
         const expected = await execute({ schema: monolith, document, variableValues: variables });
         for (const { way, engine } of opened.engines) {
-          const prepared = engine.prepare(text);
+          const prepared = await engine.prepareKnown(text);
           if ('errors' in prepared) {
             if (hasRequirement(text)) return;
             throw new Error(`${prepared.errors[0]?.originalError?.message} :: ${text}`);
@@ -102,8 +103,8 @@ describe('entities', () => {
   async function representationsOf(text: string): Promise<Record<string, unknown>[]> {
     const counted = mapValues(localTransports(federation, true), countRequests);
     const transports = mapValues(counted, ({ transport }) => transport);
-    const engine = createEngine({ supergraphSdl: federation.supergraphSdl, transports });
-    await prepareOrThrow(engine, text).execute({}, {});
+    const engine = engineOf(federation, { transports });
+    await (await prepareOrThrow(engine, text)).execute({}, {});
     engine.close();
     // These operations have no variables of their own.
     const sent = Object.values(counted).flatMap(({ variables }) => variables);
@@ -152,54 +153,56 @@ describe('preparing', () => {
       ['{ users(first: 101) { id } }', 'BAD_USER_INPUT'],
     ];
     for (const [text, code, name] of refused) {
-      expect([text, ...new Set(codes(await compiled.prepareAsync(text, name)))]).toEqual([text, code]);
+      expect([text, ...new Set(codes(await compiled.prepare(text, name)))]).toEqual([text, code]);
     }
   });
 
   test('a document with several operations executes the named one', async () => {
-    const prepared = prepareOrThrow(compiled, 'query A { me { id } } query B { me { name } }', 'B');
+    const prepared = await prepareOrThrow(compiled, 'query A { me { id } } query B { me { name } }', 'B');
     expect(await prepared.execute(null, {})).toEqual({ data: { me: { name: 'Ada' } } });
     expect(prepared.operationName).toBe('B');
   });
 
-  test('root fields are known by name, whatever their alias, fragment or condition', () => {
+  test('root fields are known by name, whatever their alias, fragment or condition', async () => {
     const text =
       'query ($c: Boolean!) { a: me { id } ...F b: me { name } } fragment F on Query { users @skip(if: $c) { id } __typename }';
-    expect(prepareOrThrow(compiled, text).rootFields).toEqual(['me', 'users', '__typename']);
+    expect((await prepareOrThrow(compiled, text)).rootFields).toEqual(['me', 'users', '__typename']);
   });
 
   test('equal requests at one time are prepared once, and later ones come from the cache', async () => {
     const text = '{ me { id level } }';
-    const [first, second] = await Promise.all([compiled.prepareAsync(text), compiled.prepareAsync(text)]);
+    const [first, second] = await Promise.all([compiled.prepare(text), compiled.prepare(text)]);
     expect(first).toBe(second);
-    expect(await compiled.prepareAsync(text)).toBe(first);
-    expect(await compiled.prepareAsync(parse(text))).not.toHaveProperty('errors');
+    expect(await compiled.prepare(text)).toBe(first);
+    expect(await compiled.prepare(parse(text))).not.toHaveProperty('errors');
   });
 
   test('a refused operation is judged again', async () => {
-    expect(await compiled.prepareAsync('{ no }')).not.toBe(await compiled.prepareAsync('{ no }'));
+    expect(await compiled.prepare('{ no }')).not.toBe(await compiled.prepare('{ no }'));
   });
 
-  test('plans have a hash that depends on the plan only, and a text', () => {
-    const [first, second, other] = ['{ me { id } }', 'query Q { me { id: id } }', '{ me { name } }'].map(
-      (text) => prepareOrThrow(compiled, text),
+  test('plans have a hash that depends on the plan only, and a text', async () => {
+    const [first, second, other] = await Promise.all(
+      ['{ me { id } }', 'query Q { me { id: id } }', '{ me { name } }'].map((text) =>
+        prepareOrThrow(compiled, text),
+      ),
     );
     expect(first?.planHash).toMatch(/^[0-9a-f]{16}$/);
     expect(second?.planHash).toBe(first?.planHash);
     expect(other?.planHash).not.toBe(first?.planHash);
-    const text = compiled.explain(prepareOrThrow(compiled, '{ me { reviews { about { title } } } }'));
+    const text = compiled.explain(await prepareOrThrow(compiled, '{ me { reviews { about { title } } } }'));
     expect(text).toMatch(/^Sequence\n {2}Fetch from accounts\n {4}\{me\{/);
     expect(text).toContain('At me.reviews.@.about');
     expect(text).toContain('with ... on User { __typename id }');
   });
 
   test('limits of variables hold for documents of our own, limits of documents do not', async () => {
-    const many = prepareOrThrow(
+    const many = await prepareOrThrow(
       compiled,
       `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: me { id }`).join(' ')} }`,
     );
     expect((await many.execute({}, {})).errors).toBeUndefined();
-    const prepared = prepareOrThrow(
+    const prepared = await prepareOrThrow(
       compiled,
       'query ($n: Int, $list: [Int!]) { users(first: $n) { id } echo(list: $list) }',
     );
@@ -212,15 +215,15 @@ describe('preparing', () => {
 
   test('nothing more is fetched for a request that was given up', async () => {
     const client = new AbortController();
-    const prepared = prepareOrThrow(compiled, '{ me { name reviews { id } } }');
+    const prepared = await prepareOrThrow(compiled, '{ me { name reviews { id } } }');
     client.abort();
     const { data, errors } = await prepared.execute({}, { signal: client.signal });
     expect(data).toEqual({ me: null });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_TIMEOUT']);
   });
 
-  test('an answer that waits for nothing is there at once', () => {
-    const prepared = prepareOrThrow(compiled, '{ me { id name } }');
+  test('an answer that waits for nothing is there at once', async () => {
+    const prepared = await prepareOrThrow(compiled, '{ me { id name } }');
     expect(prepared.execute({}, {})).toEqual({ data: { me: { id: '1', name: 'Ada' } } });
   });
 });

@@ -12,7 +12,7 @@ import type { Prepared, Refused } from './Engine.ts';
 import { requestError, withCode } from './requestErrors.ts';
 
 /** Plans and compiles the operation for given values of its condition variables. */
-export type CompileVariant = (values: Variables) => CompiledOperation | Promise<CompiledOperation>;
+type CompileVariant = (values: Variables) => Promise<CompiledOperation>;
 
 type Find = (variables: Variables) => CompiledOperation | Refused | Promise<CompiledOperation | Refused>;
 
@@ -105,35 +105,20 @@ function createFind(
     const key = keyOf(variables);
     const known = variants.get(key);
     if (known !== undefined) return known;
-    const compiled = compileOrRefuse(
-      compileVariant,
-      Object.fromEntries(names.map((name) => [name, variables[name] === true])),
+    const values = Object.fromEntries(names.map((name) => [name, variables[name] === true]));
+    const compiling = compileVariant(values).then(
+      (compiled) => {
+        variants.set(key, compiled);
+        return compiled;
+      },
+      (error: unknown): Refused => {
+        variants.delete(key);
+        return { errors: [toPlanError(error)] };
+      },
     );
-    if (isPromise(compiled)) {
-      const kept = compiled.then((result) => {
-        if ('errors' in result) variants.delete(key);
-        else variants.set(key, result);
-        return result;
-      });
-      variants.set(key, kept);
-      return kept;
-    }
-    if (!('errors' in compiled)) variants.set(key, compiled);
-    return compiled;
+    variants.set(key, compiling);
+    return compiling;
   };
-}
-
-function compileOrRefuse(
-  compileVariant: CompileVariant,
-  values: Variables,
-): CompiledOperation | Refused | Promise<CompiledOperation | Refused> {
-  const refuse = (error: unknown): Refused => ({ errors: [toPlanError(error)] });
-  try {
-    const compiled = compileVariant(values);
-    return isPromise(compiled) ? compiled.catch(refuse) : compiled;
-  } catch (error) {
-    return refuse(error);
-  }
 }
 
 /** An error of planning as the client sees it; the planner's own words are for the log. */

@@ -3,6 +3,7 @@ import {
   answeringTransport,
   composeFederation,
   countRequests,
+  engineOf,
   type Federation,
   localTransports,
   prepareOrThrow,
@@ -10,18 +11,19 @@ import {
 } from '../../test/support/execution/federationFixture.ts';
 import { createLocalTransport } from '../transport/localTransport.ts';
 import type { CompileOptions, Transport } from '../transport/Transport.ts';
-import { createEngine } from './createEngine.ts';
+import { createEngine, type Engine } from './createEngine.ts';
 
 type Row = Record<string, unknown>;
 type Replaced = Record<string, Transport>;
 
-function engineOf(federation: Federation, replaced: Replaced = {}) {
-  const transports = { ...localTransports(federation, true), ...replaced };
-  return createEngine({ supergraphSdl: federation.supergraphSdl, transports });
+function engineWith(federation: Federation, replaced: Replaced): Engine {
+  return engineOf(federation, { transports: { ...localTransports(federation, true), ...replaced } });
 }
 
-const execute = (federation: Federation, text: string, replaced: Replaced = {}) =>
-  prepareOrThrow(engineOf(federation, replaced), text).execute({}, {});
+async function execute(federation: Federation, text: string, replaced: Replaced = {}) {
+  const prepared = await prepareOrThrow(engineWith(federation, replaced), text);
+  return prepared.execute({}, {});
+}
 const plainErrors = (errors: readonly GraphQLError[] | undefined) =>
   errors?.map(({ message, path, extensions }) => ({ message, path, extensions: { ...extensions } }));
 
@@ -85,12 +87,12 @@ test('@limits of a root field reaches the transport, the variables and the prepa
       return local.compile(document, text, operationType, compileOptions);
     },
   };
-  const engine = engineOf(federation, { guarded });
-  const slow = prepareOrThrow(engine, 'query ($ids: [ID!]) { slow(ids: $ids) }');
+  const engine = engineWith(federation, { guarded });
+  const slow = await prepareOrThrow(engine, 'query ($ids: [ID!]) { slow(ids: $ids) }');
   expect(options[0]?.timeoutMs).toBe(15_000);
   expect(slow.rootFieldLimits).toEqual({ arrays: 1000, bodyBytes: 1_048_576, timeoutMs: 15_000 });
   expect((await slow.execute({ ids: Array(1000).fill('1') }, {})).errors).toBeUndefined();
-  const open = prepareOrThrow(engine, 'query ($ids: [ID!]) { open(ids: $ids) }');
+  const open = await prepareOrThrow(engine, 'query ($ids: [ID!]) { open(ids: $ids) }');
   const { errors } = await open.execute({ ids: Array(251).fill('1') }, {});
   expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
 });
@@ -266,21 +268,19 @@ test('all resolvers of a request receive the same context object', async () => {
     posts: { ...posts, resolvers: { User: { __resolveReference: (row: Row) => row, mood: note('calm') } } },
   });
   const context = { signal: new AbortController().signal };
-  await prepareOrThrow(engineOf(federation), '{ me { mood } }').execute({}, context);
+  await (await prepareOrThrow(engineOf(federation), '{ me { mood } }')).execute({}, context);
   expect(seen.map((value) => value === context)).toEqual([true, true]);
 });
 
 test('an engine reports the beginning and end of each fetch', async () => {
   const observed: string[] = [];
-  const engine = createEngine({
-    supergraphSdl: blog.supergraphSdl,
-    transports: localTransports(blog, true),
+  const engine = engineOf(blog, {
     observeFetch: ({ serviceName, operationType }) => {
       observed.push(`begin ${operationType} ${serviceName}`);
       return (result) => observed.push(`end ${serviceName} ${result.errors?.length ?? 0}`);
     },
   });
-  await prepareOrThrow(engine, '{ me { bio } }').execute({}, {});
+  await (await prepareOrThrow(engine, '{ me { bio } }')).execute({}, {});
   expect(observed).toEqual(['begin query people', 'end people 0', 'begin query posts', 'end posts 1']);
 });
 

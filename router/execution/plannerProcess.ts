@@ -2,14 +2,11 @@ import type { QueryPlanner } from '@graphql-hive/router-query-planner';
 import { overridePercentage } from './overridePercentage.ts';
 
 /**
- * Entry of the child process that plans operations of clients (see IsolatedPlanner). The first message is
+ * Entry of the child process that plans operations (see IsolatedPlanner). The first message is
  * the supergraph, every later one an operation; each is answered, in order.
  */
 
-export type PlannerRequest =
-  | { readonly supergraphSdl: string }
-  | { readonly text: string }
-  | { readonly probe: true };
+export type PlannerRequest = { readonly supergraphSdl: string } | { readonly text: string };
 
 export type PlannerReply =
   | { readonly plan: unknown }
@@ -29,7 +26,6 @@ function reply(request: PlannerRequest): PlannerReply {
       return { ready: true };
     }
     if (planner === null) return { error: 'There is no supergraph yet.' };
-    if ('probe' in request) return { ready: true };
     return { plan: planner.plan(request.text, null, new Set(), overridePercentage) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

@@ -1,12 +1,11 @@
 import { buildSchema, GraphQLError, lexicographicSortSchema, parse, printSchema } from 'graphql';
 import {
   composeFederation,
+  engineOf,
   type Federation,
-  localTransports,
   openEngines,
   prepareOrThrow,
 } from '../../test/support/execution/federationFixture.ts';
-import { createEngine } from './createEngine.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
 /** Executes in every way to the subgraphs; the answers have to be equal. */
@@ -15,7 +14,7 @@ async function executeAll(federation: Federation, text: string) {
   try {
     const answers: unknown[] = [];
     for (const { engine } of engines) {
-      const { data, errors } = await prepareOrThrow(engine, text).execute({}, {});
+      const { data, errors } = await (await prepareOrThrow(engine, text)).execute({}, {});
       const plain = errors?.map(({ message, path }) => ({ message, path }));
       answers.push(JSON.parse(JSON.stringify({ data, errors: plain })));
     }
@@ -25,9 +24,6 @@ async function executeAll(federation: Federation, text: string) {
     await close();
   }
 }
-
-const engineOf = (federation: Federation) =>
-  createEngine({ supergraphSdl: federation.supergraphSdl, transports: localTransports(federation, true) });
 
 describe('the API schema', () => {
   test('has the types of all subgraphs and nothing of the federation', () => {
@@ -129,7 +125,7 @@ describe('hidden parts of a supergraph', () => {
     expect(text).not.toMatch(/secret|cost|Hidden|INTERNAL|join__|@/);
     expect(text).toContain('union Thing = Item');
     for (const operation of ['{ secret }', '{ item { cost } }', '{ items { ... on Hidden { x } } }'])
-      expect(engine.prepare(operation)).toHaveProperty('errors');
+      expect(await engine.prepareKnown(operation)).toHaveProperty('errors');
     const shown = '{ __type(name: "Hidden") { name } item: __type(name: "Item") { fields { name } } }';
     expect(await executeAll(federation, shown)).toEqual({
       data: { __type: null, item: { fields: [{ name: 'id' }] } },

@@ -50,7 +50,7 @@ function explain(router: Router): RequestHandler {
     if (!Buffer.isBuffer(request.body))
       throw new AppError('unsupported_media_type', 'The body is sent as application/json.');
     const { query, operationName } = readQuestion(toJsonText(request.body));
-    const prepared = await router.engine.prepareAsync(query, operationName);
+    const prepared = await router.engine.prepare(query, operationName);
     if ('errors' in prepared) {
       response.status(400).json({ errors: prepared.errors.map((error) => error.toJSON()) });
       return;

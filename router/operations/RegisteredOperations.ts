@@ -17,24 +17,31 @@ export interface UnfitOperation {
   readonly reason: string;
 }
 
-/** The registered operations of one engine: parsed, validated, planned and compiled when it is made. */
+/** The registered operations of one engine. */
 export class RegisteredOperations {
   readonly #byId = new Map<string, RegisteredOperation>();
   readonly #byText = new Map<string, RegisteredOperation>();
   /** Those that do not fit, which are answered with their errors. */
-  readonly unfit: readonly UnfitOperation[];
+  readonly unfit: UnfitOperation[] = [];
 
-  constructor(documents: readonly RegisteredDocument[], engine: Pick<Engine, 'prepare'>) {
-    const unfit: UnfitOperation[] = [];
-    for (const { id, text } of documents) {
-      const byName = prepareAll(text, engine);
-      for (const result of byName.values())
-        if ('errors' in result) unfit.push({ id, reason: result.errors[0]?.message ?? '' });
-      const operation = { id, text, prepared: (name: string | undefined) => choose(byName, name) };
-      this.#byId.set(id, operation);
-      this.#byText.set(text, operation);
-    }
-    this.unfit = unfit;
+  private constructor() {}
+
+  /** Parses, validates, plans and compiles all operations of the documents. */
+  static async prepare(
+    documents: readonly RegisteredDocument[],
+    engine: Pick<Engine, 'prepareKnown'>,
+  ): Promise<RegisteredOperations> {
+    const registered = new RegisteredOperations();
+    for (const document of documents) registered.#add(document, await prepareAll(document.text, engine));
+    return registered;
+  }
+
+  #add({ id, text }: RegisteredDocument, byName: ByName): void {
+    for (const result of byName.values())
+      if ('errors' in result) this.unfit.push({ id, reason: result.errors[0]?.message ?? '' });
+    const operation = { id, text, prepared: (name: string | undefined) => choose(byName, name) };
+    this.#byId.set(id, operation);
+    this.#byText.set(text, operation);
   }
 
   get count(): number {
@@ -52,7 +59,7 @@ export class RegisteredOperations {
 
 type ByName = ReadonlyMap<string, Prepared | Refused>;
 
-function prepareAll(text: string, engine: Pick<Engine, 'prepare'>): ByName {
+async function prepareAll(text: string, engine: Pick<Engine, 'prepareKnown'>): Promise<ByName> {
   let document: DocumentNode;
   try {
     document = parse(text, { noLocation: true });
@@ -62,7 +69,10 @@ function prepareAll(text: string, engine: Pick<Engine, 'prepare'>): ByName {
   const names = document.definitions.flatMap((node) =>
     node.kind === Kind.OPERATION_DEFINITION ? [node.name?.value ?? ''] : [],
   );
-  return new Map((names.length === 0 ? [''] : names).map((name) => [name, engine.prepare(document, name)]));
+  const byName = new Map<string, Prepared | Refused>();
+  for (const name of names.length === 0 ? [''] : names)
+    byName.set(name, await engine.prepareKnown(document, name));
+  return byName;
 }
 
 function choose(byName: ByName, name: string | undefined): Prepared | Refused {

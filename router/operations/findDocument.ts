@@ -123,12 +123,12 @@ function coded(message: string, code: string): GraphQLError {
 
 /** Prepares what was found: a registered operation is ready, everything else is held to the limits. */
 export function prepareFound(
-  engine: Pick<Engine, 'prepareAsync'>,
+  engine: Pick<Engine, 'prepare'>,
   { registered, refusal }: Pick<FoundDocument, 'registered' | 'refusal'>,
   query: string,
   operationName: string | null | undefined,
 ): Prepared | Refused | Promise<Prepared | Refused> {
   if (refusal) return { errors: [refusal] };
   if (registered) return registered.prepared(operationName ?? undefined);
-  return engine.prepareAsync(query, operationName ?? undefined);
+  return engine.prepare(query, operationName ?? undefined);
 }

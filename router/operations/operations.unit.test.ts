@@ -6,9 +6,8 @@ import path from 'node:path';
 import pino from 'pino';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { EventStreams } from '../../subgraphs/platform/http/EventStreams.ts';
-import { composeFederation, localTransports } from '../../test/support/execution/federationFixture.ts';
+import { composeFederation, engineOf } from '../../test/support/execution/federationFixture.ts';
 import type { Router } from '../createRouter.ts';
-import { createEngine } from '../execution/createEngine.ts';
 import { graphqlEndpoint } from '../http/graphqlEndpoint.ts';
 import type { DocumentStores } from './findDocument.ts';
 import { RegisteredOperations } from './RegisteredOperations.ts';
@@ -47,10 +46,7 @@ const library = composeFederation({
     },
   },
 });
-const engine = createEngine({
-  supergraphSdl: library.supergraphSdl,
-  transports: localTransports(library, true),
-});
+const engine = engineOf(library);
 const folder = await mkdtemp(path.join(tmpdir(), 'operations-'));
 
 const person = 'query person($id: ID!) { person(id: $id) { name books { title } } }';
@@ -110,7 +106,7 @@ async function serve(stores: DocumentStores): Promise<Endpoint> {
   };
 }
 
-const registered = new RegisteredOperations(readOperations(folder), engine);
+const registered = await RegisteredOperations.prepare(readOperations(folder), engine);
 let router: Endpoint;
 let closed: Endpoint;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { QueryPlan } from '@graphql-hive/router-query-planner';
-import type { FindPlan, NotePlan } from '../execution/openPlanner.ts';
+import type { Planner } from '../execution/Planner.ts';
 import { hashOf } from './readOperations.ts';
 
 /** Format of the file; another one is another version of this program's. */
@@ -13,6 +13,9 @@ interface PlansFile {
   /** By the SHA-256 of the document that the planner was given. */
   readonly plans: Readonly<Record<string, QueryPlan>>;
 }
+
+/** A plan that was made before, by the text of the document that is planned. */
+export type FindPlan = (text: string) => QueryPlan | undefined;
 
 /**
  * Plans that were written down before, for one supergraph.
@@ -35,11 +38,32 @@ function parse(file: string): PlansFile {
   }
 }
 
-/** Collects plans while they are made. */
-export class PlanRecord {
+/** Takes plans from those that were made before, and the missing ones from another planner. */
+export function withStoredPlans(find: FindPlan, planner: Planner): Planner {
+  return {
+    plan: async (text) => find(text) ?? planner.plan(text),
+    close: () => planner.close(),
+  };
+}
+
+/** Collects the plans that another planner makes. */
+export class PlanRecord implements Planner {
+  readonly #planner: Planner;
   readonly #plans = new Map<string, QueryPlan>();
 
-  readonly note: NotePlan = (text, plan) => void this.#plans.set(hashOf(text), plan);
+  constructor(planner: Planner) {
+    this.#planner = planner;
+  }
+
+  async plan(text: string): Promise<QueryPlan> {
+    const plan = await this.#planner.plan(text);
+    this.#plans.set(hashOf(text), plan);
+    return plan;
+  }
+
+  close(): void {
+    this.#planner.close();
+  }
 
   get count(): number {
     return this.#plans.size;

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { composeFederation } from '../../test/support/execution/federationFixture.ts';
+import { planHere } from '../../test/support/execution/planHere.ts';
 import { createEngine } from '../execution/createEngine.ts';
 import type { Prepared, Refused } from '../execution/Engine.ts';
+import { noPlanner } from '../execution/Planner.ts';
 import { createLocalTransport } from '../transport/localTransport.ts';
-import { PlanRecord, readStoredPlans } from './storedPlans.ts';
+import { PlanRecord, readStoredPlans, withStoredPlans } from './storedPlans.ts';
 
 const federation = composeFederation({
   one: {
@@ -28,9 +30,9 @@ let file: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'plans-'));
   file = path.join(folder, 'plans.json');
-  const record = new PlanRecord();
-  const engine = createEngine({ supergraphSdl, transports, onPlan: record.note });
-  ready(engine.prepare(route));
+  const record = new PlanRecord(planHere(supergraphSdl));
+  const engine = createEngine({ supergraphSdl, transports, planner: record, plansEveryVariant: true });
+  ready(await engine.prepareKnown(route));
   engine.close();
   await writeFile(file, record.toText(supergraphSdl));
 });
@@ -42,32 +44,44 @@ function ready(prepared: Prepared | Refused): Prepared {
 }
 
 function openWithoutPlanner() {
-  const findPlan = readStoredPlans(file, supergraphSdl) ?? undefined;
-  return createEngine({ supergraphSdl, transports, findPlan, nativePlanner: false });
+  const find = readStoredPlans(file, supergraphSdl);
+  if (find === null) throw new Error('The plans are of another supergraph.');
+  return createEngine({ supergraphSdl, transports, planner: withStoredPlans(find, noPlanner) });
 }
 
 test('an operation with a stored plan is executed without a planner, for all of its conditions', async () => {
-  const prepared = ready(openWithoutPlanner().prepare(route));
+  const prepared = ready(await openWithoutPlanner().prepareKnown(route));
   expect(await prepared.execute({ sized: true }, {})).toEqual({ data: { thing: { name: 'a', size: 3 } } });
   expect(await prepared.execute({ sized: false }, {})).toEqual({ data: { thing: { name: 'a' } } });
 });
 
 test('an operation without a stored plan is refused, unless it needs no plan', async () => {
   const engine = openWithoutPlanner();
-  for (const refused of [engine.prepare('{ other }'), await engine.prepareAsync('{ other }')])
+  for (const refused of [await engine.prepareKnown('{ other }'), await engine.prepare('{ other }')])
     expect(refused).toMatchObject({ errors: [{ extensions: { code: 'PLANNER_UNAVAILABLE' } }] });
-  expect(await ready(await engine.prepareAsync(route)).execute({ sized: true }, {})).toMatchObject({
+  expect(await ready(await engine.prepare(route)).execute({ sized: true }, {})).toMatchObject({
     data: { thing: { size: 3 } },
   });
-  expect(await ready(await engine.prepareAsync('{ __typename }')).execute({}, {})).toEqual({
+  expect(await ready(await engine.prepare('{ __typename }')).execute({}, {})).toEqual({
     data: { __typename: 'Query' },
   });
 });
 
-test('an engine without stored plans requires a planner', () => {
-  expect(() => createEngine({ supergraphSdl, transports, nativePlanner: false })).toThrow(
-    'there is no planner for this machine',
-  );
+test('a plan that is not stored is asked of the other planner', async () => {
+  const find = readStoredPlans(file, supergraphSdl) ?? (() => undefined);
+  const asked: string[] = [];
+  const other = {
+    ...noPlanner,
+    plan: async (text: string) => {
+      asked.push(text);
+      return planHere(supergraphSdl).plan(text);
+    },
+  };
+  const engine = createEngine({ supergraphSdl, transports, planner: withStoredPlans(find, other) });
+  ready(await engine.prepare(route));
+  expect(asked).toEqual([]);
+  expect(await ready(await engine.prepare('{ other }')).execute({}, {})).toEqual({ data: { other: 2 } });
+  expect(asked).toEqual(['{\n  other\n}']);
 });
 
 test('stored plans of another supergraph are ignored, and a broken file is refused by name', async () => {

@@ -24,7 +24,7 @@ export async function signIn(
   installation: Installation,
   credentials: { username: string; password: string },
 ): Promise<Caller> {
-  const prepared = new Map<string, Prepared>();
+  const prepared = new Map<string, Promise<Prepared>>();
   const call = async <T>(source: string, variables: Record<string, unknown>, token?: string): Promise<T> => {
     let operation = prepared.get(source);
     if (!operation) {
@@ -39,7 +39,7 @@ export async function signIn(
       authorization: token === undefined ? undefined : `Bearer ${token}`,
     };
     for (let attempt = 1; ; attempt++) {
-      const result = await operation.execute(variables, new RequestContext(platform, origin));
+      const result = await (await operation).execute(variables, new RequestContext(platform, origin));
       if (attempt === mostAttempts || !isTransient(result)) return unwrap(result) as T;
       await pause(attempt * 1000);
     }

@@ -30,7 +30,7 @@ function main(): void {
   const engine = createEngine({ supergraphSdl, transports, limits: null });
   const handle = createHandler({
     async onSubscribe(_request, { query, operationName, variables }): Promise<Subscribed> {
-      const prepared = await engine.prepareAsync(query, operationName);
+      const prepared = await engine.prepare(query, operationName);
       if ('errors' in prepared) return prepared.errors;
       const { apiSchema: schema } = engine;
       return {

@@ -111,7 +111,7 @@ export async function serveStack(
   const toApp = (router: Router) => createApp({ router, platform }, configuration, () => true, { lazy });
   const live = supergraph
     ? await serveLive({ routers, file: supergraph, toApp, log: platform.log, intervalMs: 50 })
-    : serveOnce(routers.open(), toApp);
+    : await serveOnce(routers.open(), toApp);
   // The usual 5 s end idle connections under a client that a busy machine has stalled for as long.
   const server = createServer({ keepAliveTimeout: 0 }, live.handle);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -183,8 +183,11 @@ function toHeaders(received: HttpAnswer['headers']): Headers {
   return headers;
 }
 
-function serveOnce(router: Router, toApp: (router: Router) => RequestListener): LiveApp {
-  return { handle: toApp(router), close: () => router.close() };
+async function serveOnce(
+  router: Router,
+  toApp: (router: Router) => Promise<RequestListener>,
+): Promise<LiveApp> {
+  return { handle: await toApp(router), close: () => router.close() };
 }
 
 async function shut(server: Server): Promise<void> {

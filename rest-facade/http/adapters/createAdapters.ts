@@ -33,12 +33,12 @@ const openApiPath = adapterRoutes.openApi.path;
 const readyRetrySeconds = 1;
 
 /** A handler for every adapter of the table, by name. */
-export function createAdapters<Context>(
+export async function createAdapters<Context>(
   gateway: Gateway<Context>,
   bindings: readonly RouteBinding[],
   restRoot: string,
   { issuer, isReady, files, bodyTimeouts }: AdapterOptions,
-): Record<AdapterName, RouteHandler<Context>> {
+): Promise<Record<AdapterName, RouteHandler<Context>>> {
   const openApi = openApiDocuments(restRoot);
   const namespace = seoNamespace(bindings, restRoot);
   const site = createSitePages(bindings, restRoot);
@@ -60,7 +60,7 @@ export function createAdapters<Context>(
     authorizationServer: (exchange) => serverMetadata(gateway, issuer, exchange),
     file: createFileDelivery(gateway, files),
     upload: createUploadReceiver(gateway, files),
-    paymentWebhook: createPaymentWebhook(gateway, bodyTimeouts),
+    paymentWebhook: await createPaymentWebhook(gateway, bodyTimeouts),
     problemIndex: (exchange) => site.problem(exchange),
     problemPage: (exchange, [code = '']) => site.problem(exchange, code),
     openApiOf: (exchange, [name = '']) => sendDocument(exchange, openApi.of(name)),

@@ -25,11 +25,11 @@ const providers: Readonly<Record<string, string>> = {
  * `/api/v1/webhooks/payments/{provider}`: hands the body on as it came, because its signature is over every byte of it.
  * `Authorization` is not looked at.
  */
-export function createPaymentWebhook<Context>(
+export async function createPaymentWebhook<Context>(
   gateway: Gateway<Context>,
   timeouts: Omit<BodyLimits, 'bytes'>,
-): RouteHandler<Context> {
-  const prepared = gateway.prepare(parse(text, { noLocation: true }), 'receivePaymentEvent');
+): Promise<RouteHandler<Context>> {
+  const prepared = await gateway.prepare(parse(text, { noLocation: true }), 'receivePaymentEvent');
   return async (exchange, [provider = '']) => {
     const { request, response, requestId } = exchange;
     const context = await gateway.openContext(request, { ignoreAuthorization: true, requestId, response });

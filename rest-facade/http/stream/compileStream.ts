@@ -35,14 +35,14 @@ interface Delivery {
  * as data what it is in the list. A cursor without an event is an id alone: the client that comes back with it as
  * `Last-Event-ID` misses nothing. What is refused when it begins is a problem. Null for other lists.
  */
-export function compileStream<Context>(
+export async function compileStream<Context>(
   { route, result }: RouteBinding,
   { gateway, streams }: Pick<RouteEnvironment<Context>, 'gateway' | 'streams'>,
-): ((exchange: Exchange<Context>, context: Context, variables: Variables) => Promise<void>) | null {
+): Promise<((exchange: Exchange<Context>, context: Context, variables: Variables) => Promise<void>) | null> {
   const { stream: field } = route;
   if (field === undefined) return null;
   if (!streams) throw new Error(`${route.file}: this facade has nothing to send streams by`);
-  const prepared = gateway.prepare(streamDocument(route, field), field);
+  const prepared = await gateway.prepare(streamDocument(route, field), field);
   const shape = findMember(result?.shape, ['nodes'])?.shape;
   const lowerEnums = shape ? compileEnums(shape) : null;
   const toText = ({ data, errors }: ExecutionResult): string | null => {

@@ -28,18 +28,18 @@ export interface FileBody<Context> {
  * Compiles how a route takes a file: a field of the schema decides who may put which bytes where, this streams them
  * there, and the route's own field does what the file is for. Null for a route that takes none.
  */
-export function compileFile<Context>(
+export async function compileFile<Context>(
   binding: RouteBinding,
   gateway: Gateway<Context>,
   source: FileSource,
-): FileBody<Context> | null {
+): Promise<FileBody<Context> | null> {
   const { fileBody, pathParameters } = binding.route;
   if (!fileBody) return null;
   const { field, types } = fileBody;
   const accepted = new Set(types);
   const inputType = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
   const text = `mutation ${field}($input: ${inputType}!) { ${field}(input: $input) { uploadToken } }`;
-  const opening = gateway.prepare(parse(text, { noLocation: true }), field);
+  const opening = await gateway.prepare(parse(text, { noLocation: true }), field);
   const mostBytes = binding.traits.bodyBytes ?? Number.MAX_SAFE_INTEGER;
   const addFields = compileFields(binding);
   const open = async (context: Context, stated: Record<string, unknown>, contentType: string) => {

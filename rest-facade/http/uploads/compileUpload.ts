@@ -34,13 +34,13 @@ interface UploadRoutes {
  *
  * @returns what a request with such a form comes to, as data of the route's own operation
  */
-export function compileUpload<Context>(
+export async function compileUpload<Context>(
   { declaring, completing }: UploadRoutes,
   gateway: Gateway<Context>,
   source: FileSource,
-): (exchange: Exchange<Context>, context: Context) => Promise<{ data: Data; variables: Variables }> {
-  const declare = gateway.prepare(declaring.route.document, declaring.route.operationName);
-  const complete = gateway.prepare(completing.route.document, completing.route.operationName);
+): Promise<(exchange: Exchange<Context>, context: Context) => Promise<{ data: Data; variables: Variables }>> {
+  const declare = await gateway.prepare(declaring.route.document, declaring.route.operationName);
+  const complete = await gateway.prepare(completing.route.document, completing.route.operationName);
   const bind = compileFields(declaring);
   const resultOf = (data: Data, { route }: RouteBinding) => valueAt(data, route.result ?? []);
   return async (exchange, context) => {

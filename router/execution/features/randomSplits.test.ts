@@ -5,6 +5,7 @@ import { openEngines } from '../../../test/support/execution/federationFixture.t
 import { randomOperation } from '../../../test/support/execution/randomOperation.ts';
 import { randomSplit } from '../../../test/support/execution/randomSplit.ts';
 import { createSplit } from '../../../test/support/execution/splitFixture.ts';
+import { IsolatedPlanner } from '../IsolatedPlanner.ts';
 
 /** The same ones in every run of all tests; others, and as many as are wanted, by `SPLITS=200`. */
 const splits = Number(process.env.SPLITS ?? 3);
@@ -25,7 +26,8 @@ test('however a graph is split, and whichever way leads to its subgraphs, it ans
     fc.asyncProperty(fc.gen(), async (draw) => {
       const next = (limit: number) => draw(fc.nat, { max: limit - 1 });
       const graph = createSplit(randomSplit(next));
-      const opened = await openEngines(graph.federation);
+      // In a process of its own: of some valid operations the native planner dies.
+      const opened = await openEngines(graph.federation, new IsolatedPlanner(graph.federation));
       try {
         for (let round = 0; round < operationsPerSplit; round++) {
           const { text, variables } = randomOperation(graph.monolith, OperationTypeNode.QUERY, next);
@@ -33,8 +35,7 @@ test('however a graph is split, and whichever way leads to its subgraphs, it ans
           if (validate(graph.monolith, document).length > 0) continue;
           const expected = await execute({ schema: graph.monolith, document, variableValues: variables });
           for (const { way, engine } of opened.engines) {
-            // Planned in a process of its own: of some valid operations the native planner dies.
-            const prepared = await engine.prepareAsync(text);
+            const prepared = await engine.prepare(text);
             const actual = 'errors' in prepared ? prepared : await prepared.execute(variables, {});
             if ('errors' in prepared || isPlanFailure(actual)) {
               refused++;

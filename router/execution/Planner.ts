@@ -1,0 +1,28 @@
+import type { QueryPlan } from '@graphql-hive/router-query-planner';
+import { GraphQLError } from 'graphql';
+
+/** Makes plans for one supergraph. */
+export interface Planner {
+  /**
+   * The plan of a document with one operation.
+   *
+   * @throws Error with the reason; `PlannerUnavailable` if the plan is missing and this machine cannot make it
+   */
+  plan(text: string): Promise<QueryPlan>;
+  close(): void;
+}
+
+/** The operation has no stored plan, and the planner has no binary for this machine or is turned off. */
+export class PlannerUnavailable extends GraphQLError {
+  constructor() {
+    super('The operation was not planned before, and there is no planner here.', {
+      extensions: { code: 'PLANNER_UNAVAILABLE' },
+    });
+  }
+}
+
+/** Makes no plans: for products that answer only what was planned before. */
+export const noPlanner: Planner = {
+  plan: () => Promise.reject(new PlannerUnavailable()),
+  close: () => undefined,
+};

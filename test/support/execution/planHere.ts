@@ -1,0 +1,15 @@
+import { QueryPlanner } from '@graphql-hive/router-query-planner';
+import { overridePercentage } from '../../../router/execution/overridePercentage.ts';
+import type { Planner } from '../../../router/execution/Planner.ts';
+
+/**
+ * Test support: plans in this process, because a process of its own for each small supergraph takes longer than the tests.
+ * A planner that panics ends the process here.
+ */
+export function planHere(supergraphSdl: string): Planner {
+  const native = new QueryPlanner(supergraphSdl);
+  return {
+    plan: async (text) => native.plan(text, null, new Set(), overridePercentage),
+    close: () => undefined,
+  };
+}
