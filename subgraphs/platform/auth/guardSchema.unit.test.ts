@@ -39,11 +39,17 @@ const sdl = `
     readable: Boolean @public
     mine: Boolean @authenticated
   }
+  type Post @key(fields: "id") @public {
+    id: ID!
+    appeal: Boolean @authenticated @allowState(states: ["suspended"])
+  }
   type Holder { plain: String  guarded: String @permission(name: "audit:read") }
 `;
 
+const listingId = 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const things: Record<string, { id: string; ownerId: string; price: number }> = {
   t1: { id: 't1', ownerId: 'usr_owner', price: 5 },
+  [listingId]: { id: listingId, ownerId: 'usr_owner', price: 7 },
 };
 
 const policies: OwnershipPolicies = {
@@ -75,6 +81,7 @@ const resolvers = {
     readable: () => true,
     mine: () => true,
   },
+  Post: { __resolveReference: ({ id }: { id: string }) => ({ id, appeal: true }) },
 };
 
 const toSchema = (text: string, resolve: object) =>
@@ -146,8 +153,8 @@ async function call(source: string, identity: Identity): Promise<string> {
 
 const thing = '{ thing(id: "t1") { price } }';
 const stock = '{ stock(dealerId: "dlr_1") }';
-const byId = (fields: string, id = 't1') =>
-  `{ _entities(representations: [{__typename: "Thing", id: "${id}"}]) { ... on Thing { ${fields} } } }`;
+const byId = (fields: string, id = 't1', type = 'Thing') =>
+  `{ _entities(representations: [{__typename: "${type}", id: "${id}"}]) { ... on ${type} { ${fields} } } }`;
 
 /** Rows for `test.each`: calls by what they show, with what each is answered. */
 const toRows = (answer: string, calls: Record<string, readonly [source: string, identity: Identity]>) =>
@@ -183,6 +190,12 @@ test.each([
   ...toRows('[{"readable":true}]', {
     'a field of an entity with a guard of its own is judged by that one': [byId('readable'), stranger],
   }),
+  ...toRows('[{"appeal":true}]', {
+    'a suspended account may read a field of a public entity that names its state': [
+      byId('appeal', 'p1', 'Post'),
+      suspended,
+    ],
+  }),
   ...toRows('{"plain":"plain"}', {
     'an unguarded nested field is answered': ['{ secret { plain } }', stranger],
   }),
@@ -210,6 +223,7 @@ test.each([
   }),
   ...toRows('user_token_required', {
     'an API client is refused a personal field': ['{ members }', client('listings:read')],
+    'an API client is refused a personal field of an entity': [byId('mine'), client()],
     'an API client holds no permission through a role': ['{ moderation }', client('listings:write')],
   }),
   ...toRows('insufficient_scope', {
@@ -309,7 +323,12 @@ test.each<[string, string, Identity, object[]]>([
   ['a resolver', `{ refusing(input: {userId: "${escalation.target.id}"}) }`, owner, [escalation]],
   ['a guard, of a client', '{ members }', client(), [audit('members', 'user_token_required', 'cli_1')]],
   ['an owner', thing, other, [{ ...audit('thing', 'ownership_required', 'usr_other'), target: null }]],
-  ['a reference', byId('price'), other, [audit('Thing', 'ownership_required', 'usr_other')]],
+  [
+    'a reference',
+    byId('price', listingId),
+    other,
+    [{ ...audit('Thing', 'ownership_required', 'usr_other'), target: { type: 'listing', id: listingId } }],
+  ],
   ['a nested field', '{ secret { guarded } }', owner, [audit('Holder.guarded', 'permission_required')]],
   [
     'fields of one request, once each',
@@ -356,11 +375,6 @@ test.each([
     'Subscription.naked states no guard',
   ],
   [
-    'an entity type that is only extended without a guard',
-    `${open} type Thing { id: ID! } extend type Thing @key(fields: "id")`,
-    'type Thing is reachable through _entities',
-  ],
-  [
     'an entity type whose key is stated to be resolvable',
     `${open} type Thing @key(fields: "id", resolvable: true) { id: ID! }`,
     'type Thing is reachable through _entities',
@@ -377,6 +391,16 @@ test.each([
   ],
 ])('%s stops the start', (_, text, message) => {
   expect(() => guardSchema(toSchema(text, {}), policies)).toThrow(message);
+});
+
+test.each([
+  ['in its definition', 'type Thing @key(fields: "id") { id: ID! }', 'extend type Thing { no: Int }'],
+  ['in an extension', 'type Thing { id: ID! }', 'extend type Thing @key(fields: "id")'],
+])('an entity type without a guard whose key is stated %s stops the start', (_, definition, extension) => {
+  // The extension is added afterwards, because a subgraph's SDL is assembled with one definition of each type.
+  const assembled = assembleSdl([{ file: 'test', text: `${open} ${definition}` }]);
+  const extended = buildSubgraphSchema([{ typeDefs: parse(`${assembled} ${extension}`) }]);
+  expect(() => guardSchema(extended, policies)).toThrow('type Thing is reachable through _entities');
 });
 
 /** Texts of a schema that starts, each beside what would stop it. */
