@@ -1,7 +1,7 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { MoneyContext } from '../money/MoneyContext.ts';
 import { takeUpMs } from '../money/times.ts';
-import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
+import type { ProviderPayment, ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
@@ -41,7 +41,7 @@ export async function drive(scope: MoneyContext, payment: PaymentRecord): Promis
         return { payment: await postpone(scope, current, error), refused: null };
       }
       log.warn({ err: error, paymentId: current._id }, 'payment provider refused');
-      return { payment: await giveUp(scope, current, operation), refused: error };
+      return { payment: await giveUp(scope, current, operation, error), refused: error };
     }
   }
   return { payment: current, refused: null };
@@ -86,7 +86,11 @@ function assertRepeatable({ platform }: MoneyContext, { createdAt }: PaymentReco
   throw new ProviderFailure('refused', 'order_too_old', 'The order was not answered within a day.');
 }
 
-/** @param error one that the provider repeats makes the next order a new one */
+/**
+ * Asks again later, and less often each time.
+ *
+ * @param error one that the provider repeats makes the next order a new one
+ */
 async function postpone(
   scope: MoneyContext,
   payment: PaymentRecord,
@@ -96,43 +100,49 @@ async function postpone(
   const postponed = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },
     {
-      $set: { checkAt: new Date(scope.platform.now() + waitMs) },
-      $inc: { checks: 1, version: 1, ...(isKept && { tries: 1 }) },
+      $set: { checkAt: new Date(scope.platform.now() + waitMs), checks: payment.checks + 1 },
+      $inc: { version: 1, ...(isKept && { tries: 1 }) },
     },
   );
   return postponed ?? reread(scope, payment);
 }
 
-/** A refusal is final. What the payment is then, the provider says; one that it never made is over. */
+const providerRefused: ProviderRefusal = {
+  code: 'provider_error',
+  declineCode: null,
+  message: 'The payment provider refused it.',
+};
+
+/**
+ * A refusal is final. What the payment is then, the provider says; one that it never made is over, and one whose automatic
+ * capture it refused is canceled there, so that payer and listing are free.
+ */
 async function giveUp(
   scope: MoneyContext,
   payment: PaymentRecord,
   { kind }: StoredOperation,
+  error: ProviderFailure,
 ): Promise<PaymentRecord> {
-  const payments = scoped(PaymentModel, scope.installation.id);
-  const failure = {
-    code: 'provider_error',
-    declineCode: null,
-    message: 'The payment provider refused it.',
+  const isOver = kind === 'create' && payment.providerRef === null;
+  const isToCancel = kind === 'capture' && payment.state === 'processing';
+  const changes: Partial<PaymentRecord> = {
+    ...(isOver && { state: 'canceled' }),
+    ...((isOver || isToCancel) && { failure: providerRefused }),
+    operation: isToCancel ? { kind: 'cancel', amount: null } : null,
+    checkAt: laterThan(scope),
+    // The provider is read before it is asked to cancel: it may have ended the payment.
+    checks: isToCancel ? payment.checks + 1 : 0,
+    ...(kind === 'create' && { endsAt: null }),
   };
-  const over =
-    kind === 'create' && payment.providerRef === null ? { state: 'canceled' as const, failure } : {};
-  const without = await payments.findOneAndUpdate(
+  const without = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },
-    {
-      $set: {
-        ...over,
-        operation: null,
-        checkAt: laterThan(scope),
-        checks: 0,
-        ...(kind === 'create' && { endsAt: null }),
-      },
-      $inc: { version: 1 },
-      ...newsOf(scope, payment, { ...payment, ...over }),
-    },
+    { $set: changes, $inc: { version: 1 }, ...newsOf(scope, payment, { ...payment, ...changes }) },
   );
   if (!without) return reread(scope, payment);
-  return without.providerRef === null ? without : review(scope, without);
+  if (isToCancel) return (await drive(scope, without)).payment;
+  const reviewed = await review(scope, without);
+  // The same is decided again, and would be refused again at once.
+  return reviewed.operation ? postpone(scope, { ...reviewed, checks: payment.checks }, error) : reviewed;
 }
 
 /** Asks the provider what a payment is, and brings it there; as it is where the provider does not say. */

@@ -56,8 +56,8 @@ export async function holdListing(
 }
 
 /**
- * Whether a payer may pay for a listing: it is free, or held for this payer by anything but a purchase, which is paid
- * once. A deposit is paid once as well: while one holds the listing, only a purchase follows it.
+ * Whether a payer may pay for a listing: it is free, held by this payment, or held for this payer by anything but a
+ * purchase, which is paid once. A deposit is paid once as well: while one holds the listing, only a purchase follows it.
  */
 export async function isFreeFor(
   { _id, payer, purpose }: Pick<PaymentRecord, 'payer' | 'purpose'> & { _id?: string },
@@ -66,8 +66,8 @@ export async function isFreeFor(
 ): Promise<boolean> {
   if (state === 'active') return true;
   if (state !== 'reserved' || reservation?.buyerUserId !== payer.userId) return false;
-  if (reservation.paymentId === null) return true;
-  if (purpose === 'deposit') return reservation.paymentId === _id;
+  if (reservation.paymentId === null || reservation.paymentId === _id) return true;
+  if (purpose === 'deposit') return false;
   const holding = { _id: reservation.paymentId, purpose: 'purchase' as const };
   return (await scoped(PaymentModel, installationId).findOne(holding, options)) === null;
 }
