@@ -1,7 +1,8 @@
-import mongoose, { type ClientSession } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { repeatableId } from '../../platform/ids/newId.ts';
-import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { repeatOnDuplicate } from '../../platform/mongo/repeatOnDuplicate.ts';
 import type { LedgerContext } from '../money/MoneyContext.ts';
 import { amountsOf, type DealerAmounts, dealerAccounts, type Posting } from './accounts.ts';
 import { assertBalanced } from './assertBalanced.ts';
@@ -54,12 +55,13 @@ export async function postTransaction(
   const { kind, source, dealerId, currency, mayOverdraw = false } = wanted;
   const postings = wanted.postings.filter(({ amount }) => amount !== 0);
   assertBalanced(postings, { dealerId, currency });
-  try {
+  // Another transaction may have opened the balance or posted the same since this one began.
+  return repeatOnDuplicate(async () => {
     if (dealerId !== null) {
       const added = amountsOf(postings, dealerId);
       assertCovered(await addToBalance(scope, { dealerId, currency }, added, session), added, mayOverdraw);
     }
-    return await scoped(LedgerTransactionModel, installationId).insert(
+    return scoped(LedgerTransactionModel, installationId).insert(
       {
         _id: transactionId(installationId, wanted),
         kind,
@@ -75,12 +77,7 @@ export async function postTransaction(
       },
       { session },
     );
-  } catch (error) {
-    // Another transaction has opened the balance or posted the same since this one began: the driver runs this one again.
-    if (isDuplicateKey(error) && error instanceof mongoose.mongo.MongoError)
-      error.addErrorLabel('TransientTransactionError');
-    throw error;
-  }
+  });
 }
 
 /** The accounts after the addition; the balance is opened by its first one. */

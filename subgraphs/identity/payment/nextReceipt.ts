@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { repeatOnDuplicate } from '../../platform/mongo/repeatOnDuplicate.ts';
 import type { MoneyContext } from '../money/MoneyContext.ts';
 import { ReceiptCounterModel } from './model.ts';
 
@@ -13,10 +14,12 @@ export async function nextReceipt(
   session: ClientSession,
 ): Promise<string> {
   const year = at.getUTCFullYear();
-  const counter = await scoped(ReceiptCounterModel, installation.id).findOneAndUpdate(
-    { _id: `${installation.id}:${year}` },
-    { $inc: { last: 1 } },
-    { session, upsert: true },
+  const counter = await repeatOnDuplicate(() =>
+    scoped(ReceiptCounterModel, installation.id).findOneAndUpdate(
+      { _id: `${installation.id}:${year}` },
+      { $inc: { last: 1 } },
+      { session, upsert: true },
+    ),
   );
   return `${year}-${String(counter?.last ?? 1).padStart(6, '0')}`;
 }
