@@ -12,7 +12,7 @@ import type {
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { findPayoutAccount, PayoutAccountModel, PayoutAccountOrderModel, payoutAccountId } from './model.ts';
-import { applyAccount, refreshPayoutAccount } from './refreshPayoutAccount.ts';
+import { refreshPayoutAccount } from './refreshPayoutAccount.ts';
 
 export async function createPayoutOnboardingLink(
   input: CreatePayoutOnboardingLinkInput,
@@ -56,7 +56,7 @@ async function openAccount(
   const _id = payoutAccountId(dealerId, provider.name);
   const opened = { _id, dealerId, provider: provider.name, ref: account.ref, createdAt };
   await scoped(PayoutAccountModel, installationId).insertAbsent([opened]);
-  await applyAccount(context, dealerId, account);
+  await refreshPayoutAccount(context, provider.name, account.ref);
   const stored = await findPayoutAccount(installationId, dealerId, provider.name);
   return stored?.ref ?? account.ref;
 }

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
-import type { LedgerContext, MoneyContext } from '../money/MoneyContext.ts';
+import type { MoneyContext } from '../money/MoneyContext.ts';
 import { takeSteps } from '../money/takeSteps.ts';
 import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PayoutModel } from '../payout/model.ts';
 import { cancel, payoutSteps } from '../payout/payoutSteps.ts';
 import { payoutsJob } from '../payout/payoutsJob.ts';
-import { PayoutAccountModel } from './model.ts';
+import { PayoutAccountModel, type PayoutAccountRecord } from './model.ts';
 
 /**
  * The provider says that something became of an account: it is asked what, and the dealer's record follows. An account
@@ -22,28 +22,32 @@ export async function refreshPayoutAccount(
   provider: ProviderName,
   ref: string,
 ): Promise<void> {
-  const { installationId, installation, platform } = scope;
-  const known = await scoped(PayoutAccountModel, installationId).findOne({ provider, ref });
+  const known = await scoped(PayoutAccountModel, scope.installationId).findOne({ provider, ref });
   if (!known) return;
-  const account = await providerOf(platform, installation, provider).readAccount(ref);
-  await applyAccount(scope, known.dealerId, account);
-  if (account.state === 'active') await sendAgain(scope, known.dealerId);
-  if (account.state === 'rejected') await callOff(scope, known.dealerId);
+  const state = await applyAccount(scope, known);
+  if (state === 'active') await sendAgain(scope, known.dealerId);
+  if (state === 'rejected') await callOff(scope, known.dealerId);
 }
 
-/** Writes down what the provider says of a dealer's account. */
-export async function applyAccount(
-  { installationId, platform }: LedgerContext,
-  dealerId: string,
-  { state, requirementsDue }: ProviderAccount,
-): Promise<void> {
+/**
+ * Stores what the provider says of an account in the dealer's record, which is read before the provider is asked: if the
+ * record has changed meanwhile, a later answer may be stored already, and the provider is asked again.
+ */
+async function applyAccount(
+  scope: MoneyContext,
+  account: PayoutAccountRecord,
+): Promise<ProviderAccount['state'] | null> {
+  const { installationId, installation, platform } = scope;
   const dealers = scoped(DealerModel, installationId);
-  const before = await dealers.findOne({ _id: dealerId });
-  if (!before) return;
+  const before = await dealers.findOne({ _id: account.dealerId });
+  if (!before) return null;
+  const provider = providerOf(platform, installation, account.provider);
+  const { state, requirementsDue } = await provider.readAccount(account.ref);
   const { payout } = before;
-  if (payout.accountState === state && isDeepStrictEqual(payout.requirementsDue, requirementsDue)) return;
-  await dealers.findOneAndUpdate(
-    { _id: dealerId },
+  if (payout.accountState === state && isDeepStrictEqual(payout.requirementsDue, requirementsDue))
+    return state;
+  const changed = await dealers.findOneAndUpdate(
+    { _id: before._id, version: before.version },
     {
       $set: {
         'payout.accountState': state,
@@ -53,6 +57,7 @@ export async function applyAccount(
       $inc: { version: 1 },
     },
   );
+  return changed ? state : applyAccount(scope, account);
 }
 
 /** What came back goes again, to whatever bank details there are now; what waited for the account goes. */
