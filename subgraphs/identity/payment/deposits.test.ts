@@ -137,3 +137,23 @@ test('a canceled purchase releases the listing although its payer had authorized
     reservation: null,
   });
 });
+
+test('a purchase is refused while a deposit in another currency than the price is paid and not refunded', async () => {
+  const { id: paymentId } = (await pay({})).payment;
+  const setPrice = (currency: string) =>
+    collection('listings').updateOne({ _id: listingId }, { $set: { 'price.currency': currency } });
+  const { id } = (await order({ purpose: 'PURCHASE' })).payment;
+  await setPrice('CHF');
+  expect(await order({ purpose: 'PURCHASE' })).toBeRefused(422, 'validation_failed', {
+    errors: [{ pointer: '#/listingId', detail: expect.stringContaining('deposit') }],
+  });
+  await setPrice('EUR');
+  await collection('payments').updateOne({ _id: paymentId }, { $set: { currency: 'CHF' } });
+  await confirm(id);
+  expect(await stored(id)).toMatchObject({ state: 'canceled', failure: { code: 'amount_changed' } });
+  await collection('payments').updateOne({ _id: paymentId }, { $set: { currency: 'EUR' } });
+  await setPrice('CHF');
+  const refund = { paymentId, reason: 'OTHER', idempotencyKey: unique('key') } as const;
+  await garage.owner.createRefund(refund);
+  expect((await order({ purpose: 'PURCHASE' })).payment.amount).toEqual({ ...price, currency: 'CHF' });
+});

@@ -8,6 +8,8 @@ import { PaymentModel, type PaymentRecord } from './model.ts';
 export interface Deposits {
   /** Captured and not refunded; minor units of the currency asked for. */
   paid: number;
+  /** ISO 4217 of one that is captured and not refunded in another currency; null if there is none. */
+  otherCurrency: string | null;
   /** The provider has been asked to capture one: it may be paid at any moment. */
   isCapturing: boolean;
 }
@@ -36,10 +38,13 @@ export async function findDeposits(
     },
     options,
   );
-  const paid = found
-    .filter((deposit) => deposit.state === 'succeeded' && deposit.currency === currency)
-    .reduce((sum, { amountCaptured, amountRefunded }) => sum + amountCaptured - amountRefunded, 0);
-  return { paid, isCapturing: found.some(({ operation }) => operation?.kind === 'capture') };
+  const left = ({ amountCaptured, amountRefunded }: PaymentRecord) => amountCaptured - amountRefunded;
+  const standing = found.filter((deposit) => deposit.state === 'succeeded' && left(deposit) > 0);
+  return {
+    paid: standing.reduce((sum, one) => sum + (one.currency === currency ? left(one) : 0), 0),
+    otherCurrency: standing.find((one) => one.currency !== currency)?.currency ?? null,
+    isCapturing: found.some(({ operation }) => operation?.kind === 'capture'),
+  };
 }
 
 /**
@@ -53,8 +58,10 @@ export async function replaceDeposits(
   { scope, session }: { scope: MoneyContext; session: ClientSession },
 ): Promise<boolean> {
   const { listingId, payer, depositsDeducted = 0 } = purchase;
-  const { paid, isCapturing } = await findDeposits(scope.installation.id, purchase, { session });
-  if (isCapturing || paid !== depositsDeducted) return false;
+  const { paid, otherCurrency, isCapturing } = await findDeposits(scope.installation.id, purchase, {
+    session,
+  });
+  if (isCapturing || otherCurrency !== null || paid !== depositsDeducted) return false;
   const at = new Date(scope.platform.now());
   await scoped(PaymentModel, scope.installation.id).updateMany(
     {

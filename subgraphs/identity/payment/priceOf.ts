@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError } from '../../platform/errors/AppError.ts';
+import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import type { ListingRecord } from '../listing/model.ts';
 import type { StoredMoney } from '../money/model.ts';
 import { shareOf } from '../money/shareOf.ts';
@@ -25,7 +25,8 @@ export interface Price {
  * What it costs. A purchase costs the price without the captured deposits of its payer: those that are authorized are
  * canceled when the purchase is authorized. Null where there is nothing to pay.
  *
- * @throws AppError `concurrent_update` while a deposit is being captured
+ * @throws AppError `concurrent_update` while a deposit is being captured, `validation_failed` if one was paid in another
+ *   currency
  */
 export async function priceOf(
   { purpose, promotion }: Wanted,
@@ -44,11 +45,19 @@ export async function priceOf(
     return toPrice(movablePartOf(providerOf(context.platform, context.installation), share), currency);
   }
   const sought = { listingId: listing._id, payer: { userId: context.viewer.id }, currency };
-  const { paid, isCapturing } = await findDeposits(context.installationId, sought);
+  const { paid, otherCurrency, isCapturing } = await findDeposits(context.installationId, sought);
   if (isCapturing)
     throw new AppError('concurrent_update', 'A deposit for this listing is being captured; try again.', {
       retryAfter: 1,
     });
+  if (otherCurrency !== null)
+    throw invalidFields([
+      {
+        pointer: '#/listingId',
+        code: 'validation_failed',
+        detail: `A deposit in ${otherCurrency} is paid for this listing, whose price is in ${currency} now. Ask the seller to refund the deposit first.`,
+      },
+    ]);
   const due = toPrice(amount - paid, currency);
   return due && { ...due, depositsDeducted: paid };
 }
