@@ -7,25 +7,25 @@ const preparedWith = (planLength: number, variants = 1) => ({ planLength, varian
 function open(cacheBytes: number, result: Prepared | Refused = preparedWith(1000)) {
   const prepared: string[] = [];
   const lookups: string[] = [];
-  const prepareAsync = cachePrepared(
+  const prepare = cachePrepared(
     async (source) => {
       prepared.push(String(source));
       return result;
     },
     { cacheBytes, onPlanLookup: (lookup) => lookups.push(lookup) },
   );
-  return { prepareAsync, prepared, lookups };
+  return { prepare, prepared, lookups };
 }
 
 test('33,000 distinct operations keep no more bytes than allowed', async () => {
   const cacheBytes = 4 * 1024 * 1024;
   const cache = open(cacheBytes);
   const texts = Array.from({ length: 33_000 }, (_, index) => `{ a${index}: me { id } }`);
-  for (const text of texts) await cache.prepareAsync(text);
+  for (const text of texts) await cache.prepare(text);
   cache.lookups.length = 0;
   // The most recent ones first, until one has left.
   for (const text of texts.reverse()) {
-    await cache.prepareAsync(text);
+    await cache.prepare(text);
     if (cache.lookups.at(-1) === 'miss') break;
   }
   const each = estimateBytes(texts[0] ?? '', preparedWith(1000));
@@ -43,27 +43,27 @@ test('a longer text, a longer plan and further variants take more of the room', 
 
 test('one operation never takes more than a sixteenth of the room', async () => {
   const cache = open(1024 * 1024, preparedWith(10_000));
-  await cache.prepareAsync('{ me { id } }');
-  await cache.prepareAsync('{ me { id } }');
+  await cache.prepare('{ me { id } }');
+  await cache.prepare('{ me { id } }');
   expect(cache.lookups).toEqual(['miss', 'miss']);
 });
 
 test('equal requests share one preparation, under way and done', async () => {
   const cache = open(1024 * 1024, preparedWith(10));
-  const [first, second] = await Promise.all([cache.prepareAsync('{ a }'), cache.prepareAsync('{ a }')]);
+  const [first, second] = await Promise.all([cache.prepare('{ a }'), cache.prepare('{ a }')]);
   expect(second).toBe(first);
-  expect(await cache.prepareAsync('{ a }')).toBe(first);
-  expect(await cache.prepareAsync('{ a }', 'named')).toBe(first);
+  expect(await cache.prepare('{ a }')).toBe(first);
+  expect(await cache.prepare('{ a }', 'named')).toBe(first);
   expect(cache.prepared).toEqual(['{ a }', '{ a }']);
   expect(cache.lookups).toEqual(['miss', 'hit', 'hit', 'miss']);
 });
 
 test('a refused operation and one whose preparation failed are prepared again', async () => {
   const refused = open(1024 * 1024, { errors: [] });
-  for (let turn = 0; turn < 2; turn++) await refused.prepareAsync('{ a }');
+  for (let turn = 0; turn < 2; turn++) await refused.prepare('{ a }');
   expect(refused.prepared).toHaveLength(2);
   let turns = 0;
-  const prepareAsync = cachePrepared(() => Promise.reject(new Error(`turn ${++turns}`)), {});
-  await expect(prepareAsync('{ a }')).rejects.toThrow('turn 1');
-  await expect(prepareAsync('{ a }')).rejects.toThrow('turn 2');
+  const prepare = cachePrepared(() => Promise.reject(new Error(`turn ${++turns}`)), {});
+  await expect(prepare('{ a }')).rejects.toThrow('turn 1');
+  await expect(prepare('{ a }')).rejects.toThrow('turn 2');
 });
