@@ -128,7 +128,7 @@ export function describeDisputeCrashes(form: Form): void {
       }
       const { successor } = await world.crash(crashes);
       await waitFor(async () => {
-        return (await collection('refunds').countDocuments({ dueAt: { $ne: null } })) === 0;
+        return (await collection('refunds').countDocuments({ state: { $ne: 'succeeded' } })) === 0;
       });
       for (const { name, step, sale } of crashes) await assertOnce(name, step, sale);
       await assertProven(world);
@@ -156,7 +156,7 @@ export function describeDisputeCrashes(form: Form): void {
         sales.push({ name, sale });
       }
       await world.startWorker(jobs);
-      await waitFor(async () => (await refunds.countDocuments({ dueAt: { $ne: null } })) === 0);
+      await waitFor(async () => (await refunds.countDocuments({ state: { $ne: 'succeeded' } })) === 0);
       for (const { name, sale } of sales) await assertOnce(name, 'lost', sale);
       await assertProven(world);
     },

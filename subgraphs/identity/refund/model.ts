@@ -47,6 +47,8 @@ export interface RefundRecord extends RecordWithOutbox {
   /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
   tries: number;
   failureCode: string | null;
+  /** When the latest attempt succeeded; absent in records of earlier versions. */
+  succeededAt?: Date | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
   dueAt: Date | null;
   /** Since when nobody tries it any more, until somebody of the staff has taken it up; null unless it failed for good. */
@@ -84,6 +86,7 @@ export const RefundModel = defineModel<RefundRecord>(
       attempt: whole,
       tries: { type: Number, default: 0 },
       failureCode: nullable,
+      succeededAt: Date,
       dueAt: { type: Date, default: null },
       givenUpAt: { type: Date, default: null },
       settlement: {

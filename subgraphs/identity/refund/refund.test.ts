@@ -172,7 +172,7 @@ test('the job completes a refund from every step at which a process can end, onc
   for (const step of steps) {
     await refunds().findOneAndUpdate({ _id: id }, { $set: { ...cut, ...step } });
     await world.stack.runJob('identity.refunds');
-    expect(await stored(id)).toMatchObject({ state: 'succeeded', dueAt: null });
+    expect(await stored(id)).toMatchObject({ state: 'succeeded', failureCode: null });
   }
   expect((await provided().findOne({ ownId: paymentId }))?.refunds).toHaveLength(1);
   expect(await refundedOf(paymentId)).toBe(5000);

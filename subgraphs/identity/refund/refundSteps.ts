@@ -15,6 +15,9 @@ const hourMs = 3_600_000;
 const mostAttempts = 5;
 /** How often the provider is asked what became of it; its webhook is faster. */
 const askMs = 10 * 60_000;
+const dayMs = 24 * hourMs;
+/** How long the payer's bank may send back a refund that has succeeded. */
+const returnableMs = 30 * dayMs;
 
 /** The steps of a refund. */
 export const refundSteps: Steps<RefundRecord> = {
@@ -48,9 +51,11 @@ function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund):
     return cancel(scope, { ...refund, ref }, failureCode ?? 'canceled');
   const isNew = isAllowed(refund.state, seen.state);
   const state = isNew ? seen.state : refund.state;
+  const succeededAt = isNew && state === 'succeeded' ? new Date(now) : (refund.succeededAt ?? null);
   const waits: Record<string, Date | null> = {
     pending: new Date(now + askMs),
     failed: refund.attempt < mostAttempts ? new Date(now + hourMs * 2 ** refund.attempt) : null,
+    succeeded: nextLookAt(succeededAt, now),
   };
   const dueAt = waits[state] ?? null;
   const isGivenUp = state === 'failed' && dueAt === null;
@@ -59,6 +64,7 @@ function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund):
   const changes = {
     ref,
     state,
+    succeededAt,
     dueAt,
     failureCode: state === 'failed' ? (failureCode ?? 'failed') : null,
     givenUpAt: isGivenUp ? new Date(now) : null,
@@ -66,6 +72,16 @@ function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund):
   if (!isNew || state !== 'succeeded') return { changes };
   // A payment that has gone back whole no longer holds its listing.
   return { changes, also: (session) => releaseRefunded(scope, refund, session) };
+}
+
+/**
+ * When the provider is asked whether the bank has sent back a refund, should no event say it: after a day, then less and less
+ * often. Null once no bank sends it back any more.
+ */
+function nextLookAt(succeededAt: Date | null | undefined, now: number): Date | null {
+  const since = succeededAt?.getTime() ?? now - returnableMs;
+  const age = now - since;
+  return age < returnableMs ? new Date(Math.min(now + Math.max(age, dayMs), since + returnableMs)) : null;
 }
 
 function retry(_: MoneyContext, { attempt }: RefundRecord): Step<RefundRecord> {
@@ -80,7 +96,9 @@ function afterFailure(
   scope.platform.log.warn({ err: failure, refundId: refund._id }, 'refund not made');
   if (failure.isFinal && refund.ref === null && refund.state === 'pending')
     return cancel(scope, refund, failure.code);
-  return { changes: { dueAt: new Date(scope.platform.now() + waitAfter(failure)) }, failure };
+  const now = scope.platform.now();
+  const isClosed = refund.state === 'succeeded' && nextLookAt(refund.succeededAt, now) === null;
+  return { changes: { dueAt: isClosed ? null : new Date(now + waitAfter(failure)) }, failure };
 }
 
 /** Called off: the money is the dealer's again, and does not count against the payment any more. */

@@ -63,3 +63,41 @@ test('a refund that Stripe refuses over a revoked key is pending until the key i
   await world.stack.runJob('identity.refunds');
   expect(await stored()).toMatchObject([{ state: 'succeeded', tries: 0 }]);
 });
+
+/** A bank sends back the money of the refund that Stripe has made. */
+function sendBack(): void {
+  for (const one of atStripe())
+    world.stripe.objects.set(one.id, {
+      ...one,
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+    });
+}
+/** Runs the job as if so much time had passed. */
+async function work(aheadMs: number): Promise<void> {
+  world.stack.advance(aheadMs);
+  await world.stack.runJob('identity.refunds');
+}
+
+test.each([1, 29])(
+  'a refund that fails on day %i after it succeeded is found without an event',
+  async (days) => {
+    await sale.garage.owner.createRefund(order());
+    expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
+    for (let passed = 1; passed < days; passed += 1) await work(day);
+    expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
+    sendBack();
+    await work(2 * day);
+    expect(await stored()).toMatchObject([{ state: 'failed', failureCode: 'expired_or_canceled_card' }]);
+  },
+);
+
+test('a refund that succeeded is read less and less often, for a month', async () => {
+  await sale.garage.owner.createRefund(order());
+  const [ref] = atStripe().map(({ id }) => id);
+  for (let passed = 0; passed < 40; passed += 1) await work(day);
+  const reads = world.stripe.calls.filter((call) => call === `GET /v1/refunds/${ref}`);
+  expect(reads.length).toBeGreaterThan(3);
+  expect(reads.length).toBeLessThan(8);
+  expect(await stored()).toMatchObject([{ state: 'succeeded', dueAt: null }]);
+});
