@@ -2,6 +2,7 @@ import type { BookPaymentInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
 import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
 import { drive, review } from './drive.ts';
@@ -20,9 +21,13 @@ export async function bookPayment(
   if (amount !== payment.amount || currency !== payment.currency) throw anotherAmount(payment);
   if (payment.provider !== 'manual') throw invalidTransition(payment.state, 'booked');
   const objects = keptObjects('man', { installationId, now: platform.now });
-  const booked = await bookTransfer(objects, payment._id, { amount, currency });
+  const target = { type: 'payment', id: payment._id };
+  const booked = await inTransaction(async (session) => {
+    const changed = await bookTransfer(objects, payment._id, { amount, currency }, session);
+    if (changed) await recordAudit(context, { action: 'bookPayment', target }, { session });
+    return changed;
+  });
   if (!booked && !context.attempt.isRepeated) throw invalidTransition(payment.state, 'booked');
-  await recordAudit(context, { action: 'bookPayment', target: { type: 'payment', id: payment._id } });
   return { payment: (await drive(context, await review(context, payment))).payment };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { collection } from '../../../test/authorization/collection.ts';
+import { dieWithin } from '../../../test/support/mortality.ts';
 import { payableDealer, listingPrice as price } from '../../../test/support/payableDealer.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
@@ -134,4 +135,28 @@ test('an event about a transfer that cannot be booked is in the log, and a repea
   await send(partial);
   log.error = error;
   expect(errors).toEqual([[{ paymentEventId: partial.id }, expect.stringContaining('not booked')]]);
+});
+
+test('a transfer that is booked has one audit event, wherever the process that books it dies', async () => {
+  let [isDead, write] = [true, 0];
+  for (; isDead; write += 1) {
+    const { id } = await begin(await listing());
+    const [amount, idempotencyKey] = [deposit, unique('key')];
+    const bookOnce = () => finance.bookPayment({ paymentId: id, amount, idempotencyKey });
+    const audited = async () => {
+      const object = await collection('provider_objects').findOne({ ownId: id });
+      const filter = { action: 'bookPayment', 'target.id': id };
+      return [object?.status !== 'requires_action', await collection('audit_events').countDocuments(filter)];
+    };
+    isDead = await dieWithin({ write, isBehind: false }, bookOnce);
+    const [isBooked, events] = await audited();
+    expect([write, events]).toEqual([write, isBooked ? 1 : 0]);
+    await collection('idempotency_keys').updateMany(
+      { state: 'running' },
+      { $set: { leaseUntil: new Date(0) } },
+    );
+    expect(await bookOnce()).not.toBeRefused();
+    expect([write, ...(await audited())]).toEqual([write, true, 1]);
+  }
+  expect(write).toBeGreaterThan(5);
 });

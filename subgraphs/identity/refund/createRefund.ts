@@ -29,8 +29,6 @@ export async function createRefund(
   const refund = isOpen ? await takeSteps(refundSteps, context, reserved) : reserved;
   // A run whose process ended before it could say so is answered the same.
   if (refund.state === 'canceled') throw refusedByProvider();
-  const target = { type: 'refund', id: _id };
-  await recordAudit(context, { action: 'createRefund', target, reason: refund.reason });
   return { refund };
 }
 
@@ -55,7 +53,13 @@ async function reserve(
     if (amount <= 0) throw exceedsCaptured(payment, left);
     const { reason, note } = input;
     const wanted = { _id, amount, reason, note: note?.trim() || null, disputeId: null };
-    return reserveRefund(context, payment, { ...wanted, kept }, session);
+    const refund = await reserveRefund(context, payment, { ...wanted, kept }, session);
+    await recordAudit(
+      context,
+      { action: 'createRefund', target: { type: 'refund', id: _id }, reason },
+      { session },
+    );
+    return refund;
   });
 }
 

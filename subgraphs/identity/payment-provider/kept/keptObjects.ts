@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { UpdateQuery } from 'mongoose';
+import type { ClientSession, UpdateQuery } from 'mongoose';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { ProviderFailure } from '../ProviderFailure.ts';
 import { ProviderObjectModel, type ProviderObjectRecord } from './model.ts';
@@ -19,6 +19,7 @@ export interface KeptObjects {
     ref: string,
     filter: object,
     update: UpdateQuery<ProviderObjectRecord>,
+    session?: ClientSession,
   ): Promise<ProviderObjectRecord | null>;
   /** The payment with this refund. */
   findByRefund(ref: string): Promise<ProviderObjectRecord | null>;
@@ -52,7 +53,8 @@ export function keptObjects(prefix: string, { installationId, now }: KeptOptions
       if (!found) throw new ProviderFailure('missing', 'resource_missing', `There is no ${kind} "${ref}".`);
       return found;
     },
-    change: (ref, filter, update) => objects.findOneAndUpdate({ ...filter, _id: ref }, update),
+    change: (ref, filter, update, session) =>
+      objects.findOneAndUpdate({ ...filter, _id: ref }, update, { session }),
     findByRefund: (ref) => objects.findOne({ 'refunds.ref': ref }),
     findBySecret: (clientSecret) => objects.findOne({ clientSecret }),
   };

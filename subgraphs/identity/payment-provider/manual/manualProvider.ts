@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { type KeptObjects, type KeptOptions, keptObjects } from '../kept/keptObjects.ts';
 import { keptRefunds } from '../kept/keptRefunds.ts';
@@ -50,11 +51,12 @@ export async function bookTransfer(
   objects: KeptObjects,
   paymentId: string,
   { amount, currency }: { amount: unknown; currency: unknown },
+  session?: ClientSession,
 ): Promise<ProviderObjectRecord | null> {
   const ref = objects.refOf('payment', paymentId);
   if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
   const waits = { status: 'requires_action', amount, currency };
-  return objects.change(ref, waits, { $set: { status: 'authorized' } });
+  return objects.change(ref, waits, { $set: { status: 'authorized' } }, session);
 }
 
 async function findBooked(
