@@ -3,10 +3,12 @@ import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { sellThrough } from '../../../test/support/sellThrough.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
+import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
+import { MediaModel } from '../media/model.ts';
+import { PaymentModel } from '../payment/model.ts';
 import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
 
@@ -61,6 +63,12 @@ const balance = async () => (await garage.owner.dealerBalance({ dealerId: garage
 const disputes = () => scoped(DisputeModel, market.installation.id);
 const stored = (_id: string) => disputes().findOne({ _id });
 const put = (_id: string, set: Partial<DisputeRecord>) => disputes().findOneAndUpdate({ _id }, { $set: set });
+const paymentOf = (_id: string) => market.records(PaymentModel).findOne({ _id });
+/** Does what a process does that ends before it has stored its answer. */
+const forgetAnswers = () =>
+  market.records(ExecutionModel).updateMany({}, { $set: { state: 'running', leaseUntil: new Date(0) } });
+const auditOf = async (id: string) =>
+  (await market.audits({ 'target.id': id })).map(({ action, result, reason }) => [action, result, reason]);
 const runJob = () => world.stack.runJob('identity.disputes');
 const kindsOf = async (paymentId: string) =>
   (await scoped(LedgerTransactionModel, market.installation.id).find({ paymentId }))
@@ -72,6 +80,7 @@ const evidenceOf = (owner: { type: 'user' | 'dealer'; id: string }) =>
 
 test('of ten concurrent disputes about a payment one is opened; it holds the amount, and both sides see it', async () => {
   const paymentId = await sell();
+  const before = await paymentOf(paymentId);
   const answers = await Promise.all(Array.from({ length: 10 }, () => open(paymentId, { amount: eur(5000) })));
   const [made, ...more] = answers.filter((answer) => !isRefused(answer));
   expect(more).toEqual([]);
@@ -82,6 +91,13 @@ test('of ten concurrent disputes about a payment one is opened; it holds the amo
     state: 'NEEDS_RESPONSE',
     evidence: [],
     outcome: null,
+  });
+  const { createdAt, respondBy } = made?.dispute ?? { createdAt: 0, respondBy: 0 };
+  expect(Date.parse(`${respondBy}`) - Date.parse(`${createdAt}`)).toBe(7 * dayMs);
+  expect(await paymentOf(paymentId)).toMatchObject({
+    disputeId: made?.dispute.id,
+    version: (before?.version ?? 0) + 1,
+    updatedAt: new Date(createdAt),
   });
   expect(await balance()).toMatchObject({ pending: price - fee - 5000, available: 0, held: 5000 });
   for (const side of [buyer, garage.owner])
@@ -96,15 +112,63 @@ test('a dispute about money that was paid out takes the balance below zero', asy
   expect(await balance()).toMatchObject({ available: -fee, held: price });
 });
 
-test('a dispute is refused after 90 days, about a promotion, beyond the payment and with invalid members', async () => {
+test('a payment is disputed for 90 days', async () => {
+  const soldBefore = (days: number) => sell({ changes: { capturedAt: new Date(Date.now() - days * dayMs) } });
+  expect(await open(await soldBefore(89))).not.toBeRefused();
+  expect(await open(await soldBefore(91))).toBeRefused(409, 'dispute_window_over');
+});
+
+test('a dispute is about what was not refunded, at most, and there is none about a payment that was refunded whole', async () => {
   const paymentId = await sell();
-  const late = await sell({ changes: { capturedAt: new Date(Date.now() - 91 * dayMs) } });
+  const refund = (about: string, amount: number) =>
+    garage.owner.createRefund({
+      paymentId: about,
+      reason: 'OTHER',
+      amount: eur(amount),
+      idempotencyKey: unique('key'),
+    });
+  await refund(paymentId, 300);
+  expect(await open(paymentId, { amount: eur(price - 299) })).toBeRefused(409, 'refund_exceeds_captured');
+  expect((await open(paymentId)).dispute.amount).toEqual(eur(price - 300));
+  const whole = await sell();
+  await refund(whole, price);
+  expect(await open(whole)).toBeRefused(409, 'refund_exceeds_captured');
+});
+
+test('a dispute about a promotion or about a payment that was not captured is refused', async () => {
   const payee = { type: 'installation', id: market.installation.id } as const;
-  expect(await open(late)).toBeRefused(409, 'dispute_window_over');
   expect(await open(await sell({ changes: { payee } }))).toBeRefused(409, 'invalid_transition');
-  expect(await open(paymentId, { amount: eur(price + 1) })).toBeRefused(409, 'refund_exceeds_captured');
-  for (const changes of [{ text: ' ' }, { amount: eur(0) }, { amount: eur(1, 'USD') }])
-    expect(await open(paymentId, changes)).toBeRefused(422, 'validation_failed');
+  const authorized = await sell();
+  const changes = { state: 'authorized', capturedAt: null } as const;
+  await market.records(PaymentModel).findOneAndUpdate({ _id: authorized }, { $set: changes });
+  expect(await open(authorized)).toBeRefused(409, 'invalid_transition');
+});
+
+test('invalid members of a dispute are refused with the place of the mistake', async () => {
+  const paymentId = await sell();
+  for (const [changes, pointer] of [
+    [{ text: ' ' }, '#/text'],
+    [{ text: 'x'.repeat(4001) }, '#/text'],
+    [{ amount: eur(0) }, '#/amount/amount'],
+    [{ amount: eur(1, 'USD') }, '#/amount/currency'],
+  ] as const)
+    expect(await open(paymentId, changes)).toBeRefused(422, 'validation_failed', { errors: [{ pointer }] });
+  expect(await open(paymentId, { amount: eur(price) })).not.toBeRefused();
+});
+
+test('a dispute, its decision and its withdrawal that are repeated under their keys after a crash answer again', async () => {
+  const paymentId = await sell();
+  const idempotencyKey = unique('key');
+  const repeat = async <T>(act: () => Promise<T>): Promise<T> => {
+    const first = await act();
+    await forgetAnswers();
+    expect(await act()).toEqual(first);
+    return first;
+  };
+  const { id: disputeId } = (await repeat(() => open(paymentId, { idempotencyKey }))).dispute;
+  await repeat(() => resolve(disputeId, 'LOST', { idempotencyKey }));
+  const withdrawn = await dispute();
+  await repeat(() => buyer.withdrawDispute({ disputeId: withdrawn, idempotencyKey }));
 });
 
 test('each side shows files of its own, which both sides and the staff download', async () => {
@@ -134,6 +198,22 @@ test('each side shows files of its own, which both sides and the staff download'
   expect(await say(disputeId, buyer, { mediaIds })).toBeRefused(422, 'too_many_media');
 });
 
+test('a file that is evidence in two disputes is downloaded by both dealers, and no other file of the payer', async () => {
+  const rival = await market.dealer();
+  const owner = { type: 'user', id: buyer.id } as const;
+  const own = await evidenceOf(owner);
+  const attachment = await storeMedia(market.installation.id, owner, { purpose: 'message' });
+  for (const dealer of [garage, rival]) {
+    const { id } = (await open(await sell({ dealerId: dealer.id }))).dispute;
+    await say(id, buyer, { mediaIds: [own] });
+  }
+  for (const dealer of [garage, rival]) {
+    const download = (id: string) => dealer.owner.rest('GET', `/api/v1/media/${id}/download`);
+    expect((await download(own)).status).toBe(200);
+    expect(await download(attachment)).toBeRefused(403, 'ownership_required');
+  }
+});
+
 test('a dispute that the dealer does not answer for seven days goes to review', async () => {
   const id = await dispute();
   await runJob();
@@ -155,17 +235,31 @@ test('a dispute that the dealer wins releases the amount', async () => {
   expect(await say(id, buyer)).toBeRefused(409, 'invalid_transition');
 });
 
+test.each([
+  ['would become available within the hour', () => new Date(world.stack.platform.now() + 1_800_000)],
+  ['has no date of its availability', () => null],
+])('an amount that %s is available once it is released', async (_, availableAt) => {
+  const id = await dispute();
+  await put(id, { availableAt: availableAt() });
+  await resolve(id, 'WON');
+  expect(await balance()).toMatchObject({ pending: 0, available: price - fee, held: 0 });
+});
+
 test('a dispute that the dealer loses refunds the payer and returns the commission', async () => {
+  let signals = 0;
+  const stop = world.stack.platform.signals.listen('identity.refunds', () => (signals += 1));
   const paymentId = await sell({ heldDays: 0 });
   const { id } = (await open(paymentId)).dispute;
   expect((await resolve(id, 'LOST')).dispute.state).toBe('LOST');
+  stop();
+  expect(signals).toBe(1);
   await world.stack.runJob('identity.refunds');
   expect(await balance()).toMatchObject({ pending: 0, available: 0, held: 0 });
   expect(await kindsOf(paymentId)).toEqual(['dispute_hold', 'dispute_loss', 'fee_refund']);
-  const select = 'amountRefunded { amount } refunds { disputeId state amount { amount } }';
+  const select = 'amountRefunded { amount } refunds { disputeId state reason amount { amount } }';
   expect(await buyer.payment({ paymentId }, select)).toEqual({
     amountRefunded: { amount: price },
-    refunds: [{ disputeId: id, state: 'SUCCEEDED', amount: { amount: price } }],
+    refunds: [{ disputeId: id, state: 'SUCCEEDED', reason: 'OTHER', amount: { amount: price } }],
   });
 });
 
@@ -195,19 +289,32 @@ test('the refund of a lost dispute that the provider refuses counts against the 
 test('a split dispute refunds the stated part, which is less than the disputed amount', async () => {
   const paymentId = await sell({ heldDays: 0 });
   const { id } = (await open(paymentId, { amount: eur(8000) })).dispute;
-  for (const refundAmount of [null, eur(0), eur(8000), eur(1, 'USD')])
-    expect(await resolve(id, 'SPLIT', { refundAmount })).toBeRefused(422);
-  expect(await resolve(id, 'LOST', { refundAmount: eur(5) })).toBeRefused(422);
+  for (const [outcome, changes, pointer] of [
+    ['SPLIT', { refundAmount: null }, '#/refundAmount'],
+    ['SPLIT', { refundAmount: eur(0) }, '#/refundAmount'],
+    ['SPLIT', { refundAmount: eur(8000) }, '#/refundAmount'],
+    ['SPLIT', { refundAmount: eur(1, 'USD') }, '#/refundAmount/currency'],
+    ['LOST', { refundAmount: eur(5) }, '#/refundAmount'],
+    ['WON', { statement: ' ' }, '#/statement'],
+    ['WON', { statement: 'x'.repeat(2001) }, '#/statement'],
+  ] as const)
+    expect(await resolve(id, outcome, changes)).toBeRefused(422, 'validation_failed', {
+      errors: [{ pointer }],
+    });
   expect(await resolve(id, 'SPLIT', { refundAmount: eur(3000) })).not.toBeRefused();
   await world.stack.runJob('identity.refunds');
   expect(await balance()).toMatchObject({ available: price - fee - 3000 + 205 + 39, held: 0 });
   expect(await kindsOf(paymentId)).toEqual(['dispute_hold', 'dispute_loss', 'dispute_release', 'fee_refund']);
 });
 
-test('a member of the staff cannot decide a dispute of its own', async () => {
+test('a member of the staff cannot decide a dispute of its own, or of a dealer that it belongs to', async () => {
   const id = await dispute();
-  await put(id, { payerId: finance.id });
-  expect(await resolve(id, 'WON')).toBeRefused(403, 'four_eyes');
+  const own = await market.dealer({ owner: finance });
+  for (const side of [{ payerId: finance.id }, { payerId: buyer.id, dealerId: own.id }]) {
+    await put(id, side);
+    expect(await resolve(id, 'WON')).toBeRefused(403, 'four_eyes');
+  }
+  await put(id, { dealerId: garage.id });
 });
 
 test('of twenty concurrent decisions one is made and audited', async () => {
@@ -217,15 +324,25 @@ test('of twenty concurrent decisions one is made and audited', async () => {
   );
   expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(1);
   for (const answer of answers.filter(isRefused)) expect(answer).toBeRefused(409);
-  const audited = { 'target.id': id, action: 'resolveDispute', result: 'allowed' } as const;
-  expect(await scoped(AuditEventModel, market.installation.id).count(audited)).toBe(1);
+  const allowed = (await auditOf(id)).filter(([, result]) => result === 'allowed');
+  expect(allowed).toEqual([
+    ['resolveDispute', 'allowed', expect.stringMatching(/^(won|lost): As the papers say\.$/)],
+  ]);
 });
 
-test('a dispute that its payer withdraws releases the amount and cannot be opened again', async () => {
+test('a dispute that its payer withdraws releases the amount and the files, and cannot be opened again', async () => {
   const paymentId = await sell();
   const { id: disputeId } = (await open(paymentId)).dispute;
+  const mediaId = await evidenceOf({ type: 'user', id: buyer.id });
+  await say(disputeId, buyer, { mediaIds: [mediaId] });
+  expect(await buyer.deleteMedia({ mediaId })).toBeRefused(409, 'legal_hold');
   expect(await garage.owner.withdrawDispute({ disputeId })).toBeRefused(403, 'ownership_required');
-  expect((await buyer.withdrawDispute({ disputeId })).dispute.state).toBe('WITHDRAWN');
+  expect((await buyer.withdrawDispute({ disputeId })).dispute).toMatchObject({
+    state: 'WITHDRAWN',
+    outcome: { refunded: eur(0), statement: '-' },
+  });
+  expect(await auditOf(disputeId)).toContainEqual(['withdrawDispute', 'allowed', 'withdrawn: -']);
   expect(await balance()).toMatchObject({ pending: price - fee, held: 0 });
+  expect(await market.records(MediaModel).findOne({ _id: mediaId })).toMatchObject({ legalHolds: [] });
   expect(await open(paymentId)).toBeRefused(409, 'dispute_exists');
 });

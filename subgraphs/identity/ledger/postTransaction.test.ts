@@ -8,7 +8,13 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { dealerAccount, type Posting } from './accounts.ts';
 import { LedgerBalanceModel, LedgerTransactionModel, MaturityModel } from './model.ts';
 import { type Capture, postCapture } from './postCapture.ts';
-import { amountsOfPayment, type NewTransaction, postTransaction, transactionId } from './postTransaction.ts';
+import {
+  amountsOfPayment,
+  balanceId,
+  type NewTransaction,
+  postTransaction,
+  transactionId,
+} from './postTransaction.ts';
 import { proveLedger } from './proveLedger.ts';
 
 const world = product();
@@ -74,6 +80,7 @@ test('fifty concurrent posts of one source and kind write one transaction, which
     expect(await kinds({ 'source.id': one.source.id })).toEqual(['adjustment']);
   }
   expect(await balance()).toEqual({ ...none, available: 700 });
+  expect(await balances().count({ _id: balanceId(market.installation.id, 'null', 'EUR') })).toBe(0);
 });
 
 test('a hundred concurrent posts of one dealer, the first of whom opens its balance, are all written', async () => {
@@ -148,6 +155,15 @@ test('lines of 0 are left out, and what a transaction does not state is null', a
     reason: null,
     at: expect.any(Date),
   });
+});
+
+test('what a transaction states is stored', async () => {
+  const stated = { availableAt: new Date(5), paymentId: 'pay_1', payoutId: 'pot_1', reason: 'Goodwill' };
+  expect(await post(earning(5, stated))).toMatchObject(stated);
+});
+
+test('a transaction whose lines are all 0 is an error', async () => {
+  await expect(post(earning(0))).rejects.toThrow('it has fewer than two lines');
 });
 
 test('a transaction has an id of its own for each installation, source and kind', async () => {
