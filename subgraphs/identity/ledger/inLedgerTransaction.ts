@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import { queueByKey } from '../../platform/concurrency/queueByKey.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-
-const last = new Map<string, Promise<unknown>>();
 
 /**
  * A database transaction that may change the balance of a dealer. Those of one dealer run one after the other in this
@@ -15,12 +14,5 @@ export function inLedgerTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   if (dealerId === null) return inTransaction(work);
-  const run = () => inTransaction(work);
-  const turn = (last.get(dealerId) ?? Promise.resolve()).then(run, run);
-  last.set(dealerId, turn);
-  const forget = (): void => {
-    if (last.get(dealerId) === turn) last.delete(dealerId);
-  };
-  turn.then(forget, forget);
-  return turn;
+  return queueByKey([`ledger:${dealerId}`], { concurrency: 1 }, () => inTransaction(work));
 }

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
+import { queueByKey } from '../../platform/concurrency/queueByKey.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { queueByKey } from './queueByKey.ts';
 
 /** Attempts before a caller is told to come back. */
 const mostAttempts = 8;
@@ -12,6 +12,9 @@ const mostAttempts = 8;
  * before, and the last attempt, come on top.
  */
 const longestMs = 2000;
+
+/** Changes of one object or group that run concurrently: while one commits, the next one is ready. */
+const concurrentPerKey = 2;
 
 /** What a transaction has read has changed since: it starts again from its reads. */
 export class RetryTransaction extends Error {}
@@ -23,15 +26,14 @@ export class RetryTransaction extends Error {}
  * @param keys of the objects and groups that it will change, as far as they are known: it is queued for them
  * @throws AppError `group_busy` when others win for too long
  */
-export async function inRelationTransaction<T>(
+export function inRelationTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
   keys: readonly (string | null)[] = [],
 ): Promise<T> {
   const until = performance.now() + longestMs;
   const known = keys.filter((key) => key !== null);
-  const done = await queueByKey(known, longestMs, () => attempt(work, until));
-  if (!done) throw groupBusy();
-  return done.result;
+  const patience = { ms: longestMs, toError: groupBusy };
+  return queueByKey(known, { concurrency: concurrentPerKey, patience }, () => attempt(work, until));
 }
 
 async function attempt<T>(work: (session: ClientSession) => Promise<T>, until: number): Promise<T> {

@@ -7,7 +7,6 @@ import { checkGroups, outcomeOf } from '../fixture/checkGroups.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
 import { forgetObject } from './forgetObject.ts';
 import { inRelationTransaction } from './inRelationTransaction.ts';
-import { queueByKey } from './queueByKey.ts';
 
 /** Rounds of concurrent writers; `RACE_ROUNDS=1000` runs more. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 3);
@@ -78,27 +77,6 @@ test('a change that always conflicts is refused with a time to retry before its 
   await expect(change).rejects.toMatchObject({ code: 'group_busy', details: { retryAfter: 1 } });
   expect(attempts).toBeGreaterThan(1);
 }, 60_000);
-
-test('changes of the same group run in order, two concurrently, and block no other group', async () => {
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const queue = (name: string, groups: string[], patienceMs = 60_000) =>
-    queueByKey(groups, patienceMs, async () => {
-      begun.push(name);
-      await new Promise<void>((end) => ends.push(end));
-      return name;
-    });
-  const [first, second, third] = [queue('1', ['a']), queue('2', ['a', 'b']), queue('3', ['a', 'b'])];
-  const other = queue('4', ['c']);
-  expect(begun).toEqual(['1', '2', '4']);
-  expect(await queue('5', ['a'], 1)).toBeNull();
-  ends.shift()?.();
-  expect(await first).toEqual({ result: '1' });
-  while (begun.length < 4) await new Promise((soon) => setImmediate(soon));
-  expect(begun.at(-1)).toBe('3');
-  for (const end of ends) end();
-  expect([await second, await third, await other]).toEqual(['2', '3', '4'].map((result) => ({ result })));
-});
 
 /** Answers of writers that meet; none is lost without one. */
 const refusals = [
