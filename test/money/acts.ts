@@ -12,6 +12,8 @@ export type Doing =
     }
   | { do: 'decide'; payment: number; part: number; outcome: 'WON' | 'LOST' | 'SPLIT' }
   | { do: 'payout'; part: number }
+  /** The staff calls off a payout. */
+  | { do: 'callOff'; payout: number }
   /** A bank takes a payout or sends it back, also one that it has taken. */
   | { do: 'bank'; payout: number; status: 'paid' | 'failed' }
   /** Stripe accepts or rejects the dealer's account. */
@@ -44,6 +46,7 @@ const doings: fc.Arbitrary<Doing> = fc.oneof(
   weighted(4, fc.record({ do: of('dispute', 'dispute', 'answer', 'withdraw'), payment, part })),
   weighted(3, fc.record({ do: of('decide'), payment, part, outcome: of('WON', 'LOST', 'SPLIT') })),
   weighted(4, fc.record({ do: of('payout'), part })),
+  weighted(2, fc.record({ do: of('callOff'), payout: fc.nat(3) })),
   weighted(4, fc.record({ do: of('bank'), payout: fc.nat(3), status: of('paid', 'failed') })),
   weighted(2, fc.record({ do: of('account'), state: of('active', 'active', 'rejected') })),
   weighted(1, fc.record({ do: of('day') })),
@@ -110,6 +113,7 @@ export const sentBack: Act[] = [
   { do: 'payout', part: 50 } as const,
   { do: 'jobs' } as const,
   bank(1, 'failed'),
+  { do: 'callOff', payout: 0 } as const,
   { do: 'account', state: 'rejected' } as const,
   { do: 'jobs' } as const,
   { do: 'account', state: 'active' } as const,

@@ -98,6 +98,14 @@ async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
     const { available = 0 } = (balance?.accounts ?? {}) as Record<string, number>;
     return call('requestPayout', garage.owner, { dealerId: garage.id, amount: partOf(act, available) });
   }
+  if (act.do === 'callOff') {
+    const payouts = await collection('payouts')
+      .find({ dealerId: garage.id })
+      .sort({ createdAt: 1, _id: 1 })
+      .toArray();
+    const payoutId = payouts[act.payout % payouts.length]?._id;
+    return payoutId ? call('cancelPayout', finance, { payoutId, reason: 'Looks odd' }) : null;
+  }
   const payment = await chosen(run, act);
   if (!payment || !('part' in act)) return null;
   const { _id: paymentId, disputeId } = payment;
