@@ -24,7 +24,7 @@ export default {
   // anew for every file, which takes 2.3 times as long.
   runner: '<rootDir>/test/support/runner/runner.js',
   transform: {},
-  setupFiles: ['./start/productionMode.ts'],
+  setupFiles: ['./app/lifecycle/productionMode.ts'],
   setupFilesAfterEnv: ['./test/support/runner/timeLimits.ts', './test/support/runner/worker.ts'],
   reporters: ['default', ['./test/support/runner/FileBudget.ts', budget]],
   ...(name !== 'unit' && {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { readCarListings } from '../start/demonstration/carListings.ts';
+import { readCarListings } from '../app/demonstration/carListings.ts';
 import { benchmark } from './harness/benchmark.ts';
 import type { Caller } from './harness/Caller.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { carFeed } from '../start/demonstration/carFeed.ts';
-import { type CarListing, readCarListings } from '../start/demonstration/carListings.ts';
+import { carFeed } from '../app/demonstration/carFeed.ts';
+import { type CarListing, readCarListings } from '../app/demonstration/carListings.ts';
 import { benchmark } from './harness/benchmark.ts';
 import type { Caller } from './harness/Caller.ts';
 import type { Marketplace } from './harness/openMarketplace.ts';

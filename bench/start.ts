@@ -23,7 +23,7 @@ export default benchmark({
       const seconds: string[] = [];
       for (let round = 0; round <= starts; round++) {
         const environment = { DATA_DIR: folder, PORT: '0', MONGODB_URI: '' };
-        const product = await start('product', 'start/main.ts', environment);
+        const product = await start('product', 'bin/main.ts', environment);
         const begun = performance.now();
         const answer = await fetch(`${product.url}/api/v1/catalog/listings?limit=1`);
         if (answer.status !== 200)

@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   out = mkdtempSync(path.join(tmpdir(), 'trigate-docs-'));
   folder = path.join(out, 'alone');
-  const { code, stderr } = await runProgram('site/build.ts', ['--out', folder], {});
+  const { code, stderr } = await runProgram('bin/docs.ts', ['--out', folder], {});
   expect([code, stderr]).toEqual([0, '']);
 }, 60_000);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ test('every link of the static site is relative and leads to a file and an ancho
 test('with a product, explorers and contracts name its address', async () => {
   const beside = path.join(out, 'beside');
   const product = 'https://api.example';
-  const { code } = await runProgram('site/build.ts', ['--out', beside, '--product', `${product}/`], {});
+  const { code } = await runProgram('bin/docs.ts', ['--out', beside, '--product', `${product}/`], {});
   expect(code).toBe(0);
   expect(readFileSync(path.join(beside, 'index.html'), 'utf8')).toContain(`href="${product}/graphiql"`);
   const { servers } = JSON.parse(readFileSync(path.join(beside, 'api/v1/openapi.json'), 'utf8'));
@@ -59,7 +59,7 @@ test('with a product, explorers and contracts name its address', async () => {
 test.each([[[]], [['--out', 'x', '--product', 'javascript:1']]])(
   'options %j are refused with the right ones',
   async (args) => {
-    const { code, stderr } = await runProgram('site/build.ts', args, {});
+    const { code, stderr } = await runProgram('bin/docs.ts', args, {});
     expect([code, stderr]).toEqual([2, expect.stringContaining('--out DIR')]);
   },
 );

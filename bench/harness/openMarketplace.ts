@@ -50,7 +50,7 @@ export async function openMarketplace(
 ): Promise<Marketplace> {
   const operations = path.join(dataDir, 'operations.json');
   await writeFile(operations, JSON.stringify(documents));
-  const database = await start('database', 'start/database.ts');
+  const database = await start('database', 'bin/database.ts');
   const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
   uri.pathname = '/trigate';
   const shared = {

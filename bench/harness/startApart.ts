@@ -24,9 +24,9 @@ export async function startApart(
   const addresses = Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, urls[name] ?? '']));
   const environment = { ...shared, ...addresses };
   const subgraphs = await Promise.all(
-    names.map((name) => start(name, 'start/subgraph.ts', environment, [name])),
+    names.map((name) => start(name, 'bin/subgraph.ts', environment, [name])),
   );
-  const router = await start('router', 'start/router.ts', environment);
+  const router = await start('router', 'bin/router.ts', environment);
   return { router, subgraphs, urls };
 }
 

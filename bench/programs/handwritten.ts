@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import express, { type Request, type Response } from 'express';
 import mongoose from 'mongoose';
-import { listen } from '../../start/listen.ts';
+import { listen } from '../../app/http/listen.ts';
 import { ConversationModel, type ConversationRecord } from '../../subgraphs/identity/conversation/model.ts';
 import { ListingModel } from '../../subgraphs/identity/listing/model.ts';
 import { UserModel, type UserRecord } from '../../subgraphs/identity/user/model.ts';

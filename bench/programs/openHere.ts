@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { openProduct } from '../../start/openProduct.ts';
-import { readConfiguration } from '../../start/readConfiguration.ts';
+import { readConfiguration } from '../../app/configuration/readConfiguration.ts';
+import { openProduct } from '../../app/product/openProduct.ts';
 import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
 
 /** The platform and the subgraphs of the product in this process, on the marketplace's database and without a server. */

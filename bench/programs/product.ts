@@ -24,4 +24,4 @@ const server = createServer((_request, response) => {
 await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 server.unref();
 console.log(`weight http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-await import('../../start/main.ts');
+await import('../../bin/main.ts');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { embeddedUriFile } from '../../start/openDatabase.ts';
+import { embeddedUriFile } from '../../app/services/openDatabase.ts';
 import { type HttpAnswer, type HttpClient, openHttpClient } from '../../test/support/openHttpClient.ts';
 import { runProgram } from '../../test/support/runProgram.ts';
 import { type Program, startProgram } from '../../test/support/startProgram.ts';
@@ -40,13 +40,13 @@ const settings = {
 };
 
 async function start(): Promise<void> {
-  program = await startProgram('product', 'start/main.ts', settings);
+  program = await startProgram('product', 'bin/main.ts', settings);
   http = openHttpClient(Number(new URL(program.url).port));
 }
 
 beforeAll(async () => {
   const shop = ['--name', 'Shop', '--base-url', `http://${host}`, '--admin-email', 'admin@example.test'];
-  expect(await runProgram('start/installations.ts', ['create', ...shop], settings)).toMatchObject({
+  expect(await runProgram('bin/installations.ts', ['create', ...shop], settings)).toMatchObject({
     code: 0,
   });
   await start();

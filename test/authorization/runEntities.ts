@@ -8,7 +8,7 @@ import {
   isUnionType,
   print,
 } from 'graphql';
-import { subgraphBuilders } from '../../start/openProduct.ts';
+import { subgraphBuilders } from '../../app/product/openProduct.ts';
 import type { EntityCell, EntityRow } from './entities/EntityRow.ts';
 import { entityRows } from './entityRows.ts';
 import type { World } from './openWorld.ts';

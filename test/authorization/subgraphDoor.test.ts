@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { compileDocuments } from '../../start/compileDocuments.ts';
+import { compileDocuments } from '../../app/federation/compileDocuments.ts';
 import { buildIdentity } from '../../subgraphs/identity/server.ts';
 import {
   contextHeaderName,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfiguration } from '../../start/readConfiguration.ts';
+import { readConfiguration } from '../../app/configuration/readConfiguration.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const text = (file: string): Promise<string> => readFile(path.join(root, file), 'utf8');
@@ -50,7 +50,7 @@ const compose = async () => parse(await text('deploy/compose.yaml'), { merge: tr
 async function expectCommand([program, script = '', ...args]: string[]): Promise<void> {
   expect(program).toBe('node');
   await text(script);
-  if (script === 'start/subgraph.ts') expect(['identity', 'seo', 'translation']).toContain(args[0]);
+  if (script === 'bin/subgraph.ts') expect(['identity', 'seo', 'translation']).toContain(args[0]);
   else expect(args).toEqual([]);
 }
 
@@ -160,13 +160,11 @@ test('the image holds every file that its programs read', async () => {
         cwd: folder,
         env: { PATH: process.env.PATH, DEMO: 'off' },
       }).catch((error: { stderr: string }) => error);
-    expect(await run('start/plans.ts')).toMatchObject({ stdout: expect.stringMatching(/^\d+ plans in /) });
+    expect(await run('bin/plans.ts')).toMatchObject({ stdout: expect.stringMatching(/^\d+ plans in /) });
     // Everything is loaded before it is found that there is no database.
-    expect((await run('start/router.ts')).stderr).toMatch(/^cannot start: the router shares the database/);
-    expect((await run('start/signer.ts')).stderr).toMatch(/^cannot start: the signer shares the database/);
-    expect((await run('start/subgraph.ts', 'seo')).stderr).toMatch(
-      /^cannot start: a subgraph that runs alone/,
-    );
+    expect((await run('bin/router.ts')).stderr).toMatch(/^cannot start: the router shares the database/);
+    expect((await run('bin/signer.ts')).stderr).toMatch(/^cannot start: the signer shares the database/);
+    expect((await run('bin/subgraph.ts', 'seo')).stderr).toMatch(/^cannot start: a subgraph that runs alone/);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -48,7 +48,7 @@ test('every link from one document to another leads to a file', () => {
 });
 
 test('every variable of the configuration table is read by the product', () => {
-  const sources = git('ls-files', 'start/*.ts', 'subgraphs/*.ts', 'router/*.ts', 'embedded-db/*.ts')
+  const sources = git('ls-files', 'app/*.ts', 'bin/*.ts', 'subgraphs/*.ts', 'router/*.ts', 'embedded-db/*.ts')
     .filter((file) => !file.endsWith('.test.ts') && existsSync(path.join(root, file)))
     .map(read)
     .join('\n');

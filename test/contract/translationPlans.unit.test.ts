@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { subgraphBuilders } from '../../app/product/openProduct.ts';
 import { createEngine, type Engine } from '../../router/execution/createEngine.ts';
 import { createLocalTransport } from '../../router/transport/localTransport.ts';
-import { subgraphBuilders } from '../../start/openProduct.ts';
 
 let engine: Engine;
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import pino from 'pino';
-import { readConfiguration } from '../../start/readConfiguration.ts';
-import { startProduct } from '../../start/startProduct.ts';
+import { readConfiguration } from '../../app/configuration/readConfiguration.ts';
+import { startProduct } from '../../app/lifecycle/startProduct.ts';
 import { Life, liveAlone } from './Cut.ts';
 
 /** The product as `npm start` runs it; it stands still at the cuts of `CUTS` until it is killed. */

@@ -1,5 +1,5 @@
-import { carFeed } from '../../start/demonstration/carFeed.ts';
-import { type CarListing, readCarListings } from '../../start/demonstration/carListings.ts';
+import { carFeed } from '../../app/demonstration/carFeed.ts';
+import { type CarListing, readCarListings } from '../../app/demonstration/carListings.ts';
 import { product } from '../support/product.ts';
 import { collection, waitFor } from './moneyWorld.ts';
 import { openPrograms, type Programs } from './openPrograms.ts';

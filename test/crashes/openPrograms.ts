@@ -28,7 +28,7 @@ export async function openPrograms(shared: Readonly<Record<string, string>> = {}
   const programs: Program[] = [];
   return {
     dataDir,
-    async start(script = 'start/main.ts', environment = {}, args = []) {
+    async start(script = 'bin/main.ts', environment = {}, args = []) {
       const own = {
         MONGODB_URI: uri.href,
         DATA_DIR: dataDir,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { subgraphBuilders } from '../../start/openProduct.ts';
+import { subgraphBuilders } from '../../app/product/openProduct.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
 import { collection } from '../authorization/collection.ts';
 import { type EventStream, openEventStream } from '../support/openEventStream.ts';

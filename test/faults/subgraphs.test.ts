@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
-import { releasedSupergraph } from '../../start/openRouters.ts';
+import { releasedSupergraph } from '../../app/federation/openRouters.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '../support/openFaultyProxy.ts';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { product } from '../support/product.ts';

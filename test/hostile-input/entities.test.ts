@@ -7,7 +7,7 @@ import {
   isUnionType,
 } from 'graphql';
 import pino from 'pino';
-import { subgraphBuilders } from '../../start/openProduct.ts';
+import { subgraphBuilders } from '../../app/product/openProduct.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
 import { product } from '../support/product.ts';
 

@@ -14,7 +14,8 @@ const allowed: readonly (readonly [file: string, imports: string])[] = [
   ['rest-facade/http/b.ts', 'subgraphs/platform/storage/readObject.ts'],
   ['router/b.ts', 'subgraphs/platform/auth/checkGuard.ts'],
   ['site/b.ts', 'subgraphs/identity/refund/states.ts'],
-  ['start/a.ts', 'subgraphs/identity/server.ts'],
+  ['app/a.ts', 'subgraphs/identity/server.ts'],
+  ['bin/a.ts', 'app/a.ts'],
   ['router/b.test.ts', 'subgraphs/identity/server.ts'],
 ];
 

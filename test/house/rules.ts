@@ -12,7 +12,7 @@ export interface Boundary {
 
 /** Everything of the product but what is below the named folders. */
 const productExcept = (...folders: string[]): string =>
-  `^(?!(${folders.join('|')})/)(bench|embedded-db|packages|rest-facade|router|schema|site|start|subgraphs|test)/`;
+  `^(?!(${folders.join('|')})/)(bench|embedded-db|packages|rest-facade|router|schema|site|app|bin|subgraphs|test)/`;
 
 const npm = (...names: string[]): string => `(^|node_modules/)(${names.join('|')})(/|$)`;
 
@@ -117,7 +117,7 @@ export const boundaries: readonly Boundary[] = [
     name: 'documentation-asks-no-running-part',
     reason: 'The documentation is made of the contract and of the tables of states.',
     from: '^site/',
-    to: '^(router|rest-facade|embedded-db|start|subgraphs/platform)/',
+    to: '^(router|rest-facade|embedded-db|app|bin|subgraphs/platform)/',
     violations: [['site/a.ts', 'subgraphs/platform/errors/AppError.ts']],
   },
 ];

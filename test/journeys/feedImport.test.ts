@@ -1,6 +1,6 @@
+import { carFeed } from '../../app/demonstration/carFeed.ts';
+import { type CarListing, readCarListings } from '../../app/demonstration/carListings.ts';
 import type { ListingImportError } from '../../schema/identity.generated.ts';
-import { carFeed } from '../../start/demonstration/carFeed.ts';
-import { type CarListing, readCarListings } from '../../start/demonstration/carListings.ts';
 import { product } from '../support/product.ts';
 import type { SeededDealer } from '../support/seed.ts';
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     MONGODB_URI: '',
     RATE_LIMITS: 'off',
   };
-  product = await startProgram('main.ts', 'start/main.ts', settings);
+  product = await startProgram('main.ts', 'bin/main.ts', settings);
 }, patienceMs);
 afterAll(async () => {
   await product?.stop();

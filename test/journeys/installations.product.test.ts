@@ -25,7 +25,7 @@ beforeAll(async () => {
     DEMO: 'off',
     PORT: '0',
   };
-  product = await startProgram('product', 'start/main.ts', environment);
+  product = await startProgram('product', 'bin/main.ts', environment);
   client = openHttpClient(Number(new URL(product.url).port));
 }, patienceMs);
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 }, patienceMs);
 
 const run = (...args: string[]): Promise<ProgramResult> =>
-  runProgram('start/installations.ts', args, environment);
+  runProgram('bin/installations.ts', args, environment);
 const complete = (host: string): string[] => [
   'create',
   '--name=Cars of the North',
@@ -151,7 +151,7 @@ test(
 test(
   'without the secret of the deployment it refuses: nobody could sign in',
   async () => {
-    const result = await runProgram('start/installations.ts', complete('x.example'), {
+    const result = await runProgram('bin/installations.ts', complete('x.example'), {
       ...environment,
       TRIGATE_SECRET: '',
     });

@@ -35,7 +35,7 @@ afterAll(async () => {
 const run =
   (program: string) =>
   (args: string[], input?: string, settings: Record<string, string> = {}) =>
-    runProgram(`start/${program}.ts`, args, { ...environment, ...settings }, input);
+    runProgram(`bin/${program}.ts`, args, { ...environment, ...settings }, input);
 const operators = run('operators');
 const issuers = run('issuers');
 

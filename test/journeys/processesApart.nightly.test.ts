@@ -13,22 +13,21 @@ describe('router and subgraphs in processes of their own', () => {
   let startSeo: (url?: string) => Promise<Program>;
   let seoUrl: string;
   beforeAll(async () => {
-    const database = await start('start/database.ts');
+    const database = await start('bin/database.ts');
     const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
     uri.pathname = '/trigate';
     const shared = { MONGODB_URI: uri.href };
-    const identity = await start('start/subgraph.ts', { ...shared, IDENTITY_URL: 'http://127.0.0.1:0/' }, [
+    const identity = await start('bin/subgraph.ts', { ...shared, IDENTITY_URL: 'http://127.0.0.1:0/' }, [
       'identity',
     ]);
     const known = { ...shared, IDENTITY_URL: identity.url };
-    startSeo = (url = 'http://127.0.0.1:0/') =>
-      start('start/subgraph.ts', { ...known, SEO_URL: url }, ['seo']);
+    startSeo = (url = 'http://127.0.0.1:0/') => start('bin/subgraph.ts', { ...known, SEO_URL: url }, ['seo']);
     const [seo, translation] = await Promise.all([
       startSeo(),
-      start('start/subgraph.ts', { ...known, TRANSLATION_URL: 'http://127.0.0.1:0/' }, ['translation']),
+      start('bin/subgraph.ts', { ...known, TRANSLATION_URL: 'http://127.0.0.1:0/' }, ['translation']),
     ]);
     urls = { ...known, SEO_URL: seo.url, TRANSLATION_URL: translation.url };
-    router = await start('start/router.ts', urls);
+    router = await start('bin/router.ts', urls);
   }, patienceMs);
 
   test(
@@ -42,7 +41,7 @@ describe('router and subgraphs in processes of their own', () => {
   test(
     'with GraphQL asked of Hive Gateway behind the signer, and REST of our router, they agree just so',
     async () => {
-      const signer = await start('start/signer.ts', urls);
+      const signer = await start('bin/signer.ts', urls);
       const hive = await startHive(`${signer.url}/`);
       running.push(hive);
       expect(await differences(router.url, hive.url)).toEqual([]);

@@ -13,7 +13,7 @@ usePrograms();
 describe('one process with the embedded database', () => {
   let product: Program;
   beforeAll(async () => {
-    product = await start('start/main.ts');
+    product = await start('bin/main.ts');
   }, patienceMs);
 
   test(
@@ -28,7 +28,7 @@ describe('one process with the embedded database', () => {
     'a command reaches the embedded database of the process that runs',
     async () => {
       const settings = { DATA_DIR: dataDir, MONGODB_URI: '' };
-      const { code, stdout } = await runProgram('start/keys.ts', ['list'], settings);
+      const { code, stdout } = await runProgram('bin/keys.ts', ['list'], settings);
       expect([code, stdout]).toEqual([0, expect.stringMatching(/of the process that runs[\s\S]* current /)]);
     },
     patienceMs,
@@ -144,7 +144,7 @@ describe('one process with the embedded database', () => {
   });
 
   test('a second start on the same data is refused with the reason', async () => {
-    await expect(start('start/main.ts')).rejects.toThrow(/ended with 1/);
+    await expect(start('bin/main.ts')).rejects.toThrow(/ended with 1/);
   });
 
   test('SIGTERM ends it with exit code 0', async () => {

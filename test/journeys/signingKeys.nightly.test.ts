@@ -43,7 +43,7 @@ beforeAll(async () => {
     { secrets: createSecrets(secret), now: Date.now },
   );
   for (const name of ['one', 'other']) {
-    const program = await startProgram(name, 'start/main.ts', environment);
+    const program = await startProgram(name, 'bin/main.ts', environment);
     programs.push(program);
     clients.push(openHttpClient(Number(new URL(program.url).port)));
   }
@@ -83,7 +83,7 @@ const signIn = (process = 0) =>
     process,
   );
 const me = (token: string, process: number) => send({ path: '/api/v1/me', token }, process);
-const keys = (...args: string[]) => runProgram('start/keys.ts', args, environment);
+const keys = (...args: string[]) => runProgram('bin/keys.ts', args, environment);
 const kidOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 const published = async (process: number): Promise<string[]> =>

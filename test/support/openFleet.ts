@@ -35,7 +35,7 @@ export async function openFleet(
   };
   const programs: Record<Part, Program[]> = { router: [], identity: [], seo: [], translation: [] };
   for (const part of [...subgraphs, 'router'] as const) {
-    const script = part === 'router' ? 'start/router.ts' : 'start/subgraph.ts';
+    const script = part === 'router' ? 'bin/router.ts' : 'bin/subgraph.ts';
     programs[part] = await Promise.all(
       Array.from({ length: count[part] }, () => start(script, urls, part === 'router' ? [] : [part])),
     );

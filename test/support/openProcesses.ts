@@ -33,7 +33,7 @@ export async function openProcesses(): Promise<Processes> {
   return {
     secret,
     dataDir,
-    async start(environment = {}, script = 'start/main.ts') {
+    async start(environment = {}, script = 'bin/main.ts') {
       const program = await startProgram('product', script, {
         MONGODB_URI: uri.href,
         DATA_DIR: dataDir,

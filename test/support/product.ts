@@ -1,4 +1,4 @@
-import { subgraphBuilders } from '../../start/openProduct.ts';
+import { subgraphBuilders } from '../../app/product/openProduct.ts';
 import type { NewInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
 import { lazily } from './lazily.ts';
 import type { HttpAnswer, HttpRequest } from './openHttpClient.ts';

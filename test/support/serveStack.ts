@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compileDocuments } from '../../app/federation/compileDocuments.ts';
+import { openRouters, type RouterLimits } from '../../app/federation/openRouters.ts';
+import { type LiveApp, serveLive } from '../../app/federation/serveLive.ts';
+import { createApp } from '../../app/http/createApp.ts';
 import type { Router } from '../../router/createRouter.ts';
-import { compileDocuments } from '../../start/compileDocuments.ts';
-import { createApp } from '../../start/createApp.ts';
-import { openRouters, type RouterLimits } from '../../start/openRouters.ts';
-import { type LiveApp, serveLive } from '../../start/serveLive.ts';
 import {
   type ConcurrencySettings,
   defaultConcurrency,

@@ -1,4 +1,4 @@
-import { subgraphBuilders } from '../../start/openProduct.ts';
+import { subgraphBuilders } from '../../app/product/openProduct.ts';
 import { atEnd } from './atEnd.ts';
 import { onConnectionNeeded } from './connectTestDatabase.ts';
 import { openTestStack, type TestStack } from './openTestStack.ts';

@@ -22,7 +22,7 @@ export interface Program {
 }
 
 /** What `npm start` gives to Node. */
-const flags = ['--max-semi-space-size=8', '--import', './start/compileCache.js'];
+const flags = ['--max-semi-space-size=8', '--import', './bin/compileCache.js'];
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -12,7 +12,7 @@ declare global {
  * test file gets a database on it, whose name begins with `TEST_DATABASES`.
  */
 export default async function startTestDatabase(): Promise<void> {
-  // Programs that tests start take compiled code from where `start/main.ts` leaves it; one that is killed leaves none.
+  // Programs that tests start take compiled code from where `bin/main.ts` leaves it; one that is killed leaves none.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   process.env.TEST_DATABASES = `test_${randomBytes(4).toString('hex')}_`;
   const { MONGODB_URI: uri, TEST_DATABASES: prefix } = process.env;

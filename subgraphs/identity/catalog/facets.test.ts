@@ -1,4 +1,4 @@
-import { type CarListing, readCarListings } from '../../../start/demonstration/carListings.ts';
+import { type CarListing, readCarListings } from '../../../app/demonstration/carListings.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import type { Caller } from '../../../test/support/seed.ts';

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
+import type { Configuration } from '../configuration/readConfiguration.ts';
+import { embeddedUriFile, openDatabase } from '../services/openDatabase.ts';
+
+/**
+ * Connects to the database of a deployment that may be running: `MONGODB_URI`; else the embedded database that the
+ * process of this data folder has started; else the embedded one, started for as long as the command takes.
+ */
+export async function openDeployment(
+  configuration: Pick<Configuration, 'mongodbUri' | 'dataDir'>,
+  print: (line: string) => void,
+): Promise<{ close(): Promise<void> }> {
+  const { mongodbUri, dataDir } = configuration;
+  const running = mongodbUri === undefined ? await findRunning(dataDir) : null;
+  if (running === null) return openDatabase(configuration, print);
+  print('database: embedded, of the process that runs');
+  return running;
+}
+
+async function findRunning(dataDir: string): Promise<{ close(): Promise<void> } | null> {
+  const uri = await readFile(embeddedUriFile(dataDir), 'utf8').catch(() => null);
+  if (uri === null) return null;
+  // A process that was killed leaves the address of a database that is gone.
+  return connectMongo({ uri, database: 'trigate', timeoutMs: 2000 }).catch(() => null);
+}

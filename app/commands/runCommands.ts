@@ -1,0 +1,87 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { createSecrets, type Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
+import { readRootSecret } from '../../subgraphs/platform/secrets/readRootSecret.ts';
+import { readSigningKeys } from '../../subgraphs/platform/secrets/readSigningKeys.ts';
+import { type Configuration, readConfiguration } from '../configuration/readConfiguration.ts';
+import { openDeployment } from './openDeployment.ts';
+
+/** What one command was called with, and what it works on. */
+export interface CommandCall {
+  /** Options by name; what may be repeated is a list. */
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+  readonly configuration: Configuration;
+  /** Secrets of the deployment. */
+  readonly secrets: Secrets;
+  /** One line for the person at the terminal. */
+  readonly print: (line: string) => void;
+}
+
+/** One command of a program, such as `keys rotate`. */
+export interface Command {
+  /** Its arguments, as in `<kid>`; with a short word on what it does. */
+  readonly usage: string;
+  readonly options?: NonNullable<ParseArgsConfig['options']>;
+  /** Arguments without a name that it must be given. */
+  readonly positionals?: number;
+  run(call: CommandCall): Promise<void>;
+}
+
+/** What is wrong with how a program was called; answered with its usage. */
+class UsageError extends Error {}
+
+/**
+ * Runs `npm run <program> -- <command> …` on the deployment's database, which may be in use: by `MONGODB_URI`, or the
+ * embedded one of the data folder. Ends the process with 0, with 1 and a remedy when it cannot be done, or with 2 and
+ * the usage when it was called wrongly.
+ */
+export async function runCommands(
+  program: string,
+  commands: Readonly<Record<string, Command>>,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
+  const print = (line: string): void => console.log(line);
+  const name = args[0] ?? '';
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new UsageError(name === '' ? 'name a command' : `there is no command "${name}"`);
+    const parsed = parse(command, args.slice(1));
+    const configuration = readConfiguration(process.env);
+    const { dataDir, demonstration } = configuration;
+    const secrets = createSecrets(
+      readRootSecret({ env: process.env, dataDir, demonstration }),
+      readSigningKeys(process.env),
+    );
+    const deployment = await openDeployment(configuration, print);
+    try {
+      await command.run({ ...parsed, configuration, secrets, print });
+    } finally {
+      await deployment.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`${program}: ${reason}`);
+    if (process.env.LOG_LEVEL === 'debug') console.error(error);
+    if (error instanceof UsageError) console.error(usageOf(program, commands));
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function parse(command: Command, args: readonly string[]): Pick<CommandCall, 'values' | 'positionals'> {
+  const { options = {}, positionals: demanded = 0 } = command;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (positionals.length !== demanded)
+      throw new Error(`${demanded} argument(s) expected, ${positionals.length} given`);
+    return { values, positionals };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function usageOf(program: string, commands: Readonly<Record<string, Command>>): string {
+  const lines = Object.entries(commands).map(
+    ([name, { usage }]) => `  npm run ${program} -- ${name} ${usage}`,
+  );
+  return ['usage:', ...lines].join('\n');
+}

@@ -1,0 +1,80 @@
+import type { Engine } from '../../router/execution/Engine.ts';
+
+/** An engine with what it was made of. */
+export interface EngineParts {
+  readonly engine: Engine;
+  /** Releases what the engine used; called once, when nothing is executed by it any more. */
+  close(): Promise<void>;
+}
+
+/** One engine, and who still needs it. */
+class Generation<P extends EngineParts> {
+  readonly parts: P;
+  #users = 0;
+  #whenUnused: (() => void) | null = null;
+
+  constructor(parts: P) {
+    this.parts = parts;
+  }
+
+  use(): void {
+    this.#users += 1;
+  }
+
+  leave(): void {
+    this.#users -= 1;
+    if (this.#users === 0) this.#whenUnused?.();
+  }
+
+  async retire(): Promise<void> {
+    if (this.#users > 0) await new Promise<void>((unused) => (this.#whenUnused = unused));
+    await this.parts.close();
+  }
+}
+
+/** What a request executes with, from its planning to the end of its answer. */
+export interface Lease<P extends EngineParts> {
+  readonly parts: P;
+  /** To be called once. */
+  release(): void;
+}
+
+/**
+ * The engine of the moment. A request keeps the one that it began with, subscriptions as long as they go on; an engine
+ * that was replaced is closed when its last request has ended.
+ */
+export class LiveEngine<P extends EngineParts> {
+  #current: Generation<P>;
+  readonly #retiring = new Set<Promise<void>>();
+
+  constructor(parts: P) {
+    this.#current = new Generation(parts);
+  }
+
+  get parts(): P {
+    return this.#current.parts;
+  }
+
+  lease(): Lease<P> {
+    const generation = this.#current;
+    generation.use();
+    return { parts: generation.parts, release: () => generation.leave() };
+  }
+
+  replace(parts: P): void {
+    const old = this.#current;
+    this.#current = new Generation(parts);
+    this.#retire(old);
+  }
+
+  /** Waits for all requests of all engines. */
+  async close(): Promise<void> {
+    this.#retire(this.#current);
+    await Promise.all(this.#retiring);
+  }
+
+  #retire(generation: Generation<P>): void {
+    const retiring = generation.retire().finally(() => this.#retiring.delete(retiring));
+    this.#retiring.add(retiring);
+  }
+}

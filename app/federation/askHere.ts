@@ -1,0 +1,29 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { OperationTypeNode, print } from 'graphql';
+import { conditionVariablesOf, resolveConditions } from '../../router/execution/resolveConditions.ts';
+import { createLocalTransport } from '../../router/transport/localTransport.ts';
+import type { SubgraphRequest } from '../../router/transport/Transport.ts';
+import { askLocally, type Execute } from '../../subgraphs/platform/federation/askLocally.ts';
+import type { Ask } from '../../subgraphs/platform/federation/question.ts';
+
+/** `askLocally` with questions that are compiled when they are put first: the same few are put with nearly every request. */
+export function askHere(ownerSchema: () => GraphQLSchema, source: string): Ask {
+  return askLocally(ownerSchema, source, compileQuestion);
+}
+
+/** One request for each combination of what its conditions ask for, because compiled requests know no conditions. */
+function compileQuestion(schema: GraphQLSchema, document: DocumentNode): Execute {
+  const transport = createLocalTransport(schema);
+  const conditions = conditionVariablesOf(document);
+  const requests = new Map<string, SubgraphRequest>();
+  return (variables, context) => {
+    const key = conditions.map((name) => (variables[name] === true ? '1' : '0')).join('');
+    let request = requests.get(key);
+    if (!request) {
+      const asked = resolveConditions(document, variables);
+      request = transport.compile(asked, print(asked), OperationTypeNode.QUERY, { eager: true });
+      requests.set(key, request);
+    }
+    return request(variables, context);
+  };
+}

@@ -1,0 +1,34 @@
+import { OperationTypeNode, parse } from 'graphql';
+import type { SubgraphRequest } from '../../router/transport/Transport.ts';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import type { Ask } from '../../subgraphs/platform/federation/question.ts';
+import { remoteTransport } from './remoteTransport.ts';
+
+const timeoutMs = 4000;
+
+/**
+ * Asks an owning subgraph of another process, by the transport that routers use: a bounded pool of connections, a deadline,
+ * one repetition where the connection broke, and no questions for a while to one that is down.
+ *
+ * @param name of the owning subgraph, for the log
+ * @param source the operation
+ * @throws AppError `unavailable` when it is down, slow or does not make sense: nothing is written without its word
+ */
+export function askOverHttp(name: string, url: string, source: string): Ask {
+  const document = parse(source, { noLocation: true });
+  let ask: SubgraphRequest | undefined;
+  return async (variables, context) => {
+    ask ??= remoteTransport(name, url, context.platform, { timeoutMs }).compile(
+      document,
+      source,
+      OperationTypeNode.QUERY,
+    );
+    const { data } = await ask({ ...variables }, context.descend());
+    if (Array.isArray(data?._entities)) return data as Awaited<ReturnType<Ask>>;
+    throw new AppError(
+      'unavailable',
+      'The owner of this record cannot be asked right now; try again shortly.',
+      { retryAfter: 5 },
+    );
+  };
+}

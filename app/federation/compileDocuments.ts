@@ -1,0 +1,48 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { conditionVariablesOf, resolveConditions } from '../../router/execution/resolveConditions.ts';
+import { createLocalTransport } from '../../router/transport/localTransport.ts';
+import type { SubgraphRequest } from '../../router/transport/Transport.ts';
+import type { PrepareDocument } from '../../subgraphs/platform/subgraph/executeDocuments.ts';
+
+/** Of more conditions than these, there may be more combinations than are worth to be kept. */
+const mostConditions = 5;
+
+/**
+ * Executes the documents of routers as a router executes those of a subgraph in its own process: queries that come again
+ * and again are compiled, one for each combination of what their conditions ask for.
+ *
+ * @param jit false executes everything with graphql-js
+ */
+export function compileDocuments(schema: GraphQLSchema, jit: boolean): PrepareDocument {
+  const transport = createLocalTransport(schema, { jit });
+  return (document, operation) => {
+    const whole = transport.compile(document, '', operation);
+    const conditions = conditionVariablesOf(document);
+    if (conditions.length === 0 || conditions.length > mostConditions) return whole;
+    const resolved = compileCombinations(document, conditions, (asked) =>
+      transport.compile(asked, '', operation),
+    );
+    return (variables, context) => {
+      // Whatever is no Boolean is refused with the document as it came.
+      const areStated = conditions.every((name) => typeof variables[name] === 'boolean');
+      return (areStated ? resolved(variables) : whole)(variables, context);
+    };
+  };
+}
+
+function compileCombinations(
+  document: DocumentNode,
+  conditions: readonly string[],
+  compile: (asked: DocumentNode) => SubgraphRequest,
+): (variables: Readonly<Record<string, unknown>>) => SubgraphRequest {
+  const requests = new Map<string, SubgraphRequest>();
+  return (variables) => {
+    const key = conditions.map((name) => (variables[name] === true ? '1' : '0')).join('');
+    let request = requests.get(key);
+    if (!request) {
+      request = compile(resolveConditions(document, variables));
+      requests.set(key, request);
+    }
+    return request;
+  };
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import type { Logger } from 'pino';
+import type { Router } from '../../router/createRouter.ts';
+import type { Engine } from '../../router/execution/Engine.ts';
+import { LiveEngine } from './LiveEngine.ts';
+import type { Routers } from './openRouters.ts';
+import { watchFile } from './watchFile.ts';
+
+/** What is served with one supergraph: everything that was planned and compiled for it. */
+interface Served {
+  readonly engine: Engine;
+  readonly handle: RequestListener;
+  close(): Promise<void>;
+}
+
+/** A product whose supergraph may be replaced while it runs. */
+export interface LiveApp {
+  readonly handle: RequestListener;
+  /** Ends the watch, and waits for the requests. */
+  close(): Promise<void>;
+}
+
+/** How a product is served from a supergraph in a file. */
+export interface LiveOptions {
+  readonly routers: Pick<Routers, 'open'>;
+  readonly file: string;
+  /** Everything that is answered over HTTP, for one router. */
+  readonly toApp: (router: Router) => Promise<RequestListener>;
+  readonly log: Logger;
+  /** Milliseconds between two looks at the file; default 2,000. */
+  readonly intervalMs?: number;
+}
+
+/**
+ * Serves a supergraph, and another one as soon as its file holds it: every route and registered operation is planned and
+ * compiled for the new one before it answers anything, requests and streams end where they began. What cannot be planned,
+ * or what a route or a guard does not fit, is told to the log and the last good one stays.
+ *
+ * @throws Error when the first one cannot be served
+ */
+export async function serveLive(options: LiveOptions): Promise<LiveApp> {
+  const { file, log, intervalMs = 2000 } = options;
+  const first = readFirst(file);
+  const live = new LiveEngine(await serve(first, options));
+  const stop = watchFile(
+    file,
+    first,
+    async (text) => {
+      try {
+        if (text === null) throw new Error('the file cannot be read.');
+        live.replace(await serve(text, options));
+        log.warn({ file }, 'the supergraph was replaced');
+      } catch (error) {
+        log.error({ file, reason: (error as Error).message }, 'the last good supergraph is kept');
+      }
+    },
+    intervalMs,
+  );
+  return {
+    handle(request, response) {
+      const { parts, release } = live.lease();
+      response.once('close', release);
+      parts.handle(request, response);
+    },
+    async close() {
+      await stop();
+      await live.close();
+    },
+  };
+}
+
+function readFirst(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`the supergraph "${file}" cannot be read (${code}).`, { cause: error });
+  }
+}
+
+async function serve(sdl: string, { routers, toApp }: LiveOptions): Promise<Served> {
+  const router = routers.open(sdl);
+  try {
+    return { engine: router.engine, handle: await toApp(router), close: () => router.close() };
+  } catch (error) {
+    await router.close();
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { createFacade } from '../../rest-facade/createFacade.ts';
+import type { Router } from '../../router/createRouter.ts';
+import { graphqlEndpoint } from '../../router/http/graphqlEndpoint.ts';
+import { graphqlFailure } from '../../router/http/graphqlFailure.ts';
+import { openOperationsLog } from '../../router/http/operationsLog.ts';
+import { planEndpoint } from '../../router/http/planEndpoint.ts';
+import type { DocumentStores } from '../../router/operations/findDocument.ts';
+import { RegisteredOperations } from '../../router/operations/RegisteredOperations.ts';
+import { RememberedQueries } from '../../router/operations/RememberedQueries.ts';
+import { readOperations } from '../../router/operations/readOperations.ts';
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
+import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
+import type { Configuration } from '../configuration/readConfiguration.ts';
+import { graphiqlPage } from '../graphiql/graphiqlPage.ts';
+import { allowOrigins } from './allowOrigins.ts';
+import { compressAnswers, type Layer } from './compressAnswers.ts';
+
+/**
+ * Everything the product answers over HTTP, on one port: one Express application for every request. What has no path of its
+ * own here is the REST facade's.
+ *
+ * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
+ */
+export async function createApp(
+  { router, platform }: { router: Router; platform: Platform },
+  configuration: Pick<Configuration, 'issuer' | 'restRoot'> &
+    Partial<
+      Pick<
+        Configuration,
+        'operationsLog' | 'corsOrigins' | 'compression' | 'registeredOperations' | 'registeredOnly'
+      >
+    >,
+  isReady: () => boolean | Promise<boolean>,
+  { lazy = false }: { lazy?: boolean } = {},
+): Promise<RequestListener> {
+  const { telemetry } = platform;
+  const { operationsLog } = configuration;
+  const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
+  const graphql = graphqlEndpoint(router, operations, await openDocuments(router, configuration, platform));
+  const facade = await createFacade<RequestContext>({
+    gateway: router,
+    routes: readRoutes(),
+    restRoot: configuration.restRoot,
+    issuer: platform.issuer,
+    log: platform.log,
+    isReady,
+    lazy,
+    ...(telemetry && { onRoute: telemetry.nameRoute }),
+    streams: platform.streams,
+    files: {
+      storage: platform.storage,
+      secret: platform.secrets.derive('file'),
+      uploadSecret: platform.secrets.derive('upload'),
+      now: platform.now,
+    },
+  });
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag'] as const) app.disable(setting);
+  for (const setting of ['strict routing', 'case sensitive routing'] as const) app.enable(setting);
+  for (const layer of [...layersOf(configuration), protection(configuration)]) app.use(layer);
+  const named = (path: string): RequestHandler => {
+    return (_request, response, next) => {
+      telemetry?.nameRoute(response, path);
+      next();
+    };
+  };
+  app.all('/graphql', named('/graphql'), graphql);
+  app.use('/graphql/plan', named('/graphql/plan'), planEndpoint(router), graphqlFailure(router));
+  app.use('/graphiql', named('/graphiql'), graphiqlPage());
+  // A browser that opens the bare address gets the documentation.
+  app.get('/', named('/'), (_request, response) => response.redirect('/docs'));
+  // Browsers ask for it beside every page.
+  app.get('/favicon.ico', named('/favicon.ico'), (_request, response) => void response.status(204).end());
+  app.use(facade);
+  if (telemetry === undefined) return app;
+  return (request, response) => telemetry.serve(request, response, () => app(request, response));
+}
+
+/** Where operations are found that a request names; the registered ones are prepared now. */
+async function openDocuments(
+  { engine }: Router,
+  { registeredOperations: place, registeredOnly }: Partial<Configuration>,
+  { log }: Pick<Platform, 'log'>,
+): Promise<DocumentStores> {
+  const documents = place === undefined ? [] : readOperations(place);
+  const registered = await RegisteredOperations.prepare(documents, engine);
+  for (const unfit of registered.unfit) log.warn(unfit, 'a registered operation does not fit the schema');
+  return { registered, registeredOnly, remembered: new RememberedQueries() };
+}
+
+/** What is done to every answer, as far as it was asked for. */
+function layersOf({
+  corsOrigins = [],
+  compression = true,
+}: Partial<Pick<Configuration, 'corsOrigins' | 'compression'>>): Layer[] {
+  return [
+    ...(compression ? [compressAnswers()] : []),
+    ...(corsOrigins.length > 0 ? [allowOrigins(corsOrigins)] : []),
+  ];
+}
+
+/**
+ * What protects an API. The pages state their own Content-Security-Policy; the rest of helmet's headers speak to
+ * documents, and would be half of a short answer.
+ */
+function protection({ issuer }: Pick<Configuration, 'issuer'>) {
+  return helmet({
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    // Answers over plain HTTP, as on a developer's machine, must not tell a browser to come back over HTTPS.
+    strictTransportSecurity: issuer.startsWith('https:'),
+  });
+}

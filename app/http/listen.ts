@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { type DrainTimes, drainServer } from '../../subgraphs/platform/http/drainServer.ts';
+import { dropStalledReaders } from '../../subgraphs/platform/http/dropStalledReaders.ts';
+import { limitBody } from './limitBody.ts';
+
+/** Connections that wait in the kernel to be accepted; Node's default is 511, and the system may allow fewer. */
+const backlog = 1024;
+
+/** A listening server that can leave without cutting a request. */
+export interface Listener {
+  port: number;
+  /** Takes no new connection, lets requests in flight finish, and cuts what is left at the deadline. */
+  drain(times?: DrainTimes): Promise<void>;
+}
+
+/** Where and how a server listens. */
+export interface ListenOptions {
+  port: number;
+  host: string;
+  keepAliveMs?: number;
+  /** Files in PEM, with which TLS is spoken; plain text if left out. */
+  tls?: { key: string; cert: string } | undefined;
+  /** Milliseconds in which a client takes what was written for it. */
+  stallMs?: number;
+}
+
+/**
+ * Listens for HTTP.
+ *
+ * @throws Error with the remedy when the port is taken or not allowed, or a file of TLS cannot be used
+ */
+export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
+  const { port, host } = options;
+  const server = await open((request, response) => {
+    limitBody(request);
+    handle(request, response);
+  }, options);
+  dropStalledReaders(server, options.stallMs);
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
+    server.listen({ port, host, backlog }, listening);
+  });
+  return { port: (server.address() as AddressInfo).port, drain: (times) => drainServer(server, times) };
+}
+
+async function open(handle: RequestListener, { keepAliveMs = 65_000, tls }: ListenOptions): Promise<Server> {
+  const limits = {
+    requestTimeout: 0,
+    headersTimeout: 10_000,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: 16 * 1024,
+  };
+  if (tls === undefined) return createServer(limits, handle);
+  const [key, cert] = await Promise.all([readPem('TLS_KEY', tls.key), readPem('TLS_CERT', tls.cert)]);
+  try {
+    return createSecureServer({ ...limits, key, cert, handshakeTimeout: 10_000 }, handle);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`TLS_KEY and TLS_CERT cannot be used (${reason}): both are PEM, and belong together.`, {
+      cause: error,
+    });
+  }
+}
+
+function readPem(name: string, file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${name} cannot be read (${error.code}): it must name a file in PEM.`, { cause: error });
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new Error(
+      `Port ${port} is taken by another program: stop it, or choose another one with PORT=${port + 1}.`,
+    );
+  }
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} is not allowed to this user: choose one above 1023 with PORT.`);
+  return error;
+}

@@ -1,0 +1,55 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startEmbeddedDb } from '../../embedded-db/startEmbeddedDb.ts';
+import { connectMongo, type MongoOptions } from '../../subgraphs/platform/mongo/connectMongo.ts';
+
+/** The database of this process. */
+export interface Database {
+  uri: string;
+  close(): Promise<void>;
+}
+
+/** What opening the database needs. */
+export interface DatabaseOptions extends Pick<MongoOptions, 'tellsCommands'> {
+  readonly mongodbUri: string | undefined;
+  readonly dataDir: string;
+}
+
+/** Where a process that runs the embedded database says how it is reached, for commands beside it. */
+export function embeddedUriFile(dataDir: string): string {
+  return path.resolve(dataDir, 'db', 'uri');
+}
+
+/**
+ * Connects to `mongodbUri`, or starts the embedded database in the data folder and connects to that.
+ *
+ * @param progress told one line per step
+ */
+export async function openDatabase(
+  { mongodbUri, dataDir, tellsCommands = false }: DatabaseOptions,
+  progress: (line: string) => void,
+): Promise<Database> {
+  if (mongodbUri !== undefined) {
+    progress('database: MONGODB_URI');
+    const connection = await connectMongo({ uri: mongodbUri, tellsCommands });
+    return { uri: mongodbUri, close: () => connection.close() };
+  }
+  const folder = path.resolve(dataDir, 'db');
+  const embedded = await startEmbeddedDb({ dataDir: folder, progress });
+  progress(`database: embedded ${embedded.engine}, data in ${folder} (set MONGODB_URI to use another one)`);
+  try {
+    const connection = await connectMongo({ uri: embedded.uri, database: 'trigate', tellsCommands });
+    await writeFile(embeddedUriFile(dataDir), embedded.uri, { mode: 0o600 });
+    return {
+      uri: embedded.uri,
+      async close() {
+        await rm(embeddedUriFile(dataDir), { force: true });
+        await connection.close();
+        await embedded.stop();
+      },
+    };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}

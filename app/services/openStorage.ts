@@ -1,0 +1,27 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { createDiskStorage } from '../../subgraphs/platform/storage/diskStorage.ts';
+import { createGridFsStorage } from '../../subgraphs/platform/storage/gridFsStorage.ts';
+import type { Storage } from '../../subgraphs/platform/storage/Storage.ts';
+import type { Configuration } from '../configuration/readConfiguration.ts';
+
+/**
+ * Where this deployment keeps files: as `STORAGE` says, else in the data folder of the one process that does everything,
+ * else, for processes that share nothing but their database, in that.
+ */
+export async function openStorage(
+  { storage, dataDir, s3 }: Pick<Configuration, 'storage' | 'dataDir' | 's3'>,
+  /** `apart`: whether subgraphs run in processes of their own. */
+  { apart, log }: { apart: boolean; log: Logger },
+): Promise<Storage> {
+  if (s3) {
+    // The client of S3 costs a sixth of a second of every start; nobody else pays that.
+    const { createS3Storage } = await import('../../subgraphs/platform/storage/s3Storage.ts');
+    return createS3Storage({
+      ...s3,
+      onTrouble: (error) => log.error({ err: error }, 'store of files unavailable'),
+    });
+  }
+  const kind = storage === 'auto' ? (apart ? 'gridfs' : 'disk') : storage;
+  return kind === 'disk' ? createDiskStorage(path.resolve(dataDir, 'files')) : createGridFsStorage();
+}

@@ -1,0 +1,58 @@
+import mongoose from 'mongoose';
+import type { Logger } from 'pino';
+import type { Telemetry } from '../../subgraphs/platform/telemetry/Telemetry.ts';
+import type { Configuration } from '../configuration/readConfiguration.ts';
+import { createTelemetry } from './createTelemetry.ts';
+import { serveMetrics } from './serveMetrics.ts';
+import { watchCommands } from './watchCommands.ts';
+
+/** What this process measures, and where it can be read. */
+export interface OpenTelemetry {
+  /** Absent when nothing is measured. */
+  readonly telemetry: Telemetry | undefined;
+  /** Says how many answers go on as events; asked whenever metrics are read. */
+  countStreams(count: () => number): void;
+  /** Lines for whoever started the process. */
+  readonly notices: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Whether commands of the database are measured, which their connection has to know. */
+export function measuresCommands({ metrics, tracing }: Pick<Configuration, 'metrics' | 'tracing'>): boolean {
+  return metrics !== undefined || tracing;
+}
+
+/**
+ * Opens what the configuration asks for: metrics with `METRICS_PORT`, traces with `OTEL_EXPORTER_OTLP_ENDPOINT`, a line
+ * for every request with `LOG_LEVEL=info`. Without any of them nothing is loaded into a request's way. Needs the
+ * database connection to be open, and to tell of its commands where they are measured.
+ *
+ * @param role what this process is, as in `router`
+ */
+export async function openTelemetry(
+  configuration: Pick<Configuration, 'metrics' | 'tracing'>,
+  { log, role }: { log: Logger; role: string },
+): Promise<OpenTelemetry> {
+  const { metrics: address, tracing: isTraced } = configuration;
+  let streams = (): number => 0;
+  // Their libraries are a tenth of a second of the start, and some megabytes, of whoever does not ask for them.
+  const metrics = address && (await import('./openMetrics.ts')).openMetrics(() => streams());
+  const tracing = isTraced ? (await import('./openTracing.ts')).openTracing(`trigate-${role}`) : undefined;
+  const served = metrics && address ? await serveMetrics(metrics, address) : undefined;
+  const isMeasured = measuresCommands(configuration);
+  const stopWatching = isMeasured
+    ? watchCommands(mongoose.connection.getClient(), { metrics, tracing })
+    : undefined;
+  const isOn = isMeasured || log.isLevelEnabled('info');
+  return {
+    telemetry: isOn ? createTelemetry({ metrics, tracing, log }) : undefined,
+    countStreams: (count) => void (streams = count),
+    notices: served ? [`metrics: ${served.url}`] : [],
+    async close() {
+      stopWatching?.();
+      await served?.close();
+      // A collector that does not answer must not hold the end up.
+      await tracing?.close().catch((error: unknown) => log.warn({ err: error }, 'traces were not delivered'));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { runCommands } from '../app/commands/runCommands.ts';
+import { activateNextKey, revokeSigningKey } from '../subgraphs/identity/signing-key/changeSigningKeys.ts';
+import { readKeys } from '../subgraphs/identity/signing-key/ensureSigningKeys.ts';
+import { SigningKeyModel, type StoredSigningKey } from '../subgraphs/identity/signing-key/model.ts';
+import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
+import type { Secrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
+
+/** `npm run keys -- list|rotate|revoke`: the keys that sign access tokens, on a deployment that may be running. */
+await runCommands('keys', {
+  list: {
+    usage: '                 all keys: state, dates, and where the private half is',
+    async run({ print, secrets }) {
+      const records = await readKeys();
+      if (records.length === 0) print('no keys yet: the first start of the identity subgraph makes them');
+      for (const record of records.sort(byAge)) print(describe(record, secrets));
+    },
+  },
+  rotate: {
+    usage: '[--now]        the published key signs; --now: also when it was published less than 24 hours ago',
+    options: { now: { type: 'boolean' } },
+    async run({ print, secrets, values }) {
+      await syncIndexes([SigningKeyModel]);
+      const { signs, before } = await activateNextKey(secrets, new Date(), { force: values.now === true });
+      print(`key ${signs} signs from now on`);
+      if (before !== null) print(`key ${before} verifies for one more hour: nobody is signed out`);
+    },
+  },
+  revoke: {
+    usage: '<kid>          takes a key out of the set at once, with every token that it signed',
+    positionals: 1,
+    async run({ print, secrets, positionals: [kid = ''] }) {
+      const signer = await revokeSigningKey(secrets, new Date(), kid);
+      print(`key ${kid} is revoked: its tokens are refused by every process that reaches the database`);
+      print(`key ${signer} signs; people go on by their refresh tokens`);
+    },
+  },
+});
+
+function byAge(a: StoredSigningKey, b: StoredSigningKey): number {
+  return a.createdAt.getTime() - b.createdAt.getTime();
+}
+
+function describe(record: StoredSigningKey, { signingKeys }: Secrets): string {
+  const { kid, state, createdAt, activatedAt, replacedAt, retiredAt, sealedPrivateKey } = record;
+  const dates = [
+    `published ${createdAt.toISOString()}`,
+    activatedAt && `signs since ${activatedAt.toISOString()}`,
+    replacedAt && `until ${replacedAt.toISOString()}`,
+    retiredAt && `out of the set since ${retiredAt.toISOString()}`,
+  ].filter((date) => date !== null);
+  const place = signingKeys.has(kid) ? 'file' : sealedPrivateKey !== null ? 'database' : 'not here';
+  return `${kid}  ${state.padEnd(11)}  private half: ${place.padEnd(8)}  ${dates.join(', ')}`;
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'graphql';
+import { openRouters, releasedPlans, releasedSupergraph } from '../app/federation/openRouters.ts';
+import { defaultConcurrency } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
+import { product } from '../test/support/product.ts';
+import { runProgram } from '../test/support/runProgram.ts';
+import { restRoot } from '../test/support/serveStack.ts';
+
+const { market, send, stack } = product({ nativePlanner: false });
+
+test('bin/plans.ts writes the committed plans', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'trigate-plans-'));
+  const plans = path.join(folder, 'plans.json');
+  const written = await runProgram('bin/plans.ts', ['--out', plans], {});
+  expect([written.code, written.stdout]).toEqual([0, expect.stringMatching(/^\d{3} plans in /)]);
+  expect(await readFile(plans, 'utf8')).toBe(await readFile(releasedPlans, 'utf8'));
+  await rm(folder, { recursive: true });
+});
+
+test('REST is answered without a planner by the committed plans', async () => {
+  expect(await send({ path: `${restRoot}/translation/v1/languages` })).toMatchObject({ status: 200 });
+  const { token } = await market.user();
+  expect(await send({ path: '/api/v1/me', token })).toMatchObject({ status: 200 });
+  const written = { method: 'POST', path: '/api/v1/listings', token, body: { title: 'Volvo 145 of 1972' } };
+  expect(await send(written)).toMatchObject({ status: 201 });
+});
+
+test('GraphQL without a plan is refused with its own code', async () => {
+  const ask = (query: string) => send({ method: 'POST', path: '/graphql', body: { query } });
+  expect((await ask('{ languages { total } }')).json.errors[0].extensions).toMatchObject({
+    code: 'PLANNER_UNAVAILABLE',
+    problem: { code: 'unavailable', status: 503 },
+  });
+  expect((await ask('{ __typename }')).json).toEqual({ data: { __typename: 'Query' } });
+});
+
+test('a route without a plan is refused at start, with the command that writes plans', async () => {
+  const { platform, subgraphs } = stack;
+  const routers = openRouters(
+    {
+      jit: true,
+      introspection: true,
+      trustedProxies: 0,
+      concurrency: defaultConcurrency,
+      nativePlanner: false,
+    },
+    { local: new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph])), platform },
+  );
+  const router = routers.open(`${await readFile(releasedSupergraph, 'utf8')}# changed\n`);
+  const preparing = router.prepare(parse('query languages { languages { total } }'), 'languages');
+  await expect(preparing).rejects.toThrow('write plans of this supergraph with "npm run plans"');
+});

@@ -1,0 +1,199 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const project = path.join(import.meta.dirname, '..');
+const directory = mkdtempSync(path.join(tmpdir(), 'schema-check-'));
+// A hook of git that runs the tests must not lead the commands below to the project's own repository.
+const environment: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  HOME: directory,
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Test',
+  GIT_AUTHOR_EMAIL: 'test@example.com',
+  GIT_COMMITTER_NAME: 'Test',
+  GIT_COMMITTER_EMAIL: 'test@example.com',
+};
+
+const sdl = 'subgraphs/shop/listing/schema.graphql';
+const route = 'rest-facade/identity/listing/listing.graphql';
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: directory, env: environment, encoding: 'utf8' });
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
+  writeFileSync(path.join(directory, file), text);
+}
+
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(path.join(directory, file), 'utf8');
+  expect(text).toContain(from);
+  write(file, text.replace(from, to));
+}
+
+function node(script: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    cwd: directory,
+    env: environment,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const check = (...args: string[]) => node('bin/schemaCheck.ts', ...args);
+
+interface Answer {
+  base: { ref: string };
+  counts: { breaking: number; accepted: number };
+  changes: { id: string; severity: string; file: string; line: number }[];
+  staleFiles: string[];
+  unusedAcceptances: { id: string }[];
+}
+
+function checkJson(...args: string[]): Answer & { status: number | null } {
+  const { status, stdout } = check('--json', ...args);
+  return { ...(JSON.parse(stdout) as Answer), status };
+}
+
+beforeAll(() => {
+  cpSync(path.join(project, 'schema'), path.join(directory, 'schema'), {
+    recursive: true,
+    filter: (file) =>
+      !/\.test\.ts$|(?:api|supergraph|accepted-changes)\.(?:graphql|yaml)$|openapi\.json$/.test(file),
+  });
+  symlinkSync(path.join(project, 'node_modules'), path.join(directory, 'node_modules'));
+  write('package.json', '{"type": "module"}');
+  write('.gitignore', 'node_modules\n');
+  write(
+    'supergraph.yaml',
+    'subgraphs:\n  shop:\n    routing_url: http://127.0.0.1:1\n    schema:\n      file: schema/shop.graphql\n',
+  );
+  write(
+    sdl,
+    `type Query {
+  "One listing."
+  listing("Its id." id: ID!): Listing @authenticated
+}
+
+"Something on sale."
+type Listing @key(fields: "id") @authenticated {
+  "Its id."
+  id: ID!
+  "What it is called."
+  title: String
+  "Nobody asks."
+  code: String
+}
+`,
+  );
+  write(
+    route,
+    'query listing($listingId: ID!) @route(method: GET, path: "/api/v1/listings/{listingId}", result: "listing") { listing(id: $listingId) { id title } }\n',
+  );
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'sources');
+});
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+test('a change is followed from the first commit to its acceptance', () => {
+  // Nothing was generated yet.
+  const first = check();
+  expect([first.status, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(/There is nothing to compare with: HEAD.* has no schema\/supergraph\.graphql/);
+  expect(first.stdout).toMatch(/Stale: schema\/openapi\.json/);
+
+  expect(node('bin/generate.ts')).toMatchObject({ status: 0, stderr: '' });
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'generated');
+  git('tag', 'v1');
+  expect(checkJson('--base', 'v1')).toMatchObject({ status: 0, changes: [], staleFiles: [] });
+
+  // What nobody is known to use may go, and the files on disk are stale until they are generated.
+  edit(sdl, '  "Nobody asks."\n  code: String\n', '');
+  const unused = checkJson('--base', 'v1');
+  expect(unused).toMatchObject({
+    status: 0,
+    changes: [{ id: 'field-removed:Listing.code', severity: 'dangerous', file: sdl, line: 7 }],
+  });
+  expect(unused.staleFiles).toContain('schema/api.graphql');
+
+  // Unless somebody was seen to ask for it.
+  write('seen.ndjson', '{"document":"{ listing(id: \\"\\") { title code } }"}\n\n');
+  const used = checkJson('--base', 'v1', '--operations-log', 'seen.ndjson');
+  expect(used).toMatchObject({ status: 1, counts: { breaking: 1 } });
+  expect(used.changes[0]).toMatchObject({ id: 'field-removed:Listing.code', severity: 'breaking' });
+
+  // What the route answered with does not.
+  edit(sdl, 'title: String', 'title: Int');
+  node('bin/generate.ts');
+  git('commit', '--quiet', '-a', '-m', 'break it');
+  const broken = checkJson();
+  expect(broken).toMatchObject({
+    status: 1,
+    base: { ref: 'HEAD~1' },
+    counts: { breaking: 2 },
+    staleFiles: [],
+  });
+  expect(broken.changes[0]).toMatchObject({ id: 'field-type-changed:Listing.title', file: sdl, line: 11 });
+  expect(broken.changes[1]).toMatchObject({
+    id: 'response-type-changed:schemas/Listing title',
+    file: sdl,
+    line: 11,
+  });
+  expect(check('--github').stdout).toMatch(new RegExp(`^::error file=${sdl},line=11,`));
+
+  const accepted = ['field-type-changed:Listing.title', broken.changes[1]?.id, 'field-removed:Listing.gone'];
+  write(
+    'schema/accepted-changes.yaml',
+    accepted.map((id) => `- id: ${id}\n  reason: it is a number\n`).join(''),
+  );
+  expect(checkJson()).toMatchObject({
+    status: 0,
+    counts: { breaking: 0, accepted: 2 },
+    unusedAcceptances: [{ id: 'field-removed:Listing.gone' }],
+  });
+
+  // What the main line has already is not compared with itself in silence.
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  expect(checkJson().base.ref).toMatch(/^HEAD, .*: uncommitted changes only$/);
+
+  // A branch is compared with where it left the main line, not with the commit before.
+  git('update-ref', 'refs/remotes/origin/main', 'v1');
+  git('commit', '--quiet', '--allow-empty', '-m', 'more');
+  expect(checkJson()).toMatchObject({
+    status: 0,
+    base: { ref: 'merge base with origin/main' },
+    counts: { accepted: 2 },
+  });
+}, 120_000);
+
+test.each<[string, string[], RegExp]>([
+  ['an unknown ref', ['--base', 'nowhere'], /^git knows no commit "nowhere"; .*\n$/],
+  ['a ref that git would take for an option', ['--base=--all'], /^git knows no commit "--all"; .*\n$/],
+  [
+    'a log of operations that is not there',
+    ['--operations-log', 'no.ndjson'],
+    /^no\.ndjson cannot be read; .*\n$/,
+  ],
+  [
+    'a log of something else',
+    ['--operations-log', 'package.json'],
+    /^package\.json, line 1 is no operation of a log; .*\n$/,
+  ],
+])('%s ends with exit code 2 and one line', (_, args, line) => {
+  const { status, stdout, stderr } = check(...args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(line);
+});
+
+test('a list of accepted changes that means nothing ends with exit code 2 and one line', () => {
+  write('schema/accepted-changes.yaml', '- id: field-removed:Listing.title\n');
+  const { status, stderr } = check();
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^schema\/accepted-changes\.yaml: .* needs a reason\.\n$/);
+});

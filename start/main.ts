@@ -1,6 +1,0 @@
-import './productionMode.ts';
-import { enableCompileCache } from 'node:module';
-
-// Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
-enableCompileCache();
-await import('./serve.ts');
