@@ -232,6 +232,8 @@ test('a dispute that the dealer wins releases the amount', async () => {
   });
   expect(await balance()).toMatchObject({ pending: price - fee, available: 0, held: 0 });
   expect(await kindsOf(paymentId)).toEqual(['dispute_hold', 'dispute_release']);
+  const ofDispute = { 'source.type': 'dispute', 'source.id': id } as const;
+  expect(await market.records(LedgerTransactionModel).count(ofDispute)).toBe(2);
   expect(await say(id, buyer)).toBeRefused(409, 'invalid_transition');
 });
 

@@ -264,6 +264,34 @@ test('only the part of a payment that was not refunded is released', async () =>
   expect(await balance()).toEqual({ ...none, available: 9702 });
 });
 
+test('a commission above the price is taken from what is available once the payment is released', async () => {
+  const captured = capture({ amount: 100 });
+  await book(captured, 7);
+  await releaseAfter(7);
+  expect(await balance()).toEqual({ ...none, available: 100 - 298 });
+  expect(await transactions().find({ paymentId: captured.paymentId, kind: 'release' })).toMatchObject([
+    { source: { type: 'payment', id: captured.paymentId } },
+  ]);
+});
+
+test('a payment of which nothing is left is released alone, and later ones wait on', async () => {
+  const { paymentId } = capture();
+  await book(capture({ paymentId }), 7);
+  await post(
+    earning(0, {
+      kind: 'refund',
+      paymentId,
+      postings: [line(own('pending'), -9702), line('psp_clearing', 9702)],
+    }),
+  );
+  world.stack.advance(6 * dayMs);
+  const later = capture();
+  await book(later, 7);
+  await releaseAfter(2);
+  const waiting = await scoped(MaturityModel, market.installation.id).find({ dealerId: garage.id });
+  expect(waiting.map(({ _id }) => _id)).toEqual([later.paymentId]);
+});
+
 test('a payment to the installation is booked once, without a dealer', async () => {
   const captured = capture({ dealerId: null, feeAmount: 0, feeTaxAmount: 0 });
   await Promise.all([1, 2, 3].map(() => book(captured, 7)));
