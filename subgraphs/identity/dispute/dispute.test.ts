@@ -93,7 +93,7 @@ test('of ten concurrent disputes about a payment one is opened; it holds the amo
     outcome: null,
   });
   const { createdAt, respondBy } = made?.dispute ?? { createdAt: 0, respondBy: 0 };
-  expect(Date.parse(`${respondBy}`) - Date.parse(`${createdAt}`)).toBe(7 * dayMs);
+  expect(Number(new Date(respondBy)) - Number(new Date(createdAt))).toBe(7 * dayMs);
   expect(await paymentOf(paymentId)).toMatchObject({
     disputeId: made?.dispute.id,
     version: (before?.version ?? 0) + 1,
