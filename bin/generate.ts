@@ -32,7 +32,7 @@ async function subgraphOutputs({ name, file }: SubgraphConfig): Promise<Output[]
   const sdl = assembleSubgraphSdl(name);
   return [
     { file, text: sdl },
-    { file: `schema/${name}.generated.ts`, text: await generateTypes(projectRoot, name, sdl) },
+    { file: `subgraphs/${name}/${name}.generated.ts`, text: await generateTypes(projectRoot, name, sdl) },
   ];
 }
 

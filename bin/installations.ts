@@ -1,7 +1,7 @@
 import { runCommands } from '../app/commands/runCommands.ts';
 import { foundInstallation } from '../app/installation/foundInstallation.ts';
 import { readNewInstallation } from '../app/installation/readNewInstallation.ts';
-import { UserModel } from '../subgraphs/identity/user/model.ts';
+import { UserModel } from '../subgraphs/identity/people/user/model.ts';
 import { openInstallations } from '../subgraphs/platform/installation/Installations.ts';
 import { scoped } from '../subgraphs/platform/installation/scoped.ts';
 

@@ -1,6 +1,6 @@
 import { type CommandCall, runCommands } from '../app/commands/runCommands.ts';
-import { addIssuer, type NewIssuer } from '../subgraphs/identity/issuer/addIssuer.ts';
-import { IssuerModel, type IssuerRecord } from '../subgraphs/identity/issuer/model.ts';
+import { addIssuer, type NewIssuer } from '../subgraphs/identity/people/issuer/addIssuer.ts';
+import { IssuerModel, type IssuerRecord } from '../subgraphs/identity/people/issuer/model.ts';
 import { InstallationModel } from '../subgraphs/platform/installation/Installations.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 

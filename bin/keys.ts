@@ -1,7 +1,10 @@
 import { runCommands } from '../app/commands/runCommands.ts';
-import { activateNextKey, revokeSigningKey } from '../subgraphs/identity/signing-key/changeSigningKeys.ts';
-import { readKeys } from '../subgraphs/identity/signing-key/ensureSigningKeys.ts';
-import { SigningKeyModel, type StoredSigningKey } from '../subgraphs/identity/signing-key/model.ts';
+import {
+  activateNextKey,
+  revokeSigningKey,
+} from '../subgraphs/identity/people/signing-key/changeSigningKeys.ts';
+import { readKeys } from '../subgraphs/identity/people/signing-key/ensureSigningKeys.ts';
+import { SigningKeyModel, type StoredSigningKey } from '../subgraphs/identity/people/signing-key/model.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import type { Secrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { runCommands } from '../app/commands/runCommands.ts';
-import { addOperator, removeOperator } from '../subgraphs/identity/operator/addOperator.ts';
-import { OperatorModel, type OperatorRecord } from '../subgraphs/identity/operator/model.ts';
+import { addOperator, removeOperator } from '../subgraphs/identity/people/operator/addOperator.ts';
+import { OperatorModel, type OperatorRecord } from '../subgraphs/identity/people/operator/model.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 
 /** `npm run operators -- add|list|remove`: who runs the platform, above every installation. */

@@ -9,8 +9,8 @@ import { openSharedPlatform, type SubgraphName, subgraphBuilders } from '../app/
 import { openJobs } from '../app/services/openJobs.ts';
 import { openStorage } from '../app/services/openStorage.ts';
 import { measuresCommands, openTelemetry } from '../app/telemetry/openTelemetry.ts';
-import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.ts';
-import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
+import { warmCatalog } from '../subgraphs/identity/listings/catalog/columns/warmCatalog.ts';
+import { startSigning } from '../subgraphs/identity/people/signing-key/startSigning.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import { connectMongo, isDatabaseReady } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';

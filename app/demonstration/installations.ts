@@ -1,9 +1,9 @@
 import type { InstallationRole } from '../../schema/permissions.ts';
-import { createDefaultCategories } from '../../subgraphs/identity/category/createDefaultCategories.ts';
-import { storeDealer } from '../../subgraphs/identity/dealer/storeDealer.ts';
-import { createUser } from '../../subgraphs/identity/user/createUser.ts';
-import { hashPassword } from '../../subgraphs/identity/user/hashPassword.ts';
-import { UserModel } from '../../subgraphs/identity/user/model.ts';
+import { createDefaultCategories } from '../../subgraphs/identity/listings/category/createDefaultCategories.ts';
+import { storeDealer } from '../../subgraphs/identity/people/dealer/storeDealer.ts';
+import { createUser } from '../../subgraphs/identity/people/user/createUser.ts';
+import { hashPassword } from '../../subgraphs/identity/people/user/hashPassword.ts';
+import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { defaultSettings } from '../../subgraphs/platform/installation/Installation.ts';
 import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DealerModel } from '../../subgraphs/identity/dealer/model.ts';
+import { DealerModel } from '../../subgraphs/identity/people/dealer/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
 import type { RoutedProduct } from '../product/openProduct.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { listingImportsJob } from '../../subgraphs/identity/listing-import/startListingImport.ts';
+import { listingImportsJob } from '../../subgraphs/identity/listings/listing-import/startListingImport.ts';
 import { startJobs } from '../../subgraphs/platform/jobs/startJobs.ts';
 import type { RoutedProduct } from '../product/openProduct.ts';
 import type { Caller } from './Caller.ts';

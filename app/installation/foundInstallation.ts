@@ -1,11 +1,11 @@
 import { ulid } from 'ulid';
-import { issueAccountToken } from '../../subgraphs/identity/account-token/accountTokens.ts';
-import { AccountTokenModel } from '../../subgraphs/identity/account-token/model.ts';
-import { CategoryModel } from '../../subgraphs/identity/category/model.ts';
-import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
+import { createInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import { CategoryModel } from '../../subgraphs/identity/listings/category/model.ts';
 import { writeMail } from '../../subgraphs/identity/mail/writeMail.ts';
-import { createUser } from '../../subgraphs/identity/user/createUser.ts';
-import { UserModel } from '../../subgraphs/identity/user/model.ts';
+import { issueAccountToken } from '../../subgraphs/identity/people/account-token/accountTokens.ts';
+import { AccountTokenModel } from '../../subgraphs/identity/people/account-token/model.ts';
+import { createUser } from '../../subgraphs/identity/people/user/createUser.ts';
+import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
 import { AuditEventModel } from '../../subgraphs/platform/audit/model.ts';
 import { recordSystemAudit } from '../../subgraphs/platform/audit/recordAudit.ts';
 import { defaultSettings, type Installation } from '../../subgraphs/platform/installation/Installation.ts';

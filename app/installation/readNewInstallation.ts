@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { normalizeEmail } from '../../subgraphs/identity/user/emailAddress.ts';
-import { checkDisplayName, isDeceptive } from '../../subgraphs/identity/user/personalText.ts';
+import { normalizeEmail } from '../../subgraphs/identity/people/user/emailAddress.ts';
+import { checkDisplayName, isDeceptive } from '../../subgraphs/identity/people/user/personalText.ts';
 import type { CommandCall } from '../commands/runCommands.ts';
 
 /** What a new installation is made of. */

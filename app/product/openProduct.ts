@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Router } from '../../router/createRouter.ts';
-import { warmCatalog } from '../../subgraphs/identity/catalog/columns/warmCatalog.ts';
+import { warmCatalog } from '../../subgraphs/identity/listings/catalog/columns/warmCatalog.ts';
+import { startSigning } from '../../subgraphs/identity/people/signing-key/startSigning.ts';
 import { buildIdentity } from '../../subgraphs/identity/server.ts';
-import { startSigning } from '../../subgraphs/identity/signing-key/startSigning.ts';
 import { openPlatform, type PlatformOptions } from '../../subgraphs/platform/context/openPlatform.ts';
 import { platformModels } from '../../subgraphs/platform/context/platformModels.ts';
 import type { Job } from '../../subgraphs/platform/jobs/Job.ts';

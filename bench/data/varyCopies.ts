@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
-import type { CatalogListingRecord } from '../../subgraphs/identity/catalog/model.ts';
-import { toToken } from '../../subgraphs/identity/catalog/toCatalogListing.ts';
+import type { CatalogListingRecord } from '../../subgraphs/identity/listings/catalog/model.ts';
+import { toToken } from '../../subgraphs/identity/listings/catalog/toCatalogListing.ts';
 
 const batchSize = 2000;
 /** Batches under way at a time. */

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import express, { type Request, type Response } from 'express';
 import mongoose from 'mongoose';
 import { listen } from '../../app/http/listen.ts';
-import { ConversationModel, type ConversationRecord } from '../../subgraphs/identity/conversation/model.ts';
-import { ListingModel } from '../../subgraphs/identity/listing/model.ts';
-import { UserModel, type UserRecord } from '../../subgraphs/identity/user/model.ts';
+import { ListingModel } from '../../subgraphs/identity/listings/listing/model.ts';
+import {
+  ConversationModel,
+  type ConversationRecord,
+} from '../../subgraphs/identity/messaging/conversation/model.ts';
+import { UserModel, type UserRecord } from '../../subgraphs/identity/people/user/model.ts';
 import type { Viewer } from '../../subgraphs/platform/auth/Viewer.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
 import { SnapshotModel } from '../../subgraphs/seo/snapshot/model.ts';

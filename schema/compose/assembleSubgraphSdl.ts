@@ -37,9 +37,15 @@ const federationDirectives = [
  */
 export function assembleSubgraphSdl(name: string): string {
   const folder = path.join(projectRoot, 'subgraphs', name);
-  const files = globSync('**/schema.graphql', { cwd: folder }).sort();
+  const files = globSync('**/schema.graphql', { cwd: folder }).sort(byResource);
   if (files.length === 0) throw new Error(`subgraphs/${name} holds no schema.graphql`);
   return assembleSdl(files.map((file) => ({ file: `subgraphs/${name}/${file}`, text: read(folder, file) })));
+}
+
+/** By the folder of the resource, so that the contract does not change when a resource moves to another domain. */
+function byResource(a: string, b: string): number {
+  const [first, second] = [a, b].map((file) => file.split('/').slice(-2).join('/')) as [string, string];
+  return first < second ? -1 : Number(first > second);
 }
 
 /** A piece of a subgraph's SDL and where it stands, for messages. */

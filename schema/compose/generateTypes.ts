@@ -29,7 +29,7 @@ const config = {
   immutableTypes: true,
   maybeValue: 'T | null | undefined',
   inputMaybeValue: 'T | null | undefined',
-  contextType: '../subgraphs/platform/context/RequestContext.ts#RequestContext',
+  contextType: '../platform/context/RequestContext.ts#RequestContext',
   importExtension: '.ts',
   emitLegacyCommonJSImports: false,
   namingConvention: 'keep',
@@ -39,7 +39,7 @@ const config = {
  * TypeScript types of one subgraph: its GraphQL types and the signatures of its resolvers, `Resolvers`.
  *
  * @param sdl the subgraph's assembled SDL
- * @returns text of `schema/<name>.generated.ts`
+ * @returns text of `subgraphs/<name>/<name>.generated.ts`
  */
 export async function generateTypes(projectRoot: string, name: string, sdl: string): Promise<string> {
   const document = withoutContractMachinery(parse(sdl));

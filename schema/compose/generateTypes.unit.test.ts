@@ -26,7 +26,7 @@ function write(file: string, content: string): void {
 test('resolvers are typed by the records that the subgraph exports for its types', async () => {
   write('subgraphs/shop/listing/model.ts', 'export interface ListingRecord { _id: string }');
   const types = await generateTypes(root, 'shop', sdl);
-  expect(types).toContain("from '../subgraphs/shop/listing/model.ts'");
+  expect(types).toContain("from './listing/model.ts'");
   expect(types).toMatch(/ResolversParentTypes = \{[\s\S]*?\n {2}Listing: ListingRecord;/);
   expect(types).toMatch(
     /ResolversParentTypes = \{[\s\S]*?\n {2}Dealer: Dealer \| FederationReferenceTypes\['Dealer'\];/,

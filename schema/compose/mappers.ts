@@ -13,7 +13,7 @@ const parentDeclaration = /^export (?:interface|type) ((\w+?)(?:Record|Parent))\
  * What resolvers of a GraphQL type receive as their parent. The convention: a type `Listing` whose subgraph exports
  * `ListingRecord` (stored) or `ListingParent` (computed) is resolved from that; every other type from its own fields.
  *
- * @returns mappers of the code generator: type -> `module#name`, relative to `schema/`
+ * @returns mappers of the code generator: type -> `module#name`, relative to the subgraph's folder
  * @throws Error if two files claim one type
  */
 export function findMappers(
@@ -23,7 +23,7 @@ export function findMappers(
 ): Record<string, string> {
   const folder = path.join(projectRoot, 'subgraphs', subgraph);
   const found = new Map<string, string>();
-  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/\.(test|generated)\.ts$/.test(file));
   for (const file of files.sort()) {
     for (const [, name = '', typeName = ''] of readFileSync(path.join(folder, file), 'utf8').matchAll(
       parentDeclaration,
@@ -38,6 +38,6 @@ export function findMappers(
   return Object.fromEntries(
     Object.entries(all)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([typeName, target]) => [typeName, `../subgraphs/${subgraph}/${target}`]),
+      .map(([typeName, target]) => [typeName, `./${target}`]),
   );
 }

@@ -4,14 +4,14 @@ import { unique } from '../../test/support/seed.ts';
 import { openPrincipals } from '../platform/auth/principals.ts';
 import type { TokenFacts } from '../platform/auth/Viewer.ts';
 import { newId } from '../platform/ids/newId.ts';
-import { issueClientToken } from './api-client/issueClientToken.ts';
-import { ApiClientModel, type ApiClientRecord } from './api-client/model.ts';
-import { DealerModel } from './dealer/model.ts';
-import { issueOperatorToken } from './operator/issueOperatorToken.ts';
-import { OperatorModel } from './operator/model.ts';
-import { SessionModel } from './session/model.ts';
-import { SigningKeyModel } from './signing-key/model.ts';
-import { UserModel, type UserRecord } from './user/model.ts';
+import { issueClientToken } from './people/api-client/issueClientToken.ts';
+import { ApiClientModel, type ApiClientRecord } from './people/api-client/model.ts';
+import { DealerModel } from './people/dealer/model.ts';
+import { issueOperatorToken } from './people/operator/issueOperatorToken.ts';
+import { OperatorModel } from './people/operator/model.ts';
+import { SessionModel } from './people/session/model.ts';
+import { SigningKeyModel } from './people/signing-key/model.ts';
+import { UserModel, type UserRecord } from './people/user/model.ts';
 
 /*
  * Every subgraph reads principals and keys itself, as pinned projections over the collections of this one. These tests

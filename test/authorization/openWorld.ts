@@ -1,6 +1,6 @@
 import type { InstallationRole } from '../../schema/permissions.ts';
-import { openSession } from '../../subgraphs/identity/session/openSession.ts';
-import { UserModel } from '../../subgraphs/identity/user/model.ts';
+import { openSession } from '../../subgraphs/identity/people/session/openSession.ts';
+import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';

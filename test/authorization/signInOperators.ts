@@ -1,4 +1,4 @@
-import { addOperator } from '../../subgraphs/identity/operator/addOperator.ts';
+import { addOperator } from '../../subgraphs/identity/people/operator/addOperator.ts';
 import { openAuthenticator } from '../support/authenticator.ts';
 import type { TestStack } from '../support/openTestStack.ts';
 import { leaveTime } from '../support/secondFactor.ts';

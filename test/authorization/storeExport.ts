@@ -1,4 +1,4 @@
-import { DataExportModel } from '../../subgraphs/identity/data-export/model.ts';
+import { DataExportModel } from '../../subgraphs/identity/privacy/data-export/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 

@@ -1,4 +1,4 @@
-import { PageModel, type PageRecord } from '../../subgraphs/identity/page/model.ts';
+import { PageModel, type PageRecord } from '../../subgraphs/identity/pages/page/model.ts';
 import { firstOutbox } from '../../subgraphs/platform/events/outbox.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';

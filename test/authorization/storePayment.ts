@@ -1,6 +1,6 @@
-import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payment/model.ts';
-import { PaymentMethodModel } from '../../subgraphs/identity/payment-method/model.ts';
-import { keptObjects } from '../../subgraphs/identity/payment-provider/kept/keptObjects.ts';
+import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payments/payment/model.ts';
+import { PaymentMethodModel } from '../../subgraphs/identity/payments/payment-method/model.ts';
+import { keptObjects } from '../../subgraphs/identity/payments/payment-provider/kept/keptObjects.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { type Item, type ItemName, nobodys, owned } from './Item.ts';

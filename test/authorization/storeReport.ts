@@ -1,4 +1,4 @@
-import { ReportModel } from '../../subgraphs/identity/report/model.ts';
+import { ReportModel } from '../../subgraphs/identity/moderation/report/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 

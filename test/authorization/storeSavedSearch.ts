@@ -1,4 +1,4 @@
-import { SavedSearchModel } from '../../subgraphs/identity/saved-search/model.ts';
+import { SavedSearchModel } from '../../subgraphs/identity/listings/saved-search/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 

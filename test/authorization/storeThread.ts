@@ -1,5 +1,5 @@
-import { ConversationModel } from '../../subgraphs/identity/conversation/model.ts';
-import { MessageModel } from '../../subgraphs/identity/message/model.ts';
+import { ConversationModel } from '../../subgraphs/identity/messaging/conversation/model.ts';
+import { MessageModel } from '../../subgraphs/identity/messaging/message/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { currentSigningKey } from '../../subgraphs/identity/signing-key/currentSigningKey.ts';
+import { currentSigningKey } from '../../subgraphs/identity/people/signing-key/currentSigningKey.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { openExternalIssuer } from '../support/openExternalIssuer.ts';
 import { product } from '../support/product.ts';

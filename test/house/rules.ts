@@ -26,6 +26,32 @@ const subgraph = (name: string): Boundary => ({
   ],
 });
 
+/** Domains of identity from the ground up: each may import those before it. */
+const domains = [
+  'kernel',
+  'mail',
+  'people',
+  'media',
+  'pages',
+  'listings',
+  'messaging',
+  'moderation',
+  'payments',
+  'feed',
+  'privacy',
+] as const;
+
+const floors = domains.slice(0, -1).map((domain, floor): Boundary => {
+  const above = domains.slice(floor + 1);
+  return {
+    name: `${domain}-imports-no-domain-above`,
+    reason: `A domain imports those below it. Above ${domain} stand ${above.join(', ')}.`,
+    from: `^subgraphs/identity/${domain}/`,
+    to: `^subgraphs/identity/(${above.join('|')})/`,
+    violations: [[`subgraphs/identity/${domain}/a.ts`, `subgraphs/identity/${above[0]}/b.ts`]],
+  };
+});
+
 /** Fewer rules than folders: what no row forbids is allowed. */
 export const boundaries: readonly Boundary[] = [
   {
@@ -71,9 +97,11 @@ export const boundaries: readonly Boundary[] = [
   {
     name: 'catalogue-index-stands-alone',
     reason: 'The index of the catalogue can be taken out: it imports nothing of the product.',
-    from: '^subgraphs/identity/catalog/columns/',
-    to: productExcept('subgraphs/identity/catalog/columns'),
-    violations: [['subgraphs/identity/catalog/columns/a.ts', 'subgraphs/platform/errors/AppError.ts']],
+    from: '^subgraphs/identity/listings/catalog/columns/',
+    to: productExcept('subgraphs/identity/listings/catalog/columns'),
+    violations: [
+      ['subgraphs/identity/listings/catalog/columns/a.ts', 'subgraphs/platform/errors/AppError.ts'],
+    ],
   },
   {
     name: 'platform-knows-no-subgraph',
@@ -85,6 +113,7 @@ export const boundaries: readonly Boundary[] = [
   subgraph('identity'),
   subgraph('seo'),
   subgraph('translation'),
+  ...floors,
   {
     name: 'deterministic-part-asks-no-model',
     reason: 'Analyses, suggestions and audit jobs work without a model.',

@@ -1,6 +1,6 @@
 import { carFeed } from '../../app/demonstration/carFeed.ts';
 import { type CarListing, readCarListings } from '../../app/demonstration/carListings.ts';
-import type { ListingImportError } from '../../schema/identity.generated.ts';
+import type { ListingImportError } from '../../subgraphs/identity/identity.generated.ts';
 import { product } from '../support/product.ts';
 import type { SeededDealer } from '../support/seed.ts';
 

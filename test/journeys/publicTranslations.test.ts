@@ -1,6 +1,6 @@
-import { eraseUser } from '../../subgraphs/identity/account-deletion/eraseUser.ts';
+import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
+import { eraseUser } from '../../subgraphs/identity/privacy/account-deletion/eraseUser.ts';
 import { personalData } from '../../subgraphs/identity/server.ts';
-import { UserModel } from '../../subgraphs/identity/user/model.ts';
 import { EventModel } from '../../subgraphs/platform/events/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
-import { createUser } from '../../subgraphs/identity/user/createUser.ts';
+import { createInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import { createUser } from '../../subgraphs/identity/people/user/createUser.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { connectTestDatabase } from '../support/connectTestDatabase.ts';
 import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/openHttpClient.ts';

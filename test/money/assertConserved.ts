@@ -1,4 +1,4 @@
-import { proveLedger } from '../../subgraphs/identity/ledger/proveLedger.ts';
+import { proveLedger } from '../../subgraphs/identity/payments/ledger/proveLedger.ts';
 import { collection } from '../authorization/collection.ts';
 import { accountIdOf } from '../crashes/moneyWorld.ts';
 import { type MoneyRun, paymentsOf } from './MoneyRun.ts';

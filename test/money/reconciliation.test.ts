@@ -1,4 +1,4 @@
-import { takeUpMs } from '../../subgraphs/identity/money/times.ts';
+import { takeUpMs } from '../../subgraphs/identity/kernel/money/times.ts';
 import { buildIdentity } from '../../subgraphs/identity/server.ts';
 import { usualLeaseMs } from '../../subgraphs/platform/jobs/startJobs.ts';
 import { collection } from '../authorization/collection.ts';

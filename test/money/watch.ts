@@ -1,7 +1,7 @@
-import { nextStates as afterDispute } from '../../subgraphs/identity/dispute/states.ts';
-import { nextStates as afterPayment } from '../../subgraphs/identity/payment/states.ts';
-import { nextStates as afterPayout } from '../../subgraphs/identity/payout/states.ts';
-import { nextStates as afterRefund } from '../../subgraphs/identity/refund/states.ts';
+import { nextStates as afterDispute } from '../../subgraphs/identity/payments/dispute/states.ts';
+import { nextStates as afterPayment } from '../../subgraphs/identity/payments/payment/states.ts';
+import { nextStates as afterPayout } from '../../subgraphs/identity/payments/payout/states.ts';
+import { nextStates as afterRefund } from '../../subgraphs/identity/payments/refund/states.ts';
 import { collection } from '../authorization/collection.ts';
 import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
 

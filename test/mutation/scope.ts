@@ -31,37 +31,40 @@ const patterns: readonly Folder[] = [
   },
   {
     name: 'decisions',
-    files: [`${identity}/payment/{decide,decisionTable,feeOf}.ts`, `${identity}/refund/feeShare.ts`],
-    tests: [`${identity}/{payment,refund}/*.unit.test.ts`],
+    files: [
+      `${identity}/payments/payment/{decide,decisionTable,feeOf}.ts`,
+      `${identity}/payments/refund/feeShare.ts`,
+    ],
+    tests: [`${identity}/payments/{payment,refund}/*.unit.test.ts`],
   },
   {
     name: 'payment',
-    files: [`${identity}/payment/{checkOrder,deposits,priceOf}.ts`],
-    tests: [`${identity}/payment/*.test.ts`],
+    files: [`${identity}/payments/payment/{checkOrder,deposits,priceOf}.ts`],
+    tests: [`${identity}/payments/payment/*.test.ts`],
   },
   {
     name: 'refund',
-    files: [`${identity}/refund/{postRefund,refundSteps,reserveRefund,settleRefund}.ts`],
-    tests: [`${identity}/refund/*.test.ts`],
+    files: [`${identity}/payments/refund/{postRefund,refundSteps,reserveRefund,settleRefund}.ts`],
+    tests: [`${identity}/payments/refund/*.test.ts`],
   },
   {
     name: 'dispute',
-    files: [`${identity}/dispute/{isEvidenceFor,openDispute,postDispute,resolveDispute}.ts`],
-    tests: [`${identity}/dispute/*.test.ts`],
+    files: [`${identity}/payments/dispute/{isEvidenceFor,openDispute,postDispute,resolveDispute}.ts`],
+    tests: [`${identity}/payments/dispute/*.test.ts`],
   },
   {
     name: 'payout',
     files: [
-      `${identity}/payout/{cancelPayout,holdPayout,payoutSteps,payoutTransaction,requestPayout,scheduledPayouts}.ts`,
+      `${identity}/payments/payout/{cancelPayout,holdPayout,payoutSteps,payoutTransaction,requestPayout,scheduledPayouts}.ts`,
     ],
-    tests: [`${identity}/payout/*.test.ts`],
+    tests: [`${identity}/payments/payout/*.test.ts`],
   },
   {
     name: 'ledger',
     files: [
-      `${identity}/ledger/{accounts,assertBalanced,checkAdjustment,inLedgerTransaction,postCapture,postTransaction,proveLedger,releaseEarnings}.ts`,
+      `${identity}/payments/ledger/{accounts,assertBalanced,checkAdjustment,inLedgerTransaction,postCapture,postTransaction,proveLedger,releaseEarnings}.ts`,
     ],
-    tests: [`${identity}/ledger/*.test.ts`],
+    tests: [`${identity}/payments/ledger/*.test.ts`],
   },
   {
     name: 'jobs',

@@ -1,4 +1,4 @@
-import type { SandboxCard } from '../../subgraphs/identity/payment-provider/kept/model.ts';
+import type { SandboxCard } from '../../subgraphs/identity/payments/payment-provider/kept/model.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { collection } from '../authorization/collection.ts';
 import type { TestStack } from './openTestStack.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { signatureHeader } from '../../subgraphs/identity/payment-provider/verifySignature.ts';
+import { signatureHeader } from '../../subgraphs/identity/payments/payment-provider/verifySignature.ts';
 import { openStripeAccount } from './openStripeAccount.ts';
 import { Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
 

@@ -9,10 +9,10 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { readGuard } from '../../schema/guards/readGuard.ts';
-import type * as identity from '../../schema/identity.generated.ts';
-import type * as seo from '../../schema/seo.generated.ts';
-import type * as translation from '../../schema/translation.generated.ts';
+import type * as identity from '../../subgraphs/identity/identity.generated.ts';
 import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
+import type * as seo from '../../subgraphs/seo/seo.generated.ts';
+import type * as translation from '../../subgraphs/translation/translation.generated.ts';
 import type { CallOptions, TestStack } from './openTestStack.ts';
 import { Refusal } from './Refusal.ts';
 

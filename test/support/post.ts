@@ -1,7 +1,10 @@
-import { inLedgerTransaction } from '../../subgraphs/identity/ledger/inLedgerTransaction.ts';
-import type { LedgerTransactionRecord } from '../../subgraphs/identity/ledger/model.ts';
-import { type NewTransaction, postTransaction } from '../../subgraphs/identity/ledger/postTransaction.ts';
-import type { LedgerContext } from '../../subgraphs/identity/money/MoneyContext.ts';
+import { inLedgerTransaction } from '../../subgraphs/identity/payments/ledger/inLedgerTransaction.ts';
+import type { LedgerContext } from '../../subgraphs/identity/payments/ledger/MoneyContext.ts';
+import type { LedgerTransactionRecord } from '../../subgraphs/identity/payments/ledger/model.ts';
+import {
+  type NewTransaction,
+  postTransaction,
+} from '../../subgraphs/identity/payments/ledger/postTransaction.ts';
 
 /** Posts one transaction of the ledger by itself. */
 export function post(scope: LedgerContext, wanted: NewTransaction): Promise<LedgerTransactionRecord> {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Model, QueryFilter } from 'mongoose';
 import type { InstallationRole } from '../../schema/permissions.ts';
-import { createDefaultCategories } from '../../subgraphs/identity/category/createDefaultCategories.ts';
-import { type NewDealer, storeDealer } from '../../subgraphs/identity/dealer/storeDealer.ts';
 import {
   createInstallation,
   type NewInstallation,
-} from '../../subgraphs/identity/installation/createInstallation.ts';
-import { openSession, type SignInFacts } from '../../subgraphs/identity/session/openSession.ts';
-import { createUser, type NewUser } from '../../subgraphs/identity/user/createUser.ts';
-import { hashPassword } from '../../subgraphs/identity/user/hashPassword.ts';
+} from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import { createDefaultCategories } from '../../subgraphs/identity/listings/category/createDefaultCategories.ts';
+import { type NewDealer, storeDealer } from '../../subgraphs/identity/people/dealer/storeDealer.ts';
+import { openSession, type SignInFacts } from '../../subgraphs/identity/people/session/openSession.ts';
+import { createUser, type NewUser } from '../../subgraphs/identity/people/user/createUser.ts';
+import { hashPassword } from '../../subgraphs/identity/people/user/hashPassword.ts';
 import { AuditEventModel, type AuditEventRecord } from '../../subgraphs/platform/audit/model.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import {

@@ -1,5 +1,9 @@
-import { openSession, type SignInFacts, type Tokens } from '../../subgraphs/identity/session/openSession.ts';
-import { UserModel } from '../../subgraphs/identity/user/model.ts';
+import {
+  openSession,
+  type SignInFacts,
+  type Tokens,
+} from '../../subgraphs/identity/people/session/openSession.ts';
+import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
 import type { TestStack } from './openTestStack.ts';
 import type { SeededInstallation } from './seed.ts';
 

@@ -1,4 +1,4 @@
-import type { IdentityResource } from '../personal-data/PersonalData.ts';
+import type { IdentityResource } from '../kernel/personal-data/PersonalData.ts';
 import { MailModel } from './model.ts';
 import { personalData } from './personalData.ts';
 import { sendMails } from './sendMails.ts';

@@ -2,7 +2,7 @@ import { match } from '@formatjs/intl-localematcher';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import type { OutgoingMail } from '../../platform/mail/MailTransport.ts';
-import { formatMoney } from '../money/formatMoney.ts';
+import { formatMoney } from '../kernel/money/formatMoney.ts';
 import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
 import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { assertMayChange } from '../dealer/assertMayChange.ts';
-import { dealerLoader } from '../dealer/policy.ts';
+import { assertMayChange } from '../people/dealer/assertMayChange.ts';
+import { dealerLoader } from '../people/dealer/policy.ts';
 import type { MediaRecord } from './model.ts';
 
 /**

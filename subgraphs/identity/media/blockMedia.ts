@@ -1,5 +1,4 @@
 import type { ClientSession } from 'mongoose';
-import type { BlockMediaInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
@@ -8,7 +7,8 @@ import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
-import { checkLine } from '../dealer/checkLine.ts';
+import type { BlockMediaInput } from '../identity.generated.ts';
+import { checkLine } from '../people/dealer/checkLine.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 import { settleBlock, settleDeliveries } from './settleBlock.ts';

@@ -1,13 +1,13 @@
-import type { CreateMediaInput } from '../../../schema/identity.generated.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { begunUploads } from '../../platform/rate/begunUploads.ts';
-import { assertMayChange } from '../dealer/assertMayChange.ts';
-import { problem } from '../dealer/checkLine.ts';
-import { dealerLoader } from '../dealer/policy.ts';
+import type { CreateMediaInput } from '../identity.generated.ts';
+import { assertMayChange } from '../people/dealer/assertMayChange.ts';
+import { problem } from '../people/dealer/checkLine.ts';
+import { dealerLoader } from '../people/dealer/policy.ts';
 import { begin, findTwin, refuseBlocked, tooLarge } from './acceptBytes.ts';
 import { chargeBytes } from './chargeBytes.ts';
 import { checkAltText } from './checkTexts.ts';

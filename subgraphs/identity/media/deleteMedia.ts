@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongoose';
-import type { DeleteMediaInput } from '../../../schema/identity.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import type { DeleteMediaInput } from '../identity.generated.ts';
 import { assertOwnerMayChange } from './assertOwnerMayChange.ts';
 import { detach, legalHold } from './detach.ts';
 import { MediaModel, type MediaRecord } from './model.ts';

@@ -2,9 +2,9 @@ import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { DealerModel } from '../dealer/model.ts';
-import { detachFile } from '../listing/detachFile.ts';
-import { UserModel } from '../user/model.ts';
+import { detachFile } from '../listings/listing/detachFile.ts';
+import { DealerModel } from '../people/dealer/model.ts';
+import { UserModel } from '../people/user/model.ts';
 import type { MediaRecord, MediaUse } from './model.ts';
 
 /** Takes a file out of the record that refers to it. */

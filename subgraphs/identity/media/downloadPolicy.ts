@@ -1,7 +1,7 @@
 import type { OwnershipPolicy } from '../../platform/auth/ownership.ts';
 import type { Viewer } from '../../platform/auth/Viewer.ts';
-import { isEvidenceFor } from '../dispute/isEvidenceFor.ts';
-import { isAttachedFor } from '../message/isAttachedFor.ts';
+import { isAttachedFor } from '../messaging/message/isAttachedFor.ts';
+import { isEvidenceFor } from '../payments/dispute/isEvidenceFor.ts';
 import type { MediaRecord } from './model.ts';
 import { mediaPolicy, ownsMedia } from './policy.ts';
 

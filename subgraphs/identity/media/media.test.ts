@@ -4,7 +4,7 @@ import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
-import { DealerModel } from '../dealer/model.ts';
+import { DealerModel } from '../people/dealer/model.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
 import { createMediaFromStream } from './createMediaFromStream.ts';
 import { deleteFilesOf } from './deleteFilesOf.ts';

@@ -1,11 +1,11 @@
 import type { QueryFilter } from 'mongoose';
-import type { QuerymediaLibraryArgs } from '../../../schema/identity.generated.ts';
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
-import { dealerLoader } from '../dealer/policy.ts';
+import type { QuerymediaLibraryArgs } from '../identity.generated.ts';
+import { dealerLoader } from '../people/dealer/policy.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 import { ownedMedia } from './policy.ts';
 import { liveStates } from './states.ts';

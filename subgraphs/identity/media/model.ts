@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { firstOutbox, outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
-import type { ListingOwnerRef } from '../listing/model.ts';
+import type { ListingOwnerRef } from '../listings/listing/model.ts';
 import type { MediaState } from './states.ts';
 
 /** What a file is, by its bytes. */

@@ -1,11 +1,7 @@
-import type {
-  MediaResolvers,
-  MutationResolvers,
-  QueryResolvers,
-} from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
-import { onlyReads } from '../dealer/policy.ts';
-import type { IdentityResource } from '../personal-data/PersonalData.ts';
+import type { MediaResolvers, MutationResolvers, QueryResolvers } from '../identity.generated.ts';
+import type { IdentityResource } from '../kernel/personal-data/PersonalData.ts';
+import { onlyReads } from '../people/dealer/policy.ts';
 import { blockMedia } from './blockMedia.ts';
 import { MediaBlockModel } from './blockModel.ts';
 import { completeMediaUpload } from './completeMediaUpload.ts';

@@ -1,5 +1,5 @@
-import type { Rendition } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { Rendition } from '../identity.generated.ts';
 import type { MediaRecord } from './model.ts';
 import { renditionUrl } from './renditionUrl.ts';
 

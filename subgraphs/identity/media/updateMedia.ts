@@ -1,4 +1,3 @@
-import type { UpdateMediaInput } from '../../../schema/identity.generated.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
@@ -6,7 +5,8 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { problem } from '../dealer/checkLine.ts';
+import type { UpdateMediaInput } from '../identity.generated.ts';
+import { problem } from '../people/dealer/checkLine.ts';
 import { mediaProcessingJob } from './acceptBytes.ts';
 import { assertOwnerMayChange } from './assertOwnerMayChange.ts';
 import { checkAltText, checkFocalPoint } from './checkTexts.ts';

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
-import type { SeoAnalysisInput, SeoProductInput } from '../../../schema/seo.generated.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { analysisLimits } from '../engine/assertLimits.ts';
+import type { SeoAnalysisInput, SeoProductInput } from '../seo.generated.ts';
 import { isJsonObject, jsonProblems } from './checkJson.ts';
 import { countProblems, phraseProblems, textProblems } from './checkTexts.ts';
 

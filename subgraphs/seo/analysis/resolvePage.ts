@@ -1,4 +1,3 @@
-import type { SeoAnalysisInput, SeoProductInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { AnalysisInput, ProductInput } from '../engine/contract.ts';
@@ -7,6 +6,7 @@ import { loadObject, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { emptyFields } from '../record/model.ts';
 import { findRecord } from '../record/records.ts';
+import type { SeoAnalysisInput, SeoProductInput } from '../seo.generated.ts';
 import { withSurroundings } from '../surrounding/withSurroundings.ts';
 import { savedPage } from './savedPage.ts';
 import { toMajorUnits } from './toMajorUnits.ts';

@@ -1,6 +1,6 @@
-import type { Resolvers, SeoGroup, SeoRating } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import type { CheckResult, LanguageInfo, Score } from '../engine/contract.ts';
+import type { Resolvers, SeoGroup, SeoRating } from '../seo.generated.ts';
 import { seoAnalyze } from './seoAnalyze.ts';
 
 /** A check as the engine answers it. */

@@ -1,4 +1,3 @@
-import type { SeoAnalysisInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
@@ -6,6 +5,7 @@ import type { SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { createPage } from '../fixture/createPage.ts';
+import type { SeoAnalysisInput } from '../seo.generated.ts';
 
 const text = '<h2>Winter tyres</h2><p>A winter tyre grips better on snow. We fit each winter tyre today.</p>';
 const page = { title: 'Winter tyre set', html: text };

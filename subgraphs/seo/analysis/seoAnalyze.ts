@@ -1,8 +1,8 @@
-import type { SeoAnalysisInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { timed } from '../../platform/context/timed.ts';
 import type { Analysis } from '../engine/contract.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import type { SeoAnalysisInput } from '../seo.generated.ts';
 import { analyzePage } from './analyzePage.ts';
 import { assertAnalysisInput } from './assertAnalysisInput.ts';
 import { type ResolvedPage, resolvePage } from './resolvePage.ts';

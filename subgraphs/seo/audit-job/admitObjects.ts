@@ -1,9 +1,9 @@
-import type { SeoAuditRejection } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { requireTextVersion } from '../object/findText.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
+import type { SeoAuditRejection } from '../seo.generated.ts';
 
 /** An object as the caller may read it now. */
 export interface AdmittedObject {

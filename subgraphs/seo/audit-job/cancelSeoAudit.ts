@@ -1,7 +1,7 @@
-import type { CancelSeoAuditInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { textProblems } from '../analysis/checkTexts.ts';
+import type { CancelSeoAuditInput } from '../seo.generated.ts';
 import { changeJob, headOf, loadOwnJob } from './jobs.ts';
 import type { AuditJobHead } from './model.ts';
 import { notOpen } from './refusals.ts';

@@ -1,9 +1,9 @@
 import type { QueryFilter } from 'mongoose';
-import type { SeoAuditFilterInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { ObjectRef, ObjectType } from '../object/ObjectRef.ts';
 import { recordsOf } from '../record/records.ts';
+import type { SeoAuditFilterInput } from '../seo.generated.ts';
 import { snapshotsOf } from '../snapshot/snapshots.ts';
 import { type SeoPage, SeoPageModel } from '../surrounding/model.ts';
 import { mostItems, type Visibility } from './model.ts';

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
-import type { SeoAuditFilterInput, StartSeoAuditInput } from '../../../schema/seo.generated.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { countProblems, textProblems } from '../analysis/checkTexts.ts';
 import { type ObjectRef, toObjectRef } from '../object/ObjectRef.ts';
+import type { SeoAuditFilterInput, StartSeoAuditInput } from '../seo.generated.ts';
 import { mostItems } from './model.ts';
 
 const mostChecks = 100;

@@ -1,4 +1,4 @@
-import type { SeoAuditRetryScope } from '../../../schema/seo.generated.ts';
+import type { SeoAuditRetryScope } from '../seo.generated.ts';
 import { positionOf } from './itemIds.ts';
 import {
   type AuditItem,

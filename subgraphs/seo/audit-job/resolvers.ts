@@ -1,8 +1,8 @@
-import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../seo.generated.ts';
 import { findSnapshot } from '../snapshot/snapshots.ts';
 import { cancelSeoAudit } from './cancelSeoAudit.ts';
 import { expireAuditJobs } from './expireAuditJobs.ts';

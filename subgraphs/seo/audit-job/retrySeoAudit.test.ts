@@ -1,9 +1,9 @@
-import type { RetrySeoAuditInput } from '../../../schema/seo.generated.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { createPages } from '../fixture/createPage.ts';
+import type { RetrySeoAuditInput } from '../seo.generated.ts';
 import { auditShop } from './fixture/auditShop.ts';
 
 const dayMs = 24 * 3_600_000;

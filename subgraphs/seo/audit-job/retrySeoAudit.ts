@@ -1,6 +1,6 @@
-import type { RetrySeoAuditInput, SeoAuditRetryScope } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
+import type { RetrySeoAuditInput, SeoAuditRetryScope } from '../seo.generated.ts';
 import { assertDistinct } from './assertItemIds.ts';
 import { changeJob, clocksOf, headOf, loadOwnJob, readJob } from './jobs.ts';
 import type { AuditJobHead } from './model.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { RunSeoAuditBatchInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { findRuleset } from '../ruleset/rulesets.ts';
+import type { RunSeoAuditBatchInput } from '../seo.generated.ts';
 import { assertBatch } from './assertItemIds.ts';
 import { auditItems } from './auditItems.ts';
 import { type AuditItemView, nextItemIds, viewsOf } from './items.ts';

@@ -1,4 +1,3 @@
-import type { SeoAuditFilterInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
@@ -9,6 +8,7 @@ import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createPage, createPages } from '../fixture/createPage.ts';
+import type { SeoAuditFilterInput } from '../seo.generated.ts';
 import { SeoPageModel } from '../surrounding/model.ts';
 import { auditShop } from './fixture/auditShop.ts';
 

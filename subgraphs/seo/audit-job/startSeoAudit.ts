@@ -1,11 +1,7 @@
-import type {
-  SeoAuditFilterInput,
-  SeoAuditRejection,
-  StartSeoAuditInput,
-} from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import type { SeoAuditFilterInput, SeoAuditRejection, StartSeoAuditInput } from '../seo.generated.ts';
 import { type AdmittedObject, admitObjects } from './admitObjects.ts';
 import { findObjects, visibilitiesOf } from './findObjects.ts';
 import { jobEvent } from './jobEvent.ts';

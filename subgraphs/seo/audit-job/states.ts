@@ -1,4 +1,4 @@
-import type { SeoAuditRetryScope } from '../../../schema/seo.generated.ts';
+import type { SeoAuditRetryScope } from '../seo.generated.ts';
 import { type AuditJobState, openStates } from './model.ts';
 
 /** What moves an audit job; `system` is the job that settles what nobody works on. */

@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { type CheckDefinition, checkCatalogue } from '../engine/checkCatalogue.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import type { Resolvers } from '../seo.generated.ts';
 
 /** A check as the engine describes it. */
 export type SeoCheckDefinitionParent = CheckDefinition;

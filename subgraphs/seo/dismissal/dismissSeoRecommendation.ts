@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { DismissSeoRecommendationInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { analyzePage } from '../analysis/analyzePage.ts';
@@ -12,6 +11,7 @@ import { causeOfCheck } from '../recommendation/causes.ts';
 import { emptyFields } from '../record/model.ts';
 import { findRecord, type RecordKey, toFilter } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import type { DismissSeoRecommendationInput } from '../seo.generated.ts';
 import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
 import { withSurroundings } from '../surrounding/withSurroundings.ts';
 import { digestOf, dismissalsOf } from './dismissals.ts';

@@ -1,5 +1,5 @@
-import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../seo.generated.ts';
 import { type Dismissal, dismissSeoRecommendation } from './dismissSeoRecommendation.ts';
 import { DismissalModel } from './model.ts';
 

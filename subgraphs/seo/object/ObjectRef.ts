@@ -1,5 +1,5 @@
-import type { SeoObjectRef } from '../../../schema/seo.generated.ts';
 import type { OwnedType } from '../../platform/federation/askOwner.ts';
+import type { SeoObjectRef } from '../seo.generated.ts';
 
 /** Kinds of objects, as they are stored; each names its id prefix and its type in the owning subgraph. */
 export const ownedTypeOf = { listing: 'Listing', dealer: 'Dealer', page: 'Page' } as const satisfies Record<

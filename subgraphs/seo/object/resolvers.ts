@@ -1,6 +1,6 @@
-import type { Resolvers } from '../../../schema/seo.generated.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../seo.generated.ts';
 
 /** A listing as this subgraph knows it: its id. */
 export interface ListingParent {

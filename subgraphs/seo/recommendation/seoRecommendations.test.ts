@@ -1,4 +1,3 @@
-import type { SeoRecommendationsInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
@@ -6,6 +5,7 @@ import type { SeededUser } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DismissalModel } from '../dismissal/model.ts';
 import { createPage } from '../fixture/createPage.ts';
+import type { SeoRecommendationsInput } from '../seo.generated.ts';
 
 const world = product();
 let editor: SeededUser;

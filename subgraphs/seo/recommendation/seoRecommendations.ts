@@ -1,4 +1,3 @@
-import type { SeoAnalysisInput, SeoRecommendationsInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { timed } from '../../platform/context/timed.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
@@ -13,6 +12,7 @@ import { loadObject, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { findRecord, type RecordKey } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import type { SeoAnalysisInput, SeoRecommendationsInput } from '../seo.generated.ts';
 import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
 import { isAtLeast, type Recommendation, toRecommendations } from './toRecommendations.ts';
 

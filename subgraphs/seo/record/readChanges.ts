@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
-import type { UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { phraseProblems, textProblems } from '../analysis/checkTexts.ts';
+import type { UpdateSeoRecordInput } from '../seo.generated.ts';
 import type { SeoFields } from './model.ts';
 
 const textLimits = { seoTitle: 300, metaDescription: 1000, slug: 200, canonicalUrl: 2048 } as const;

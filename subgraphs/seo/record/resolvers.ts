@@ -1,9 +1,9 @@
-import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
 import { type ObjectRef, toObjectRef } from '../object/ObjectRef.ts';
+import type { Resolvers } from '../seo.generated.ts';
 import { SeoRecordModel, type StoredSeoRecord } from './model.ts';
 import { findRecord, findRecordById } from './records.ts';
 import { updateSeoRecord } from './updateSeoRecord.ts';

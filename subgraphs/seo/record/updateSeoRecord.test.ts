@@ -1,9 +1,9 @@
-import type { UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { createPage } from '../fixture/createPage.ts';
+import type { UpdateSeoRecordInput } from '../seo.generated.ts';
 
 const { market } = product();
 let editor: SeededUser;

@@ -1,8 +1,8 @@
-import type { UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
+import type { UpdateSeoRecordInput } from '../seo.generated.ts';
 import type { SeoFields, StoredSeoRecord } from './model.ts';
 import { readChanges } from './readChanges.ts';
 import { ensureRecord, type RecordKey, recordsOf, rememberRecord, toFilter } from './records.ts';

@@ -1,4 +1,3 @@
-import type { ReplaceSeoRulesetInput } from '../../../schema/seo.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
@@ -6,6 +5,7 @@ import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { textProblems } from '../analysis/checkTexts.ts';
+import type { ReplaceSeoRulesetInput } from '../seo.generated.ts';
 import { applyOverrides, OverrideError } from './applyOverrides.ts';
 import { baseRuleset } from './baseRuleset.ts';
 import type { RulesetOverride, StoredRuleset } from './model.ts';

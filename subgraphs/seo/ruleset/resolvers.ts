@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../../schema/seo.generated.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../seo.generated.ts';
 import { baseRuleset } from './baseRuleset.ts';
 import { RulesetModel, type StoredRuleset } from './model.ts';
 import { replaceSeoRuleset } from './replaceSeoRuleset.ts';

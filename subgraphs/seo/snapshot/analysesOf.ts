@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
-import type { SeoRecordanalysesArgs } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../platform/pagination/findPage.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
+import type { SeoRecordanalysesArgs } from '../seo.generated.ts';
 import { type HistoryEntry, projection } from './analysisHistory.ts';
 import type { StoredSnapshot } from './model.ts';
 import { snapshotsOf } from './snapshots.ts';

@@ -1,10 +1,10 @@
-import type { QueryseoAnalysisHistoryArgs } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
 import { type ObjectRef, toObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecord } from '../record/records.ts';
+import type { QueryseoAnalysisHistoryArgs } from '../seo.generated.ts';
 import type { StoredSnapshot } from './model.ts';
 import { findSnapshot, snapshotsOf } from './snapshots.ts';
 

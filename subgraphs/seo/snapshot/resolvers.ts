@@ -1,4 +1,3 @@
-import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
@@ -10,6 +9,7 @@ import { toObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import type { Resolvers } from '../seo.generated.ts';
 import { analysesOf } from './analysesOf.ts';
 import { findLatestAnalysis, type HistoryEntry, seoAnalysisHistory } from './analysisHistory.ts';
 import { erasuresJob } from './erasures.ts';

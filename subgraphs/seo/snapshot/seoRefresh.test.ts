@@ -1,4 +1,3 @@
-import type { SeoRefreshInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
@@ -10,6 +9,7 @@ import { engineVersion } from '../engine/engineVersion.ts';
 import { createPage } from '../fixture/createPage.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
+import type { SeoRefreshInput } from '../seo.generated.ts';
 import { SnapshotModel, type StoredSnapshot } from './model.ts';
 import { storeSnapshots } from './storeSnapshots.ts';
 

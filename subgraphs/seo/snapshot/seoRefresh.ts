@@ -1,4 +1,3 @@
-import type { SeoRefreshInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { timed } from '../../platform/context/timed.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
@@ -8,6 +7,7 @@ import { loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { findRecord } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import type { SeoRefreshInput } from '../seo.generated.ts';
 import { type Comparison, compareAnalyses } from './compareAnalyses.ts';
 import { type TakenSnapshot, takeSnapshot } from './takeSnapshot.ts';
 

@@ -1,9 +1,9 @@
-import type { SeoSuggestionsInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { createPage } from '../fixture/createPage.ts';
+import type { SeoSuggestionsInput } from '../seo.generated.ts';
 
 const html =
   '<p>A winter tyre grips better on snow than any other tyre. We store your summer tyres in a dry hall until spring.</p>';

@@ -1,5 +1,4 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
-import type { SeoAnalysisInput, SeoSuggestionsInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { timed } from '../../platform/context/timed.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
@@ -9,6 +8,7 @@ import { engineThreads } from '../analysis/EngineThreads.ts';
 import { resolvePage } from '../analysis/resolvePage.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import type { SeoAnalysisInput, SeoSuggestionsInput } from '../seo.generated.ts';
 import { loadNeighbours } from './neighbours.ts';
 import type { Suggestions, SuggestionTask } from './suggest.ts';
 

@@ -1,13 +1,13 @@
-import type { CreatePageInput } from '../../../schema/identity.generated.ts';
-import type { SeoAnalysisInput, UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
+import type { CreatePageInput } from '../../identity/identity.generated.ts';
 import { askAlternates } from '../../platform/federation/askAlternates.ts';
 import type { Ask } from '../../platform/federation/question.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { SeoAnalysisInput, UpdateSeoRecordInput } from '../seo.generated.ts';
 import { SeoPageModel } from './model.ts';
 
 /** Answers of the translation subgraph by the id of a page. */

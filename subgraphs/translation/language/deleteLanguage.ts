@@ -1,8 +1,8 @@
-import type { DeleteLanguageInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { TranslationModel } from '../translation/model.ts';
+import type { DeleteLanguageInput } from '../translation.generated.ts';
 import { changeLanguageSettings, entryOf } from './changeLanguageSettings.ts';
 import { readLanguageSettings, type StoredSettings } from './languageSettings.ts';
 import { unlinkLanguage } from './unlinkLanguage.ts';

@@ -1,8 +1,8 @@
-import type { LanguageScope } from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { openDesk } from '../fixture/openDesk.ts';
+import type { LanguageScope } from '../translation.generated.ts';
 import { createLanguageSettings } from './createLanguageSettings.ts';
 
 const world = product();

@@ -1,5 +1,5 @@
-import type { LanguageList, QuerylanguagesArgs } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { LanguageList, QuerylanguagesArgs } from '../translation.generated.ts';
 import { type LanguageParent, toLanguageParent } from './LanguageParent.ts';
 import { type LanguageSettings, loadLanguageSettings } from './languageSettings.ts';
 import type { LanguageEntry } from './model.ts';

@@ -1,3 +1,5 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import type {
   CreateLanguageInput,
   ReorderLanguagesInput,
@@ -5,9 +7,7 @@ import type {
   SetLanguageActiveInput,
   UpdateLanguageAddressesInput,
   UpdateLanguageInput,
-} from '../../../schema/translation.generated.ts';
-import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+} from '../translation.generated.ts';
 import { changeLanguageSettings, entryOf } from './changeLanguageSettings.ts';
 import { type LanguageParent, toLanguageParent } from './LanguageParent.ts';
 import type { LanguageSettings } from './languageSettings.ts';

@@ -1,6 +1,6 @@
-import type { RelationFindingCode } from '../../../schema/translation.generated.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import type { TranslationHead } from '../translation/model.ts';
+import type { RelationFindingCode } from '../translation.generated.ts';
 
 /** One thing that is wrong, with what a repair needs. */
 export interface RelationFindingParent {

@@ -1,4 +1,3 @@
-import type { RelationFindingCode } from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
@@ -8,6 +7,7 @@ import { openDesk } from '../fixture/openDesk.ts';
 import { RelationGroupModel } from '../relation/model.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
 import type { StoredTranslation } from '../translation/model.ts';
+import type { RelationFindingCode } from '../translation.generated.ts';
 
 const world = product();
 const { people, car, linkCars, translate, groupOf, groupIdOf, records, run } = openDesk(world);

@@ -1,10 +1,10 @@
-import type { RepairRelationsInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { changeMemberships, ofObjects } from '../relation/changeMemberships.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
 import { forgetObject } from '../relation/forgetObject.ts';
+import type { RepairRelationsInput } from '../translation.generated.ts';
 import { checkPart } from './checkPart.ts';
 import { decideRepair } from './decideRepair.ts';
 import type { RelationFindingParent } from './RelationFindingParent.ts';

@@ -1,5 +1,5 @@
-import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../translation.generated.ts';
 import { checkPart } from './checkPart.ts';
 import { repairRelations } from './repairRelations.ts';
 

@@ -1,4 +1,3 @@
-import type { AssignObjectLanguageInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
@@ -11,6 +10,7 @@ import {
 import { assertReaches } from '../translatable/policy.ts';
 import type { StoredTranslation } from '../translation/model.ts';
 import { fromRecord, type TranslationParent, toTranslationParent } from '../translation/TranslationParent.ts';
+import type { AssignObjectLanguageInput } from '../translation.generated.ts';
 import { changeMemberships, ofObjects } from './changeMemberships.ts';
 import type { Decision, Memberships } from './memberships.ts';
 import { firstRecord } from './newRecord.ts';

@@ -1,8 +1,8 @@
-import type { LinkRelationInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
+import type { LinkRelationInput } from '../translation.generated.ts';
 import { changeMemberships, type MembershipOutcome, ofObjects } from './changeMemberships.ts';
 import { decideLink, touchedBy } from './link.ts';
 import { membersIn } from './memberships.ts';

@@ -1,8 +1,8 @@
-import type { MergeRelationGroupsInput } from '../../../schema/translation.generated.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { group as groupMembers, idsOf, openDesk, ref } from '../fixture/openDesk.ts';
+import type { MergeRelationGroupsInput } from '../translation.generated.ts';
 
 const world = product();
 const { people, car, rivalCar, link, linkCars, unlink, groupOf, groupIdOf } = openDesk(world);

@@ -1,10 +1,10 @@
-import type { MergeRelationGroupsInput } from '../../../schema/translation.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import type { TranslationParent } from '../translation/TranslationParent.ts';
+import type { MergeRelationGroupsInput } from '../translation.generated.ts';
 import { changeMemberships } from './changeMemberships.ts';
 import { type Decision, type Memberships, membersIn, openGroupOf } from './memberships.ts';
 import { type Member, membersOfRecords, visibleTo } from './membersOf.ts';

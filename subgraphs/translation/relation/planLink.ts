@@ -1,4 +1,3 @@
-import type { LinkRelationInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
@@ -7,6 +6,7 @@ import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { assertDigest } from '../translation/checkInput.ts';
 import { loadMembers } from '../translation/loaders.ts';
+import type { LinkRelationInput } from '../translation.generated.ts';
 import { findOpenGroup } from './loadGroup.ts';
 import { assertReachesSource } from './policy.ts';
 import { relationNotFound } from './refuseLink.ts';

@@ -1,9 +1,9 @@
-import type { QueryrelationGroupArgs } from '../../../schema/translation.generated.ts';
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import type { QueryrelationGroupArgs } from '../translation.generated.ts';
 import { findOpenGroup } from './loadGroup.ts';
 import { groupOf, type RelationGroupParent, withMembers } from './RelationGroupParent.ts';
 import { relationNotFound } from './refuseLink.ts';

@@ -1,8 +1,8 @@
-import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { toLanguageParent } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { assertMayReadAllLanguages } from '../language/policy.ts';
+import type { Resolvers } from '../translation.generated.ts';
 import { assignObjectLanguage } from './assignObjectLanguage.ts';
 import { erasuresJob, lateErasuresJob } from './erasures.ts';
 import { linkRelation } from './linkRelation.ts';

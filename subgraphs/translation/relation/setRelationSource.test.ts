@@ -1,8 +1,8 @@
-import type { RelationGroup } from '../../../schema/translation.generated.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { group, openDesk, ref } from '../fixture/openDesk.ts';
+import type { RelationGroup } from '../translation.generated.ts';
 
 const { people, car, rivalCar, rename, link, linkCars, groupOf, groupIdOf } = openDesk(product());
 const choose = (groupId: string, objectId: string, as = people.editor) =>

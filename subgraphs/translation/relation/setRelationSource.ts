@@ -1,9 +1,9 @@
-import type { SetRelationSourceInput } from '../../../schema/translation.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import type { SetRelationSourceInput } from '../translation.generated.ts';
 import { changeMemberships, ofObjects } from './changeMemberships.ts';
 import { findOpenGroup } from './loadGroup.ts';
 import { type Decision, type Memberships, membersIn, openGroupOf } from './memberships.ts';

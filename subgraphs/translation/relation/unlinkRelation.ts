@@ -1,4 +1,3 @@
-import type { UnlinkRelationInput } from '../../../schema/translation.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
@@ -9,6 +8,7 @@ import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { loadMembers } from '../translation/loaders.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
+import type { UnlinkRelationInput } from '../translation.generated.ts';
 import { changeMemberships, ofObjects } from './changeMemberships.ts';
 import { findOpenGroup } from './loadGroup.ts';
 import { type Decision, type Memberships, membersIn } from './memberships.ts';

@@ -1,9 +1,3 @@
-import type {
-  HreflangAlternate,
-  ListingtextInArgs,
-  ListingtranslationArgs,
-  ListingtranslationsArgs,
-} from '../../../schema/translation.generated.ts';
 import { assertGuard } from '../../platform/auth/checkGuard.ts';
 import type { Identity } from '../../platform/auth/Identity.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
@@ -18,6 +12,12 @@ import { toAlternates } from '../resolution/toAlternates.ts';
 import { planResolution, resolveObject, type TranslationResolutionParent } from '../translation/resolve.ts';
 import { isSource, statusOf, type TranslationParent, type View } from '../translation/TranslationParent.ts';
 import { urlOf } from '../translation/urlOf.ts';
+import type {
+  HreflangAlternate,
+  ListingtextInArgs,
+  ListingtranslationArgs,
+  ListingtranslationsArgs,
+} from '../translation.generated.ts';
 import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
 import type { ObjectType } from './ObjectRef.ts';
 import { assertReaches, isEditor } from './policy.ts';

@@ -1,8 +1,8 @@
-import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { group, openDesk, ref } from '../fixture/openDesk.ts';
+import type { CreateTranslationInput } from '../translation.generated.ts';
 import { PublicHeadModel } from './publicHeads.ts';
 
 const world = product();

@@ -1,8 +1,8 @@
-import type { ListingtranslationArgs } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
+import type { ListingtranslationArgs } from '../translation.generated.ts';
 import { alternatesOf, assertEditorialGuard, resolveFor } from './entityResolvers.ts';
 import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
 import type { ObjectType } from './ObjectRef.ts';

@@ -1,6 +1,6 @@
-import type { Resolvers } from '../../../schema/translation.generated.ts';
 import { typeOfId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../translation.generated.ts';
 import { entityResolvers } from './entityResolvers.ts';
 import { isObjectType, marketplaceTypes } from './ObjectRef.ts';
 import { PublicHeadModel, publicHeadsJob } from './publicHeads.ts';

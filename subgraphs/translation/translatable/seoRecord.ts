@@ -1,4 +1,3 @@
-import type { HreflangIssue, SeoObjectType } from '../../../schema/translation.generated.ts';
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
@@ -6,6 +5,7 @@ import { type LanguageSettings, loadLanguageSettings } from '../language/languag
 import { type Member, membersOf } from '../relation/membersOf.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { toAlternates } from '../resolution/toAlternates.ts';
+import type { HreflangIssue, SeoObjectType } from '../translation.generated.ts';
 import { type AlternateParent, alternatesOf } from './entityResolvers.ts';
 import { findObject, type LocatedObject } from './LocatedObject.ts';
 import { reachOf } from './policy.ts';

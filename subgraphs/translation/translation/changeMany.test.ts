@@ -1,8 +1,8 @@
-import type { TranslationStatus } from '../../../schema/translation.generated.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { openDesk } from '../fixture/openDesk.ts';
+import type { TranslationStatus } from '../translation.generated.ts';
 
 const { people, car, rename, translate, readAgain } = openDesk(product());
 const changeAll = (ids: readonly string[], status: Wire<TranslationStatus>, as = people.editor) =>

@@ -1,11 +1,11 @@
-import type {
-  BulkChangeTranslationStatusInput,
-  MarkTranslationsOutdatedInput,
-} from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { findOpenGroup } from '../relation/loadGroup.ts';
 import { relationNotFound } from '../relation/refuseLink.ts';
+import type {
+  BulkChangeTranslationStatusInput,
+  MarkTranslationsOutdatedInput,
+} from '../translation.generated.ts';
 import { changeState } from './changeTranslationStatus.ts';
 import type { StateChange } from './decideState.ts';
 import { loadMembers } from './loaders.ts';

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
-import type { ChangeTranslationStatusInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
+import type { ChangeTranslationStatusInput } from '../translation.generated.ts';
 import { changeTranslation } from './changeTranslation.ts';
 import { assertAssignee, assertDigest, assertNote } from './checkInput.ts';
 import { decideState, type StateChange } from './decideState.ts';

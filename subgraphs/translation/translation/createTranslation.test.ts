@@ -1,9 +1,9 @@
-import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { french, idsOf, openDesk, ref } from '../fixture/openDesk.ts';
+import type { CreateTranslationInput } from '../translation.generated.ts';
 
 const world = product();
 const { people, dealers, car, rivalCar, silentCar, link, translate, groupOf } = openDesk(world);

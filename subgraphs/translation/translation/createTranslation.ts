@@ -1,4 +1,3 @@
-import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
 import { digestOf } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
@@ -12,6 +11,7 @@ import { LanguageHeld } from '../relation/refuseLink.ts';
 import { ofRecord } from '../translatable/LocatedObject.ts';
 import { objectKeyOf } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
+import type { CreateTranslationInput } from '../translation.generated.ts';
 import { type StoredTranslation, TranslationModel } from './model.ts';
 import { type CreationPlan, planCreation } from './planCreation.ts';
 import { fromRecord, type TranslationParent } from './TranslationParent.ts';

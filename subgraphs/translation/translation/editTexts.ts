@@ -1,8 +1,8 @@
-import type { TranslationFieldsInput } from '../../../schema/translation.generated.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { sanitizeArticle } from '../../platform/html/sanitizeArticle.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { checkTexts, type Texts } from '../translatable/translatableFields.ts';
+import type { TranslationFieldsInput } from '../translation.generated.ts';
 
 /**
  * Texts after an edit: what is left out stays, null goes. Line ends become line feeds, and half characters what

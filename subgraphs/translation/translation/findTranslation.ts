@@ -1,10 +1,10 @@
-import type { TranslatableType } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { findObject, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { isCreatedId } from '../translatable/ObjectRef.ts';
+import type { TranslatableType } from '../translation.generated.ts';
 import { loadHead, loadMembers } from './loaders.ts';
 
 /** How routes name one translation. */

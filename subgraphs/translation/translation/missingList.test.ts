@@ -1,10 +1,10 @@
-import type { TranslationFilter } from '../../../schema/translation.generated.ts';
 import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
+import type { TranslationFilter } from '../translation.generated.ts';
 
 const world = product();
 const { people, car, link, translate, change, run } = openDesk(world);

@@ -1,5 +1,4 @@
 import type { QueryFilter } from 'mongoose';
-import type { TranslationFilter } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import type { ObjectHead } from '../../platform/events/objectHeads.ts';
@@ -11,6 +10,7 @@ import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { askSubject, assumedLanguageOf } from '../translatable/LocatedObject.ts';
 import { type ObjectType, objectKeyOf } from '../translatable/ObjectRef.ts';
 import { type PublicHead, PublicHeadModel, rememberHead, shown } from '../translatable/publicHeads.ts';
+import type { TranslationFilter } from '../translation.generated.ts';
 import { headProjection, type TranslationHead, TranslationModel } from './model.ts';
 import { type TranslationParent, toTranslationParent } from './TranslationParent.ts';
 

@@ -1,4 +1,3 @@
-import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
@@ -8,6 +7,7 @@ import { toTexts } from '../translatable/contentDigest.ts';
 import { findObject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import type { Texts } from '../translatable/translatableFields.ts';
+import type { CreateTranslationInput } from '../translation.generated.ts';
 import { assertAssignee, assertDigest, managesObject } from './checkInput.ts';
 import { mergeTexts } from './editTexts.ts';
 import { loadStored } from './loaders.ts';

@@ -1,5 +1,5 @@
-import type { ReplaceTranslationStateInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { ReplaceTranslationStateInput } from '../translation.generated.ts';
 import { changeState } from './changeTranslationStatus.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 

@@ -1,14 +1,14 @@
-import type {
-  ResolvedTranslation,
-  ResolvedTranslationBatch,
-  TranslatableType,
-  TranslationView,
-} from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { french, openDesk, ref } from '../fixture/openDesk.ts';
+import type {
+  ResolvedTranslation,
+  ResolvedTranslationBatch,
+  TranslatableType,
+  TranslationView,
+} from '../translation.generated.ts';
 
 const { people, car, rivalCar, hide, link, translate, change, write, run } = openDesk(product());
 const settle = () => run('identity.relay', 'translation.object-heads');

@@ -1,9 +1,9 @@
-import type { QueryresolveTranslationsArgs } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import { reachOf } from '../translatable/policy.ts';
+import type { QueryresolveTranslationsArgs } from '../translation.generated.ts';
 import {
   planResolution,
   type ResolutionPlan,

@@ -1,4 +1,3 @@
-import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { createSelectionTest } from '../../platform/subgraph/selectionTest.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
@@ -7,6 +6,7 @@ import { groupOf } from '../relation/RelationGroupParent.ts';
 import { askSubject } from '../translatable/LocatedObject.ts';
 import { marketplaceTypes } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import type { Resolvers } from '../translation.generated.ts';
 import { bulkChangeTranslationStatus, markTranslationsOutdated } from './changeMany.ts';
 import { changeState, changeTranslationStatus } from './changeTranslationStatus.ts';
 import { compareWithSource, sourceDigestOf } from './compareWithSource.ts';

@@ -1,4 +1,3 @@
-import type { CoverageCell } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type LanguageParent, toLanguageParent } from '../language/LanguageParent.ts';
@@ -7,6 +6,7 @@ import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { assumedLanguageOf } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
+import type { CoverageCell } from '../translation.generated.ts';
 import { type Status, statuses, TranslationModel } from './model.ts';
 
 /** One language of a type; the language as its resolvers take it. */

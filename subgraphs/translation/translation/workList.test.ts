@@ -1,10 +1,10 @@
-import type { TranslationFilter } from '../../../schema/translation.generated.ts';
 import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { openDesk } from '../fixture/openDesk.ts';
+import type { TranslationFilter } from '../translation.generated.ts';
 
 const { people, car, translate, change } = openDesk(product());
 /** Ids of the French translations, and of the German one. */

@@ -1,11 +1,11 @@
 import type { QueryFilter } from 'mongoose';
-import type { QuerytranslationsArgs, TranslationFilter } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { type ReadOptions, type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
+import type { QuerytranslationsArgs, TranslationFilter } from '../translation.generated.ts';
 import { findMissing, type MissingRequest, toMissingRequest } from './missingList.ts';
 import { headProjection, type Status, type StoredTranslation, TranslationModel } from './model.ts';
 import { fromRecord, type TranslationParent } from './TranslationParent.ts';

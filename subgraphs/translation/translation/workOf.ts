@@ -1,8 +1,8 @@
-import type { StatusChange, TranslationSource } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { fromObjectKey } from '../translatable/ObjectRef.ts';
 import { reachOf } from '../translatable/policy.ts';
+import type { StatusChange, TranslationSource } from '../translation.generated.ts';
 import { managesObject } from './checkInput.ts';
 import { loadStored } from './loaders.ts';
 import type { Derivation, Status } from './model.ts';

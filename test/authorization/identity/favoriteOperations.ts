@@ -1,4 +1,4 @@
-import { FavoriteModel, favoriteId } from '../../../subgraphs/identity/favorite/model.ts';
+import { FavoriteModel, favoriteId } from '../../../subgraphs/identity/listings/favorite/model.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { once, onEach, writing } from '../calls.ts';

@@ -1,4 +1,4 @@
-import { DealerInvitationModel } from '../../../subgraphs/identity/dealer-invitation/model.ts';
+import { DealerInvitationModel } from '../../../subgraphs/identity/people/dealer-invitation/model.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../../subgraphs/platform/token/opaqueToken.ts';

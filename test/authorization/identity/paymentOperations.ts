@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signatureHeader } from '../../../subgraphs/identity/payment-provider/verifySignature.ts';
+import { signatureHeader } from '../../../subgraphs/identity/payments/payment-provider/verifySignature.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import {
   hasState,

@@ -1,4 +1,4 @@
-import { dealerAccount } from '../../../subgraphs/identity/ledger/accounts.ts';
+import { dealerAccount } from '../../../subgraphs/identity/payments/ledger/accounts.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { post } from '../../support/post.ts';
 import { onEach, onFresh, reading, writing, writingOnce } from '../calls.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { addOperator } from '../../../subgraphs/identity/operator/addOperator.ts';
-import { openSession } from '../../../subgraphs/identity/session/openSession.ts';
-import { UserModel } from '../../../subgraphs/identity/user/model.ts';
+import { addOperator } from '../../../subgraphs/identity/people/operator/addOperator.ts';
+import { openSession } from '../../../subgraphs/identity/people/session/openSession.ts';
+import { UserModel } from '../../../subgraphs/identity/people/user/model.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { collection } from '../../authorization/collection.ts';

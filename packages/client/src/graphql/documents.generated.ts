@@ -938,35 +938,6 @@ export type MfaFactorState =
   /** Demanded when the user signs in. */
   | 'ACTIVE';
 
-/** Who acknowledges. */
-export type SeoAckScope =
-  /** An administrator, for the installation. */
-  | 'INSTALLATION'
-  /** A user, for himself. */
-  | 'USER';
-
-/** Why an acknowledgement opens nothing. */
-export type SeoAckInvalidReason =
-  /** There is none. */
-  | 'NONE'
-  /** It was revoked. */
-  | 'REVOKED'
-  /** It was given to an earlier policy. */
-  | 'POLICY_CHANGED'
-  /** It was given for another provider. */
-  | 'PROVIDER_CHANGED';
-
-/** How a model is made to answer in members instead of prose. */
-export type SeoAiStructuredOutput =
-  /** The strictest way that the provider turns out to support. */
-  | 'AUTO'
-  /** By a JSON schema that the provider enforces. */
-  | 'JSON_SCHEMA'
-  /** By the promise of an answer in JSON. */
-  | 'JSON_OBJECT'
-  /** By the prompt alone. */
-  | 'PROMPT';
-
 /**
  * A page to analyse: `content`, or a saved `object`, or both. A member that is sent, even empty or null, stands in the
  * place of the saved one; a member that is left out is the saved one, or unknown without an object.
@@ -1098,6 +1069,24 @@ export type SeoAuditItemState =
   /** The job ended before it was its turn. */
   | 'CANCELLED';
 
+/** Who acknowledges. */
+export type SeoAckScope =
+  /** An administrator, for the installation. */
+  | 'INSTALLATION'
+  /** A user, for himself. */
+  | 'USER';
+
+/** Why an acknowledgement opens nothing. */
+export type SeoAckInvalidReason =
+  /** There is none. */
+  | 'NONE'
+  /** It was revoked. */
+  | 'REVOKED'
+  /** It was given to an earlier policy. */
+  | 'POLICY_CHANGED'
+  /** It was given for another provider. */
+  | 'PROVIDER_CHANGED';
+
 /** How much a finding matters. */
 export type SeoSeverity =
   /** It caps the whole score, as `noindex` does. */
@@ -1198,6 +1187,17 @@ export type SeoRecommendationsInput = {
   /** Only entries that matter at least so much. */
   minSeverity?: SeoSeverity | null | undefined;
 };
+
+/** How a model is made to answer in members instead of prose. */
+export type SeoAiStructuredOutput =
+  /** The strictest way that the provider turns out to support. */
+  | 'AUTO'
+  /** By a JSON schema that the provider enforces. */
+  | 'JSON_SCHEMA'
+  /** By the promise of an answer in JSON. */
+  | 'JSON_OBJECT'
+  /** By the prompt alone. */
+  | 'PROMPT';
 
 /** A page as `SeoAnalysisInput` describes it, and what is wanted for it. */
 export type SeoSuggestionsInput = {
@@ -2687,126 +2687,6 @@ export type RevokeSeoPrivacyAcknowledgementInput = {
   id: string;
 };
 
-/** Changes of the AI settings: what is left out stays. */
-export type UpdateSeoAiSettingsInput = {
-  /** Whether the installation asks a model at all. */
-  enabled?: boolean | null | undefined;
-  /** `https`, without query and credentials; null clears. A host at a private address only if the operator lists it. */
-  baseUrl?: string | null | undefined;
-  /** 1 to 200 characters; null clears. */
-  model?: string | null | undefined;
-  /** 8 to 512 visible ASCII characters; null clears. A base URL of another origin clears it, too, unless a new one comes along. */
-  apiKey?: string | null | undefined;
-  /** 3,000 to 20,000; 8,000 at first. */
-  timeoutMs?: number | null | undefined;
-  /** 50 to 4,000; 600 at first. */
-  maxOutputTokens?: number | null | undefined;
-  /** 0 to 1,000,000,000,000; 10,000,000 at first. */
-  monthlyCostCapMicros?: number | null | undefined;
-  /** 0 to 2,000,000,000; 1,000,000 at first. */
-  monthlyTokenCap?: number | null | undefined;
-  /** 0 to 10,000; 50 at first. */
-  dailyRequestsPerUser?: number | null | undefined;
-  /** 0 to 1,000,000,000; 0 at first, as for a model of one's own. */
-  inputPriceMicros?: number | null | undefined;
-  /** 0 to 1,000,000,000; 0 at first. */
-  outputPriceMicros?: number | null | undefined;
-  /** Whether every user acknowledges the privacy policy besides the installation. */
-  requireUserAcknowledgement?: boolean | null | undefined;
-  /** At least one kind, each once. */
-  allowedObjectTypes?: Array<SeoObjectType> | null | undefined;
-  /** How a model is made to answer in members. */
-  structuredOutput?: SeoAiStructuredOutput | null | undefined;
-  /** Revision the caller has seen; another one is 412 `precondition_failed`. */
-  expectedVersion?: number | null | undefined;
-};
-
-/** What a model may be asked for. */
-export type SeoAiSuggestionKind =
-  /** Titles for search results. */
-  | 'SEO_TITLE'
-  /** Descriptions for search results. */
-  | 'META_DESCRIPTION'
-  /** Words that the page may be found by. */
-  | 'KEYPHRASE'
-  /** Headings for the text. */
-  | 'HEADINGS'
-  /** Questions that the text answers, with their answers. */
-  | 'FAQ'
-  /** Alternative texts of images. */
-  | 'IMAGE_ALT'
-  /** Title and description for social networks. */
-  | 'SOCIAL';
-
-/** Why something that the model said is not among the suggestions. */
-export type SeoAiDiscardReason =
-  /** It has other members than asked for. */
-  | 'WRONG_SHAPE'
-  /** Nothing is left of it without HTML and addresses. */
-  | 'EMPTY'
-  /** It is longer than a page can show or keep. */
-  | 'TOO_LONG'
-  /** It repeats a placeholder of what was redacted. */
-  | 'PLACEHOLDER'
-  /** It is there already. */
-  | 'DUPLICATE'
-  /** There is no such image. */
-  | 'UNKNOWN_IMAGE';
-
-/** The page, and what is wanted for it. */
-export type SeoAiSuggestionsInput = {
-  /** Saved object whose text and SEO fields are used where the request says nothing. */
-  object?: SeoObjectRef | null | undefined;
-  /** HTML of the body; at most 512 KB and 60,000 words, else 413 `payload_too_large`. */
-  content?: string | null | undefined;
-  /** Heading of the page. */
-  title?: string | null | undefined;
-  /** Title for search results. */
-  seoTitle?: string | null | undefined;
-  /** Description for search results. */
-  metaDescription?: string | null | undefined;
-  /** Last part of the page's address. */
-  slug?: string | null | undefined;
-  /** Address of the page. */
-  permalink?: string | null | undefined;
-  /** Language of the texts; default: the object's, else the one that the text looks like. */
-  locale?: string | null | undefined;
-  /** Words the page shall be found by, at most 191 characters; in double quotes only this exact sequence counts. */
-  keyphrase?: string | null | undefined;
-  /** Words that count as the keyphrase, at most 10. */
-  synonyms?: Array<string> | null | undefined;
-  /** Further keyphrases, at most 5. */
-  relatedKeyphrases?: Array<SeoRelatedKeyphraseInput> | null | undefined;
-  /** Default: product for listings, page for dealers, else article. */
-  profile?: SeoProfile | null | undefined;
-  /** Whether the page is one of the site's main texts; these have to be longer. */
-  isCornerstone?: boolean | null | undefined;
-  /** Whether search engines are told to leave the page out. */
-  noindex?: boolean | null | undefined;
-  /** Canonical address; null says that there is none, so the page is its own. */
-  canonicalUrl?: string | null | undefined;
-  /** Images beside those in the HTML, at most 250. */
-  images?: Array<SeoImageInput> | null | undefined;
-  /** Structured data: a JSON-LD object, a list of them, or their JSON text; at most 64 KB and 20 levels. */
-  schema?: unknown;
-  /** Social preview: an object of at most 50 texts, as in `ogTitle`. */
-  social?: unknown;
-  /** Product on the page. */
-  product?: SeoProductInput | null | undefined;
-  /** What is wanted: 1 to 3 kinds, each once. */
-  kinds: Array<SeoAiSuggestionKind>;
-  /** Suggestions of each kind, 1 to 5. */
-  count?: number;
-  /** How they should sound, as in `neutral`; at most 40 letters, spaces and hyphens. */
-  tone?: string | null | undefined;
-  /** What else the writer wants, at most 300 characters; redacted like the page. */
-  instructions?: string | null | undefined;
-  /** Asks nobody: passes the gates, redacts, estimates and answers in `promptPreview` exactly what would be sent. */
-  dryRun?: boolean;
-  /** Makes a repetition answer again instead of asking, and paying, again. */
-  idempotencyKey?: string | null | undefined;
-};
-
 /** What is audited: either named objects, or those that a filter finds now. */
 export type StartSeoAuditInput = {
   /** The objects, 1 to 500 different ones. */
@@ -2940,6 +2820,40 @@ export type SeoRulesetOverrideInput = {
   value: number;
 };
 
+/** Changes of the AI settings: what is left out stays. */
+export type UpdateSeoAiSettingsInput = {
+  /** Whether the installation asks a model at all. */
+  enabled?: boolean | null | undefined;
+  /** `https`, without query and credentials; null clears. A host at a private address only if the operator lists it. */
+  baseUrl?: string | null | undefined;
+  /** 1 to 200 characters; null clears. */
+  model?: string | null | undefined;
+  /** 8 to 512 visible ASCII characters; null clears. A base URL of another origin clears it, too, unless a new one comes along. */
+  apiKey?: string | null | undefined;
+  /** 3,000 to 20,000; 8,000 at first. */
+  timeoutMs?: number | null | undefined;
+  /** 50 to 4,000; 600 at first. */
+  maxOutputTokens?: number | null | undefined;
+  /** 0 to 1,000,000,000,000; 10,000,000 at first. */
+  monthlyCostCapMicros?: number | null | undefined;
+  /** 0 to 2,000,000,000; 1,000,000 at first. */
+  monthlyTokenCap?: number | null | undefined;
+  /** 0 to 10,000; 50 at first. */
+  dailyRequestsPerUser?: number | null | undefined;
+  /** 0 to 1,000,000,000; 0 at first, as for a model of one's own. */
+  inputPriceMicros?: number | null | undefined;
+  /** 0 to 1,000,000,000; 0 at first. */
+  outputPriceMicros?: number | null | undefined;
+  /** Whether every user acknowledges the privacy policy besides the installation. */
+  requireUserAcknowledgement?: boolean | null | undefined;
+  /** At least one kind, each once. */
+  allowedObjectTypes?: Array<SeoObjectType> | null | undefined;
+  /** How a model is made to answer in members. */
+  structuredOutput?: SeoAiStructuredOutput | null | undefined;
+  /** Revision the caller has seen; another one is 412 `precondition_failed`. */
+  expectedVersion?: number | null | undefined;
+};
+
 /** Which object is analysed anew. */
 export type SeoRefreshInput = {
   /** The object. */
@@ -2950,6 +2864,92 @@ export type SeoRefreshInput = {
   force?: boolean | null | undefined;
   /** Version of the text the caller has seen; another one is 409 `seo_content_version_conflict`. */
   ifContentVersion?: string | null | undefined;
+};
+
+/** What a model may be asked for. */
+export type SeoAiSuggestionKind =
+  /** Titles for search results. */
+  | 'SEO_TITLE'
+  /** Descriptions for search results. */
+  | 'META_DESCRIPTION'
+  /** Words that the page may be found by. */
+  | 'KEYPHRASE'
+  /** Headings for the text. */
+  | 'HEADINGS'
+  /** Questions that the text answers, with their answers. */
+  | 'FAQ'
+  /** Alternative texts of images. */
+  | 'IMAGE_ALT'
+  /** Title and description for social networks. */
+  | 'SOCIAL';
+
+/** Why something that the model said is not among the suggestions. */
+export type SeoAiDiscardReason =
+  /** It has other members than asked for. */
+  | 'WRONG_SHAPE'
+  /** Nothing is left of it without HTML and addresses. */
+  | 'EMPTY'
+  /** It is longer than a page can show or keep. */
+  | 'TOO_LONG'
+  /** It repeats a placeholder of what was redacted. */
+  | 'PLACEHOLDER'
+  /** It is there already. */
+  | 'DUPLICATE'
+  /** There is no such image. */
+  | 'UNKNOWN_IMAGE';
+
+/** The page, and what is wanted for it. */
+export type SeoAiSuggestionsInput = {
+  /** Saved object whose text and SEO fields are used where the request says nothing. */
+  object?: SeoObjectRef | null | undefined;
+  /** HTML of the body; at most 512 KB and 60,000 words, else 413 `payload_too_large`. */
+  content?: string | null | undefined;
+  /** Heading of the page. */
+  title?: string | null | undefined;
+  /** Title for search results. */
+  seoTitle?: string | null | undefined;
+  /** Description for search results. */
+  metaDescription?: string | null | undefined;
+  /** Last part of the page's address. */
+  slug?: string | null | undefined;
+  /** Address of the page. */
+  permalink?: string | null | undefined;
+  /** Language of the texts; default: the object's, else the one that the text looks like. */
+  locale?: string | null | undefined;
+  /** Words the page shall be found by, at most 191 characters; in double quotes only this exact sequence counts. */
+  keyphrase?: string | null | undefined;
+  /** Words that count as the keyphrase, at most 10. */
+  synonyms?: Array<string> | null | undefined;
+  /** Further keyphrases, at most 5. */
+  relatedKeyphrases?: Array<SeoRelatedKeyphraseInput> | null | undefined;
+  /** Default: product for listings, page for dealers, else article. */
+  profile?: SeoProfile | null | undefined;
+  /** Whether the page is one of the site's main texts; these have to be longer. */
+  isCornerstone?: boolean | null | undefined;
+  /** Whether search engines are told to leave the page out. */
+  noindex?: boolean | null | undefined;
+  /** Canonical address; null says that there is none, so the page is its own. */
+  canonicalUrl?: string | null | undefined;
+  /** Images beside those in the HTML, at most 250. */
+  images?: Array<SeoImageInput> | null | undefined;
+  /** Structured data: a JSON-LD object, a list of them, or their JSON text; at most 64 KB and 20 levels. */
+  schema?: unknown;
+  /** Social preview: an object of at most 50 texts, as in `ogTitle`. */
+  social?: unknown;
+  /** Product on the page. */
+  product?: SeoProductInput | null | undefined;
+  /** What is wanted: 1 to 3 kinds, each once. */
+  kinds: Array<SeoAiSuggestionKind>;
+  /** Suggestions of each kind, 1 to 5. */
+  count?: number;
+  /** How they should sound, as in `neutral`; at most 40 letters, spaces and hyphens. */
+  tone?: string | null | undefined;
+  /** What else the writer wants, at most 300 characters; redacted like the page. */
+  instructions?: string | null | undefined;
+  /** Asks nobody: passes the gates, redacts, estimates and answers in `promptPreview` exactly what would be sent. */
+  dryRun?: boolean;
+  /** Makes a repetition answer again instead of asking, and paying, again. */
+  idempotencyKey?: string | null | undefined;
 };
 
 /** One link. Exactly one of `relatedTo` and `groupId` says what to join. */

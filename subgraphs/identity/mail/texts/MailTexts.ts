@@ -1,5 +1,5 @@
-import type { rejectionReasons } from '../../dealer-verification/model.ts';
-import type { rejectionReasons as rejectionGrounds } from '../../listing/model.ts';
+import type { rejectionReasons as rejectionGrounds } from '../../listings/listing/model.ts';
+import type { rejectionReasons } from '../../people/dealer-verification/model.ts';
 import type { MailTemplate } from '../MailTemplate.ts';
 
 /**

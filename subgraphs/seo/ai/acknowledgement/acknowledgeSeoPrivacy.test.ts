@@ -1,10 +1,10 @@
-import type { AcknowledgeSeoPrivacyInput } from '../../../../schema/seo.generated.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
 import { AuditEventModel } from '../../../platform/audit/model.ts';
 import { EventModel } from '../../../platform/events/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import type { AcknowledgeSeoPrivacyInput } from '../../seo.generated.ts';
 import { AcknowledgementModel } from './model.ts';
 import { policyVersion, privacyPolicy } from './privacyPolicy.ts';
 

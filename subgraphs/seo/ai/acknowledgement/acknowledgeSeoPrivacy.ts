@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { AcknowledgeSeoPrivacyInput } from '../../../../schema/seo.generated.ts';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
@@ -7,6 +6,7 @@ import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { isDuplicateKey } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { AcknowledgeSeoPrivacyInput } from '../../seo.generated.ts';
 import { findAiSettings, providerHostOf } from '../settings/aiSettings.ts';
 import { type AckOwner, acknowledgementsOf, opensFor } from './acknowledgements.ts';
 import type { StoredAcknowledgement } from './model.ts';

@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../../seo.generated.ts';
 import { findAiSettings, providerHostOf } from '../settings/aiSettings.ts';
 import { type InvalidReason, invalidReasonOf } from './acknowledgements.ts';
 import { acknowledgeSeoPrivacy } from './acknowledgeSeoPrivacy.ts';

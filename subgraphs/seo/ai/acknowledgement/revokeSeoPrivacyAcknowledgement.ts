@@ -1,4 +1,3 @@
-import type { RevokeSeoPrivacyAcknowledgementInput } from '../../../../schema/seo.generated.ts';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
@@ -6,6 +5,7 @@ import { notFound } from '../../../platform/errors/AppError.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { RevokeSeoPrivacyAcknowledgementInput } from '../../seo.generated.ts';
 import { acknowledgementsOf } from './acknowledgements.ts';
 import { assertAdministrator } from './acknowledgeSeoPrivacy.ts';
 import type { StoredAcknowledgement } from './model.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../schema/errorCodes.ts';
-import type { SeoAiStatus } from '../../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { AppError } from '../../../platform/errors/AppError.ts';
+import type { SeoAiStatus } from '../../seo.generated.ts';
 import type { StoredAcknowledgement } from '../acknowledgement/model.ts';
 import { policyLocales, privacyPolicy } from '../acknowledgement/privacyPolicy.ts';
 import { type BudgetLeft, findBudgetLeft } from '../budget/budgetLeft.ts';

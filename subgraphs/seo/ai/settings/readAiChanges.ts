@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import type { UpdateSeoAiSettingsInput } from '../../../../schema/seo.generated.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { assertFetchable } from '../../../platform/http/openUrl.ts';
+import type { UpdateSeoAiSettingsInput } from '../../seo.generated.ts';
 import type { AiChoices } from './model.ts';
 
 /** Least and most of the members that are numbers. */

@@ -1,6 +1,6 @@
-import type { Resolvers } from '../../../../schema/seo.generated.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../../seo.generated.ts';
 import { findAiSettings } from './aiSettings.ts';
 import { AiSettingsModel, type StoredAiSettings } from './model.ts';
 import { updateSeoAiSettings } from './updateSeoAiSettings.ts';

@@ -1,9 +1,9 @@
-import type { UpdateSeoAiSettingsInput } from '../../../../schema/seo.generated.ts';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { UpdateSeoAiSettingsInput } from '../../seo.generated.ts';
 import { aiSettingsOf, firstSettings } from './aiSettings.ts';
 import type { AiChoices, SealedKey, StoredAiSettings } from './model.ts';
 import { sealProviderKey } from './providerKey.ts';

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import type { SeoAiSuggestionsInput } from '../../../../schema/seo.generated.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { assertAnalysisInput } from '../../analysis/assertAnalysisInput.ts';
 import { textProblems } from '../../analysis/checkTexts.ts';
+import type { SeoAiSuggestionsInput } from '../../seo.generated.ts';
 
 const mostKinds = 3;
 const mostSuggestions = 5;

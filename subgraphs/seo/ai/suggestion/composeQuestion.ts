@@ -1,6 +1,6 @@
-import type { SeoAiSuggestionKind } from '../../../../schema/seo.generated.ts';
 import type { AnalysisInput } from '../../engine/contract.ts';
 import { readDocument } from '../../engine/html/readDocument.ts';
+import type { SeoAiSuggestionKind } from '../../seo.generated.ts';
 import type { Question } from '../provider/AiProvider.ts';
 import { findNames } from './redaction/findNames.ts';
 import { Redactor } from './redaction/Redactor.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { SeoAiDiscardReason, SeoAiSuggestionKind } from '../../../../schema/seo.generated.ts';
 import { analyzePage } from '../../analysis/analyzePage.ts';
 import type { AnalysisInput, CheckResult } from '../../engine/contract.ts';
 import type { Ruleset } from '../../engine/ruleset/Ruleset.ts';
+import type { SeoAiDiscardReason, SeoAiSuggestionKind } from '../../seo.generated.ts';
 import type { RawAnswer, Wishes } from './composeQuestion.ts';
 import { readSuggestion } from './readSuggestion.ts';
 import { type AiValue, suggestionKinds } from './suggestionKinds.ts';

@@ -1,4 +1,3 @@
-import type { SeoAiSuggestionsInput } from '../../../../schema/seo.generated.ts';
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
@@ -10,6 +9,7 @@ import { findTextVersion } from '../../object/findText.ts';
 import { loadObject, localeOf } from '../../object/loadObject.ts';
 import { toObjectRef } from '../../object/ObjectRef.ts';
 import { loadRuleset } from '../../ruleset/rulesets.ts';
+import type { SeoAiSuggestionsInput } from '../../seo.generated.ts';
 
 const fewestWords = 50;
 

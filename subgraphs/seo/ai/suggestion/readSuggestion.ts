@@ -1,5 +1,5 @@
-import type { SeoAiDiscardReason } from '../../../../schema/seo.generated.ts';
 import { readDocument } from '../../engine/html/readDocument.ts';
+import type { SeoAiDiscardReason } from '../../seo.generated.ts';
 import { hasPlaceholder } from './redaction/Redactor.ts';
 import type { AiValue, SuggestionKind } from './suggestionKinds.ts';
 

@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { SeoAiSuggestionsInput, UpdateSeoAiSettingsInput } from '../../../../schema/seo.generated.ts';
 import { type AiServer, completion, failure, openAiServer } from '../../../../test/support/openAiServer.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
@@ -8,6 +7,7 @@ import type { SeededInstallation, SeededUser } from '../../../../test/support/se
 import { AuditEventModel } from '../../../platform/audit/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { createPage, createPages } from '../../fixture/createPage.ts';
+import type { SeoAiSuggestionsInput, UpdateSeoAiSettingsInput } from '../../seo.generated.ts';
 import { policyVersion } from '../acknowledgement/privacyPolicy.ts';
 import { AiMonthModel, AiSpendingModel } from '../budget/model.ts';
 import { AiSettingsModel } from '../settings/model.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SeoAiSuggestionsInput } from '../../../../schema/seo.generated.ts';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { once } from '../../../platform/idempotency/once.ts';
 import { loadRuleset } from '../../ruleset/rulesets.ts';
+import type { SeoAiSuggestionsInput } from '../../seo.generated.ts';
 import { notConfigured } from '../acknowledgement/acknowledgeSeoPrivacy.ts';
 import { amountOf, BudgetMeter, type Usage } from '../budget/BudgetMeter.ts';
 import { countRequest } from '../budget/userDay.ts';

@@ -1,5 +1,5 @@
-import type { SeoAiSuggestionKind } from '../../../../schema/seo.generated.ts';
 import type { AnalysisInput } from '../../engine/contract.ts';
+import type { SeoAiSuggestionKind } from '../../seo.generated.ts';
 
 /** A suggestion as it is shown: a text, or texts by member. */
 export type AiValue = string | Readonly<Record<string, string | number>>;

@@ -1,0 +1,63 @@
+import type { WatchedCollection } from '../../../platform/mongo/watchChanges.ts';
+import type { FeedEvent } from './readFeed.ts';
+
+/** Somebody who hears events as they come. */
+export interface Listener {
+  readonly installationId: string;
+  readonly parties: readonly string[];
+  hear(event: FeedEvent): void;
+  /** Nothing was told to him up to there. */
+  mark(position: number): void;
+  /** Whoever he is may have changed: by a session, an account, or dealers that he acts for. */
+  isTouchedBy(collection: WatchedCollection, id: string): boolean;
+  recheck(): Promise<void>;
+}
+
+/** The listeners of a process, found by what they hear. */
+export class Audience {
+  readonly #all = new Set<Listener>();
+  /** By installation and party. */
+  readonly #hearing = new Map<string, Set<Listener>>();
+
+  add(listener: Listener): void {
+    this.#all.add(listener);
+    for (const party of listener.parties) {
+      const key = keyOf(listener.installationId, party);
+      const known = this.#hearing.get(key);
+      if (known) known.add(listener);
+      else this.#hearing.set(key, new Set([listener]));
+    }
+  }
+
+  remove(listener: Listener): void {
+    this.#all.delete(listener);
+    for (const party of listener.parties) {
+      const key = keyOf(listener.installationId, party);
+      const known = this.#hearing.get(key);
+      known?.delete(listener);
+      if (known?.size === 0) this.#hearing.delete(key);
+    }
+  }
+
+  has(listener: Listener): boolean {
+    return this.#all.has(listener);
+  }
+
+  [Symbol.iterator](): Iterator<Listener> {
+    return this.#all.values();
+  }
+
+  mark(position: number): void {
+    for (const listener of this.#all) listener.mark(position);
+  }
+
+  tell(event: FeedEvent): void {
+    const { installationId, feed = [] } = event;
+    for (const { party } of feed)
+      for (const listener of this.#hearing.get(keyOf(installationId, party)) ?? []) listener.hear(event);
+  }
+}
+
+function keyOf(installationId: string, party: string): string {
+  return `${installationId} ${party}`;
+}

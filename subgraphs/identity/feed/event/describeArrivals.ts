@@ -1,0 +1,19 @@
+import type { Platform } from '../../../platform/context/Platform.ts';
+import type { EventSubject } from '../../../platform/events/toEvents.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { ArrivalRecord } from '../../kernel/announcement/model.ts';
+import { describeListings } from '../../listings/listing/describeListings.ts';
+import { ListingModel } from '../../listings/listing/model.ts';
+
+/** Listings that have gone since they came are told by their departure. */
+export async function describeArrivals(
+  arrivals: readonly ArrivalRecord[],
+  platform: Platform,
+): Promise<EventSubject[][]> {
+  const described: EventSubject[][] = [];
+  for (const { installationId, listingIds } of arrivals) {
+    const listings = await scoped(ListingModel, installationId).find({ _id: { $in: listingIds } });
+    described.push(await describeListings(listings, platform));
+  }
+  return described;
+}

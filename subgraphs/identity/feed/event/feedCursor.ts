@@ -1,0 +1,27 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
+
+/** A place in the feeds of everybody: behind the event with this number. */
+export interface FeedPlace {
+  position: number;
+  /** When that event was stored, or nothing had come behind it yet; milliseconds since 1970. */
+  atMs: number;
+}
+
+/** Events live for seven days; a little less is promised, for clocks that differ. */
+const keptMs = 7 * 24 * 3600 * 1000 - 5 * 60_000;
+const feed = 'feed';
+
+/** What the caller shows to go on from there; as long as nothing behind it has expired. */
+export function encodePlace(context: RequestContext, { position, atMs }: FeedPlace): string {
+  return encodeCursor(context, feed, [position, atMs]);
+}
+
+/** @throws AppError `invalid_cursor`, `events_expired` */
+export function decodePlace(context: RequestContext, cursor: string): FeedPlace {
+  const [position, atMs] = decodeCursor(context, feed, cursor, Number.POSITIVE_INFINITY);
+  const place = { position: Number(position), atMs: Number(atMs) };
+  if (context.platform.now() - place.atMs <= keptMs) return place;
+  throw new AppError('events_expired', 'What came behind this cursor is not kept any more: begin anew.');
+}

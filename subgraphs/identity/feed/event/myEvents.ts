@@ -1,0 +1,43 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { feedOf } from '../../../platform/events/EventFeed.ts';
+import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
+import type { QuerymyEventsArgs } from '../../identity.generated.ts';
+import { partiesHeardBy } from '../../kernel/announcement/parties.ts';
+import { decodePlace, encodePlace, type FeedPlace } from './feedCursor.ts';
+import { readFeed } from './readFeed.ts';
+import { type EventParent, placeOf, toEvent } from './toEvent.ts';
+
+/** A page of somebody's feed, and where it goes on once there is more. */
+export interface EventConnectionParent extends Connection<EventParent> {
+  resumeCursor: string;
+}
+
+/**
+ * The feed of the caller, the oldest first. Up to what is stored when it is asked: nothing can come before that any more,
+ * so whoever goes on from there misses nothing, and gets nothing twice.
+ */
+export async function myEvents(
+  { first, after }: QuerymyEventsArgs,
+  context: RequestContext,
+): Promise<EventConnectionParent> {
+  const { viewer, installationId, platform } = context;
+  const limit = pageSize(first);
+  const atMs = platform.now();
+  const start = after ? decodePlace(context, after) : { position: 0, atMs };
+  const head = Math.max(await feedOf(platform).head(), start.position);
+  const found = await readFeed(installationId, partiesHeardBy(viewer), {
+    after: start.position,
+    upTo: head,
+    limit: limit + 1,
+  });
+  const page = found.slice(0, limit);
+  const hasNextPage = found.length > limit;
+  const last = page.at(-1);
+  const end: FeedPlace = hasNextPage && last ? placeOf(last) : { position: head, atMs };
+  const endCursor = encodePlace(context, end);
+  return {
+    nodes: page.flatMap((event) => toEvent(event, context) ?? []),
+    pageInfo: { hasNextPage, endCursor: hasNextPage ? endCursor : null },
+    resumeCursor: endCursor,
+  };
+}

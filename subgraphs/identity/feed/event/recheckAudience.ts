@@ -1,0 +1,53 @@
+import type { Changes, RecordChange, WatchedCollection } from '../../../platform/mongo/watchChanges.ts';
+import type { Audience, Listener } from './Audience.ts';
+
+/** While nobody tells this process of changes, everybody is asked this often. */
+const recheckMs = 5000;
+/** Who is asked who he is at the same time. */
+const checkedAtOnce = 16;
+const collections = ['sessions', 'users', 'api_clients', 'operators', 'dealers'] as const;
+
+/** Asks listeners who they are by now, when that may have changed, until the function that it answers is called. */
+export function recheckAudience(audience: Audience, changes: Changes): () => void {
+  const doubtful = new Set<Listener>();
+  let isChecking = false;
+  /** A few at a time, however many there are. */
+  const recheck = async (): Promise<void> => {
+    while (doubtful.size > 0) {
+      const some = [...doubtful].slice(0, checkedAtOnce);
+      for (const one of some) doubtful.delete(one);
+      await Promise.all(some.filter((one) => audience.has(one)).map((one) => one.recheck()));
+    }
+  };
+  const doubt = (isMeant: (listener: Listener) => boolean): void => {
+    for (const listener of audience) if (isMeant(listener)) doubtful.add(listener);
+    if (isChecking || doubtful.size === 0) return;
+    isChecking = true;
+    void recheck().finally(() => (isChecking = false));
+  };
+  const timer = setInterval(() => changes.areTold || doubt(() => true), recheckMs).unref();
+  const stops = collections.map((collection) =>
+    changes.listen(collection, {
+      onChange: (change) => {
+        if (!isMere(collection, change)) doubt((listener) => listener.isTouchedBy(collection, change.id));
+      },
+      onGap: () => changes.areTold && doubt(() => true),
+    }),
+  );
+  return () => {
+    clearInterval(timer);
+    for (const stop of stops) stop();
+  };
+}
+
+/** What every sign-in and refresh writes. */
+const unseen: ReadonlySet<string> = new Set(['lastSignInAt', 'lastUsedAt', 'updatedAt', 'version']);
+/** Of a dealer: who its members are, and whether it is barred. */
+const ofMembers = /^(?:members|state)(?:\.|$)/;
+
+function isMere(collection: WatchedCollection, { operation, members }: RecordChange): boolean {
+  if (operation !== 'update') return operation === 'insert';
+  return collection === 'dealers'
+    ? !members.some((name) => ofMembers.test(name))
+    : members.every((name) => unseen.has(name));
+}

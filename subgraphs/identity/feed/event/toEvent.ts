@@ -1,0 +1,48 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { repeatableId } from '../../../platform/ids/newId.ts';
+import { mayHear, partiesHeardBy } from '../../kernel/announcement/parties.ts';
+import { encodePlace, type FeedPlace } from './feedCursor.ts';
+import type { FeedEvent } from './readFeed.ts';
+
+/** What resolvers of `Event` receive. */
+export interface EventParent {
+  id: string;
+  cursor: string;
+  type: string;
+  resource: { type: string; id: string };
+  at: Date;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** Where somebody is who has heard it. */
+export function placeOf({ position, storedAt }: FeedEvent): FeedPlace {
+  return { position, atMs: storedAt.getTime() };
+}
+
+/** An event as the viewer is told it; null once he is none of those who are told. */
+export function toEvent(event: FeedEvent, context: RequestContext): EventParent | null {
+  const parties = partiesHeardBy(context.viewer);
+  const told = event.feed?.find(({ party }) => parties.includes(party));
+  const resource = resourceOf(event);
+  if (!told || !mayHear(context.viewer, resource.type)) return null;
+  return {
+    id: repeatableId('event', event._id),
+    cursor: encodePlace(context, placeOf(event)),
+    type: nameOf(event),
+    resource,
+    at: event.at,
+    data: told.data,
+  };
+}
+
+/** What it happened to; messages are told of in the order of their conversation, and are meant themselves. */
+export function resourceOf({ type, object, feed }: FeedEvent): EventParent['resource'] {
+  const messageId = type.startsWith('message.') ? feed?.[0]?.data.messageId : undefined;
+  return typeof messageId === 'string' ? { type: 'message', id: messageId } : object;
+}
+
+/** `listing.published` for `object.published` of a listing; most names are what they are everywhere. */
+function nameOf({ type, object }: FeedEvent): string {
+  const [subject, verb = ''] = type.split('.');
+  return subject === 'object' ? `${object.type}.${verb}` : type;
+}

@@ -1,0 +1,36 @@
+import type { ClientSession } from 'mongoose';
+import type { EventObjectType } from '../../../../schema/events.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { firstOutbox } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { DepartureModel } from './model.ts';
+
+/**
+ * Tells that an object is gone whose record is removed, in the transaction that removes it. Where the record stays,
+ * emptied, it tells so itself: `object.deleted` in its own outbox.
+ *
+ * @param version the last one that the record had
+ * @param parties whose feeds say so
+ */
+export async function announceDeparture(
+  context: Pick<RequestContext, 'installationId' | 'platform'>,
+  {
+    type,
+    id,
+    version,
+    parties = [],
+  }: { type: EventObjectType; id: string; version: number; parties?: string[] },
+  session: ClientSession,
+): Promise<void> {
+  await scoped(DepartureModel, context.installationId).insert(
+    {
+      _id: id,
+      objectType: type,
+      version: version + 1,
+      at: new Date(context.platform.now()),
+      parties,
+      ...firstOutbox(context, 'object.deleted'),
+    },
+    { session },
+  );
+}

@@ -1,0 +1,67 @@
+import { Schema } from 'mongoose';
+import type { EventObjectType } from '../../../../schema/events.ts';
+import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+
+/** That a record was removed: its outbox went with it, so this one tells. */
+export interface DepartureRecord extends RecordWithOutbox {
+  /** Id of what is gone. */
+  _id: string;
+  installationId: string;
+  objectType: EventObjectType;
+  /** The one after its last. */
+  version: number;
+  at: Date;
+  /** Whose feeds say so. */
+  parties: string[];
+}
+
+/** Longer than events live: told long ago by then. */
+const lifeSeconds = 30 * 24 * 3600;
+
+export const DepartureModel = defineModel<DepartureRecord>(
+  'departures',
+  new Schema<DepartureRecord>({
+    _id: String,
+    objectType: { type: String, required: true },
+    version: { type: Number, required: true },
+    at: { type: Date, required: true },
+    parties: [String],
+  })
+    .index({ at: 1 }, { expireAfterSeconds: lifeSeconds })
+    .plugin(outbox),
+);
+
+/** Listings that were made together: this one tells of all of them, and is gone then. */
+export interface ArrivalRecord extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  listingIds: string[];
+}
+
+export const ArrivalModel = defineModel<ArrivalRecord>(
+  'arrivals',
+  new Schema<ArrivalRecord>({ _id: String, listingIds: { type: [String], required: true } }).plugin(outbox),
+);
+
+/** A stream that is open, at whatever process. */
+export interface OpenStreamRecord {
+  /** Random. */
+  _id: string;
+  installationId: string;
+  /** Hash of installation and viewer: the collection does not tell who listens. */
+  owner: string;
+  /** When the token of the stream expires. */
+  expiresAt: Date;
+}
+
+export const OpenStreamModel = defineModel<OpenStreamRecord>(
+  'open_streams',
+  new Schema<OpenStreamRecord>({
+    _id: String,
+    owner: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, owner: 1 })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+);

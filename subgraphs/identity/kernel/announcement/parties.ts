@@ -1,0 +1,46 @@
+import type { ClientScope } from '../../../../schema/permissions.ts';
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { FeedEntry } from '../../../platform/events/model.ts';
+
+/** Who of a dealer hears of something: everybody, those who lead it, or whoever works at that location. */
+export type Reach = 'members' | 'managers' | { locationId: string | null };
+
+/**
+ * Whom something of an owner concerns, as feeds name them: a person by his id, the people of a dealer by what they may
+ * see of it. Who has joined hears what was told before, and who has left hears nothing any more.
+ */
+export function toParties(owner: { type: 'user' | 'dealer'; id: string }, reach: Reach): string[] {
+  if (owner.type === 'user') return [owner.id];
+  const managers = `${owner.id}:managers`;
+  if (reach === 'managers') return [managers];
+  const agents = `${owner.id}:agents`;
+  if (reach === 'members') return [managers, agents, `${owner.id}:restricted`];
+  return [managers, agents, ...(reach.locationId === null ? [] : [reach.locationId])];
+}
+
+/** Under which names the viewer hears of what concerns him; one of a dealer's at a time is his. */
+export function partiesHeardBy(viewer: Viewer): string[] {
+  const ofDealers = viewer.principal.memberships.flatMap(({ dealerId, role, locationIds }) => {
+    if (role !== 'AGENT') return [`${dealerId}:managers`];
+    return locationIds.length === 0 ? [`${dealerId}:agents`] : [`${dealerId}:restricted`, ...locationIds];
+  });
+  return viewer.isClient ? ofDealers : [viewer.id, ...ofDealers];
+}
+
+/** The same told to several parties. */
+export function toFeed(parties: readonly string[], data: FeedEntry['data']): FeedEntry[] {
+  return parties.map((party) => ({ party, data }));
+}
+
+/** What a machine must be allowed to read besides messages, by what an event is about. */
+const scopes: Readonly<Record<string, ClientScope>> = {
+  conversation: 'messages:read',
+  message: 'messages:read',
+  listing: 'listings:read',
+  listing_import: 'listings:read',
+};
+
+/** Whether the viewer may hear of such things at all; whatever has no scope here is about money. */
+export function mayHear(viewer: Viewer, resourceType: string): boolean {
+  return !viewer.isClient || viewer.hasScope(scopes[resourceType] ?? 'payments:read');
+}

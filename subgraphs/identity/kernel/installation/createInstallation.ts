@@ -1,0 +1,38 @@
+import { ulid } from 'ulid';
+import type { Installation, InstallationSettings } from '../../../platform/installation/Installation.ts';
+import { InstallationModel, toInstallation } from '../../../platform/installation/Installations.ts';
+import { createDefaultCategories } from '../../listings/category/createDefaultCategories.ts';
+
+/** What a new installation is made of; everything else has a default. */
+export interface NewInstallation {
+  /** `ins_…`; made up when left out. */
+  id?: string;
+  name: string;
+  /** Lower-case host names without port. */
+  hosts: string[];
+  /** Absolute URL without trailing slash. */
+  baseUrl: string;
+  defaultCurrency?: string;
+  /** The default language first. */
+  locales?: string[];
+  settings?: Partial<InstallationSettings>;
+}
+
+/** Stores a new installation with the categories it starts with; itself last, so that it is complete once it is there. */
+export async function createInstallation(
+  installation: NewInstallation,
+  { now }: { now: () => number },
+): Promise<Installation> {
+  const {
+    id = `ins_${ulid()}`,
+    defaultCurrency = 'EUR',
+    locales = ['en'],
+    settings = {},
+    ...given
+  } = installation;
+  const createdAt = new Date(now());
+  const record = { _id: id, ...given, defaultCurrency, locales, settings, createdAt };
+  await createDefaultCategories(id, createdAt);
+  await InstallationModel.create(record);
+  return toInstallation(record);
+}

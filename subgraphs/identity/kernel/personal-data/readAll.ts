@@ -1,0 +1,18 @@
+import type { QueryFilter } from 'mongoose';
+import type { ScopedCollection, ScopedRecord } from '../../../platform/installation/scoped.ts';
+import { readPages } from '../../../platform/pagination/readPages.ts';
+
+const pageSize = 100;
+
+/**
+ * Every record that matches, the oldest first, read a page at a time.
+ *
+ * @param by member that the index of this list sorts by, before the id
+ */
+export async function* readAll<R extends ScopedRecord>(
+  collection: ScopedCollection<R>,
+  filter: QueryFilter<R>,
+  by: string & keyof R,
+): AsyncGenerator<R> {
+  for await (const page of readPages(collection, filter, by, pageSize)) yield* page;
+}

@@ -1,0 +1,25 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
+import { dealerLoader } from '../../people/dealer/policy.ts';
+
+const slugPattern = /^[a-z0-9-]{1,60}$/;
+
+/** What the public page of a dealer is made of. */
+export type CatalogDealerParent = DealerRecord;
+
+/** An active dealer by id, slug or one of its earlier slugs; nobody else exists to the public. */
+export async function findPublicDealer(
+  idOrSlug: string,
+  context: RequestContext,
+): Promise<CatalogDealerParent | null> {
+  const dealer = await find(idOrSlug, context);
+  return dealer?.state === 'active' ? dealer : null;
+}
+
+async function find(idOrSlug: string, context: RequestContext): Promise<DealerRecord | null> {
+  if (isId('dealer', idOrSlug)) return context.loader(dealerLoader).load(idOrSlug);
+  if (!slugPattern.test(idOrSlug)) return null;
+  return scoped(DealerModel, context.installationId).findOne({ slugs: idOrSlug });
+}

@@ -1,0 +1,61 @@
+import { Schema } from 'mongoose';
+import type { LanguagesContent } from '../../../../schema/events.ts';
+import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+
+/** A text that readers of some language get in place of the owner's, as the translation subgraph told; while they do. */
+export interface CatalogTextRecord extends ScopedRecord {
+  /** `trn_…` */
+  _id: string;
+  /** Listing that it was written for; while that is not public nobody gets it. */
+  subjectId: string;
+  /** Listings whose readers get it. */
+  objectIds: string[];
+  /** BCP 47. */
+  languageTag: string;
+  title: string;
+  description: string;
+  contentVersion: number;
+}
+
+/** The languages of an installation, as the translation subgraph told. */
+export interface CatalogLanguagesRecord extends ScopedRecord {
+  /** Id of the installation. */
+  _id: string;
+  defaultCode: string;
+  languages: LanguagesContent['languages'][number][];
+  contentVersion: number;
+}
+
+const embedded = { _id: false, id: false } as const;
+const text = { type: String, required: true } as const;
+
+export const CatalogTextModel = defineModel<CatalogTextRecord>(
+  'catalog_texts',
+  new Schema<CatalogTextRecord>({
+    _id: String,
+    subjectId: text,
+    objectIds: { type: [String], required: true },
+    languageTag: text,
+    title: { type: String },
+    description: { type: String },
+    contentVersion: { type: Number, required: true },
+  })
+    .index({ installationId: 1, objectIds: 1 })
+    .index({ installationId: 1, subjectId: 1 }),
+);
+
+export const CatalogLanguagesModel = defineModel<CatalogLanguagesRecord>(
+  'catalog_languages',
+  new Schema<CatalogLanguagesRecord>({
+    _id: String,
+    defaultCode: text,
+    languages: [
+      new Schema<CatalogLanguagesRecord['languages'][number]>(
+        { code: text, languageTag: text, active: { type: Boolean, required: true }, fallbacks: [String] },
+        embedded,
+      ),
+    ],
+    contentVersion: { type: Number, required: true },
+  }),
+);

@@ -1,0 +1,44 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { CatalogLanguagesModel, type CatalogLanguagesRecord } from './model.ts';
+
+/** Whether readers may get a text of this language, by its BCP 47 tag. */
+export type IsShown = (languageTag: string) => boolean;
+
+/**
+ * The languages in which somebody who reads in `locale` may be shown a text: those of the same language and script, what
+ * is configured to stand in for them, and the default one. Only languages that readers get at all.
+ *
+ * @param locale BCP 47
+ */
+export async function textLanguages(locale: string, { installationId }: RequestContext): Promise<IsShown> {
+  const kin = kinOf(locale);
+  const settings = await scoped(CatalogLanguagesModel, installationId).findOne({ _id: installationId });
+  if (!settings) return (tag) => kinOf(tag) === kin;
+  const tags = new Set<string>();
+  const { languages, defaultCode } = settings;
+  const codes = new Set(
+    languages.filter(({ languageTag }) => kinOf(languageTag) === kin).map(({ code }) => code),
+  );
+  // A set is walked to its end, whatever is added meanwhile.
+  for (const code of codes.add(defaultCode)) {
+    const language = findLanguage(settings, code);
+    if (language?.active) tags.add(language.languageTag);
+    if (code !== defaultCode) for (const next of language?.fallbacks ?? []) codes.add(next);
+  }
+  return (tag) => tags.has(tag);
+}
+
+function findLanguage({ languages }: CatalogLanguagesRecord, wanted: string) {
+  return languages.find(({ code }) => code === wanted);
+}
+
+/** `zh-Hant` of `zh-TW`. */
+function kinOf(languageTag: string): string {
+  try {
+    const { language, script } = new Intl.Locale(languageTag).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return languageTag;
+  }
+}

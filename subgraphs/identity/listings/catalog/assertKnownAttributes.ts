@@ -1,0 +1,29 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { attributeKinds } from '../category/installationCategories.ts';
+import type { CatalogQuery } from './CatalogSearch.ts';
+
+const prefix = 'attributes.';
+
+/**
+ * That some category has the attributes which a query names, and a number in the one that it sorts by: a parameter that
+ * is misspelt is unknown, and not one that nothing meets.
+ *
+ * @throws AppError `unsupported_parameter`
+ */
+export async function assertKnownAttributes(
+  { attributes, sort: { by } }: CatalogQuery,
+  context: RequestContext,
+): Promise<void> {
+  if (attributes.length === 0 && !by.startsWith(prefix)) return;
+  const kinds = await attributeKinds(context);
+  const unknown = attributes.find(({ name }) => !kinds.has(name));
+  if (unknown) throw new AppError('unsupported_parameter', `No category has an attribute "${unknown.name}".`);
+  if (!by.startsWith(prefix)) return;
+  const kind = kinds.get(by.slice(prefix.length));
+  if (kind !== 'whole' && kind !== 'decimal')
+    throw new AppError(
+      'unsupported_parameter',
+      '"sort" names no order of listings and no numeric attribute.',
+    );
+}

@@ -1,0 +1,27 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import type { CatalogListingRecord } from './model.ts';
+import { shownListings } from './shownListings.ts';
+
+const slugPattern = /^[a-z0-9-]{1,120}$/;
+
+/** Published listings by id, batched per request; null for what is not published here. */
+export function catalogLoader(context: RequestContext): DataLoader<string, CatalogListingRecord | null> {
+  return new DataLoader(async (ids) => {
+    const known = ids.filter((id) => isId('listing', id));
+    const records = known.length > 0 ? await shownListings(context).find({ _id: { $in: known } }) : [];
+    const byId = new Map(records.map((record) => [record._id, record]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+}
+
+/** A published listing by id or slug. */
+export async function findPublished(
+  idOrSlug: string,
+  context: RequestContext,
+): Promise<CatalogListingRecord | null> {
+  if (isId('listing', idOrSlug)) return context.loader(catalogLoader).load(idOrSlug);
+  if (!slugPattern.test(idOrSlug)) return null;
+  return shownListings(context).findOne({ slug: idOrSlug });
+}

@@ -1,0 +1,162 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
+import { pageSize } from '../../../platform/pagination/findPage.ts';
+import { type IsShown, textLanguages } from '../catalog-text/textLanguages.ts';
+import type { CatalogQuery, CatalogSearch } from './CatalogSearch.ts';
+import { countFacets } from './columns/countFacets.ts';
+import { inTurn } from './columns/inTurn.ts';
+import type { ListingColumns } from './columns/ListingColumns.ts';
+import { loadColumns } from './columns/loadColumns.ts';
+import { pickPage, type RowPosition } from './columns/pickPage.ts';
+import type { Slices } from './columns/Slices.ts';
+import { type Rows, selectRows } from './columns/selectRows.ts';
+import { distanceFrom } from './columns/toPlaceTests.ts';
+import { toRowTests } from './columns/toRowTests.ts';
+import type { CatalogListingRecord } from './model.ts';
+import { shownListings } from './shownListings.ts';
+import { findWords } from './words/findWords.ts';
+import type { WordMatches } from './words/WordIndex.ts';
+
+const countLimit = 10_000;
+
+/**
+ * The search on columns and words in the memory of the process; the database gives the listings of a page by their ids.
+ */
+export const columnCatalogSearch: CatalogSearch = {
+  async search(context, query, { first, after, count }) {
+    const isShown = await languagesOf(query, context);
+    const size = pageSize(first);
+    const position = after ? toPosition(decodeCursor(context, query, after)) : null;
+    const found = await onColumns(context, (columns) =>
+      findPage(columns, query, { now: context.platform.now(), isShown, size, after: position }),
+    );
+    const last = found.page.at(-1);
+    return {
+      nodes: await readListings(
+        context,
+        found.page.map(({ id }) => id),
+      ),
+      pageInfo: {
+        hasNextPage: found.hasNextPage,
+        endCursor: found.hasNextPage && last ? encodeCursor(context, query, fromPosition(last)) : null,
+      },
+      totalCount: count ? told(found.total) : null,
+    };
+  },
+  async count(context, query, limit) {
+    const now = context.platform.now();
+    const isShown = await languagesOf(query, context);
+    return onColumns(context, function* (columns) {
+      const { rows } = yield* findRows(columns, query, { now, isShown });
+      return Math.min(rows.length, limit);
+    });
+  },
+  async facets(context, query, facets) {
+    const now = context.platform.now();
+    const isShown = await languagesOf(query, context);
+    return onColumns(context, function* (columns) {
+      const words = yield* findWords(columns, query, isShown);
+      const among = words?.rows ?? null;
+      const counted = yield* countFacets(columns, toRowTests(query, columns), facets, { now, among });
+      return { ...counted, complete: true };
+    });
+  },
+};
+
+/** What a query depends on besides what it states. */
+interface Now {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Null where owners' words alone count. */
+  isShown: IsShown | null;
+}
+
+/** Which translations count; nobody is asked where there are no words or no language is stated. */
+function languagesOf({ q, textsIn }: CatalogQuery, context: RequestContext): Promise<IsShown> | null {
+  return q === null || textsIn === null ? null : textLanguages(textsIn, context);
+}
+
+/** What comes of it must not hold any of the scratch arrays: the turn is over then. */
+async function onColumns<R>(
+  context: RequestContext,
+  work: (columns: ListingColumns) => Slices<R>,
+): Promise<R> {
+  const columns = await context.loader(loadColumns);
+  return inTurn(() => work(columns), context.signal);
+}
+
+function* findPage(
+  columns: ListingColumns,
+  query: CatalogQuery,
+  { now, isShown, size, after }: Now & { size: number; after: RowPosition | null },
+): Slices<{ page: RowPosition[]; hasNextPage: boolean; total: number }> {
+  const { rows, words } = yield* findRows(columns, query, { now, isShown });
+  const picked = yield* pickPage(rows, {
+    ids: columns.ids,
+    keyOf: keyOf(query, columns, words),
+    idDirection: query.sort.direction,
+    size: size + 1,
+    after,
+  });
+  return {
+    page: picked.slice(0, size).map(({ row, key }) => ({ key, id: columns.ids[row] as string })),
+    hasNextPage: picked.length > size,
+    total: rows.length,
+  };
+}
+
+/** Rows that a query finds in these columns; call it within `inTurn`. */
+export function* findRows(
+  columns: ListingColumns,
+  query: CatalogQuery,
+  { now, isShown }: Now,
+): Slices<{ rows: Rows; words: WordMatches | null }> {
+  const words = yield* findWords(columns, query, isShown);
+  const rows = yield* selectRows(columns, toRowTests(query, columns), { now, among: words?.rows ?? null });
+  return { rows, words };
+}
+
+/** What is first has the smallest key; what has none of its own comes last. */
+function keyOf(
+  { sort, near }: CatalogQuery,
+  columns: ListingColumns,
+  words: WordMatches | null,
+): (row: number) => number {
+  if (sort.by === 'relevance') return (row) => -(words?.scores[row] ?? 0);
+  if (sort.by === 'distance' && near) {
+    const [lat, lng] = [columns.findNumber('lat')?.values, columns.findNumber('lng')?.values];
+    const distance = distanceFrom(near);
+    return (row) => orLast(distance(lat?.[row] ?? Number.NaN, lng?.[row] ?? Number.NaN));
+  }
+  const values = columns.findNumber(sort.by === 'price' ? 'priceRank' : (sort.by as 'publishedAt'))?.values;
+  const { direction } = sort;
+  return (row) => orLast(direction * (values?.[row] ?? Number.NaN));
+}
+
+function orLast(key: number): number {
+  return Number.isNaN(key) ? Number.POSITIVE_INFINITY : key;
+}
+
+/** A cursor is JSON, which has no word for the end of all numbers. */
+function fromPosition({ key, id }: RowPosition): [number | null, string] {
+  return [Number.isFinite(key) ? key : null, id];
+}
+
+function toPosition([key, id]: readonly (string | number | null)[]): RowPosition {
+  return { key: typeof key === 'number' ? key : Number.POSITIVE_INFINITY, id: String(id) };
+}
+
+/** In the order of the ids; what was removed in this moment is left out. */
+async function readListings(
+  context: RequestContext,
+  ids: readonly string[],
+): Promise<CatalogListingRecord[]> {
+  if (ids.length === 0) return [];
+  const records = await shownListings(context).find({ _id: { $in: [...ids] } });
+  const byId = new Map(records.map((record) => [record._id, record]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function told(count: number): string {
+  return count > countLimit ? `${countLimit}+` : String(count);
+}

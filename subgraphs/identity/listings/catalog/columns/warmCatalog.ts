@@ -1,0 +1,24 @@
+import type { Platform } from '../../../../platform/context/Platform.ts';
+import { keeperOf, mostInstallations } from './loadColumns.ts';
+
+/** A large catalogue is read on while whoever asks for it is told to come again. */
+const attempts = 5;
+
+/**
+ * Begins to read the catalogues of all installations, so that the first visitor after a start does not wait for it; ends
+ * when they are read, or cannot be read now. What fails is read when it is asked for.
+ */
+export async function warmCatalog(platform: Platform): Promise<void> {
+  for (const { id } of platform.installations.all.slice(0, mostInstallations)) await warm(platform, id);
+}
+
+async function warm(platform: Platform, installationId: string): Promise<void> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    try {
+      await keeperOf(platform, installationId).current();
+      return;
+    } catch (error) {
+      platform.log.debug({ err: error, installationId }, 'the catalogue is not read yet');
+    }
+  }
+}

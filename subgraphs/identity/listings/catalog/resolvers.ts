@@ -1,0 +1,58 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type { CatalogListingResolvers, QueryResolvers } from '../../identity.generated.ts';
+import { dealerLoader } from '../../people/dealer/policy.ts';
+import { userLoader } from '../../people/user/policy.ts';
+import { netOf } from '../listing/netOf.ts';
+import { countView } from '../listing-stats/countView.ts';
+import { catalogFacets } from './catalogFacets.ts';
+import { catalogListings } from './catalogListings.ts';
+import { catalogLoader, findPublished } from './catalogLoader.ts';
+import { columnCatalogSearch } from './columnCatalogSearch.ts';
+import { findCover, findPictures } from './findPictures.ts';
+import { CatalogListingModel, type CatalogListingRecord, CatalogRemovalModel } from './model.ts';
+import { catalogOwnersJob } from './settleOwner.ts';
+
+const Query: QueryResolvers = {
+  catalogListings: (_, args, context) => catalogListings(args, context, columnCatalogSearch),
+  catalogFacets: (_, args, context) => catalogFacets(args, context, columnCatalogSearch),
+  catalogListing: async (_, { listingId }, context) => {
+    const listing = await findPublished(listingId, context);
+    if (listing) countView(listing, context);
+    return listing;
+  },
+};
+
+const CatalogListing: CatalogListingResolvers = {
+  __resolveReference: ({ id }, context) => context.loader(catalogLoader).load(id),
+  id: ({ _id }) => _id,
+  url: ({ slug }, _, { installation }) => `${installation.baseUrl}/listings/${slug}`,
+  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
+  seller: ({ seller: { type, id, name } }) => ({
+    type,
+    dealerId: type === 'dealer' ? id : null,
+    name,
+  }),
+  contactPhone: findPhone,
+  cover: findCover,
+  images: findPictures,
+};
+
+/** Read where it is kept: a number that was changed must not live on in copies. */
+async function findPhone(
+  { showPhone, seller, dealerLocationId }: CatalogListingRecord,
+  _: unknown,
+  context: RequestContext,
+): Promise<string | null> {
+  if (!showPhone) return null;
+  if (seller.type === 'user') return (await context.loader(userLoader).load(seller.id))?.phone ?? null;
+  const dealer = await context.loader(dealerLoader).load(seller.id);
+  const location = dealer?.locations?.find(({ id }) => id === dealerLocationId);
+  return location?.phone ?? dealer?.contactPhone ?? null;
+}
+
+export const catalog: Resource = {
+  resolvers: { Query, CatalogListing },
+  models: [CatalogListingModel, CatalogRemovalModel],
+  jobs: [catalogOwnersJob],
+};

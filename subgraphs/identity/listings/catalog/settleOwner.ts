@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongoose';
+import type { Platform } from '../../../platform/context/Platform.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { announce } from '../../../platform/events/outbox.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
+import { OwnerModel, type OwnerRecord } from '../../people/owner/model.ts';
+import { UserModel, type UserRecord } from '../../people/user/model.ts';
+import { ListingModel } from '../listing/model.ts';
+import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
+import { placeOf, sellerNameOf } from './toCatalogListing.ts';
+
+/** Copies of a batch: a command for reading and one for every kind of change, whatever their number. */
+const batchSize = 500;
+
+type Copy = Pick<CatalogListingRecord, '_id' | 'withdrawn' | 'seller' | 'dealerLocationId' | 'location'>;
+type Members = Partial<Pick<CatalogListingRecord, 'withdrawn' | 'location'>> & { 'seller.name'?: string };
+type Seller = DealerRecord | UserRecord | null;
+
+/**
+ * Brings the public copies of an owner's listings in line with what is stored of the owner: whether they are shown,
+ * under which name, at which place. Behind the transaction that changed it: the decision stands, so nothing that goes
+ * wrong here is an error of the request. The job does what is left.
+ */
+export async function settleOwner(
+  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
+  ownerId: string,
+): Promise<void> {
+  try {
+    await bringInLine({ installationId, platform }, ownerId, async () => undefined);
+  } catch (error) {
+    platform.log.warn({ err: error, ownerId }, 'the catalogue is brought in line later');
+  }
+}
+
+/** Batched and repeatable. */
+async function bringInLine(
+  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
+  ownerId: string,
+  assertHeld: () => Promise<void>,
+): Promise<void> {
+  const owners = scoped(OwnerModel, installationId);
+  const owner = await owners.findOne({ _id: ownerId });
+  if (!owner?.unsettled) return;
+  const seller = await findSeller(owner);
+  let after: string | null = '';
+  while (after !== null) {
+    await assertHeld();
+    const position: string = after;
+    after = await inTransaction((session) =>
+      settleBatch(owner, { seller, platform, after: position }, session),
+    );
+  }
+  await owners.findOneAndUpdate({ _id: ownerId, standing: owner.standing }, { $set: { unsettled: false } });
+}
+
+function findSeller({ _id, installationId }: OwnerRecord): Promise<Seller> {
+  return isId('dealer', _id)
+    ? scoped(DealerModel, installationId).findOne({ _id })
+    : scoped(UserModel, installationId).findOne({ _id });
+}
+
+/** Answers the last copy of the batch; null when it was the last batch, or when a newer standing is being settled. */
+async function settleBatch(
+  { _id, installationId, standing, withdrawn }: OwnerRecord,
+  { seller, platform, after }: { seller: Seller; platform: Platform; after: string },
+  session: ClientSession,
+): Promise<string | null> {
+  // A batch that comes late must not undo a newer standing: it conflicts with it here, and then finds nothing.
+  const current = await scoped(OwnerModel, installationId).findOneAndUpdate(
+    { _id, standing },
+    { $inc: { batches: 1 } },
+    { session },
+  );
+  if (!current) return null;
+  const catalog = scoped(CatalogListingModel, installationId);
+  const copies: Copy[] = await catalog.find(
+    { 'seller.id': _id, _id: { $gt: after } },
+    {
+      projection: { withdrawn: 1, seller: 1, dealerLocationId: 1, location: 1 },
+      sort: { _id: 1 },
+      limit: batchSize,
+      session,
+    },
+  );
+  for (const { ids, members } of findChanges(copies, withdrawn, seller))
+    await catalog.updateMany({ _id: { $in: ids } }, { $set: members }, { session });
+  const turned = copies.filter((copy) => (copy.withdrawn ?? false) !== withdrawn).map((copy) => copy._id);
+  if (turned.length > 0) {
+    const type = withdrawn ? 'object.unpublished' : 'object.published';
+    await scoped(ListingModel, installationId).updateMany(
+      { _id: { $in: turned } },
+      { $push: announce({ platform }, type) },
+      { session },
+    );
+  }
+  return copies.length < batchSize ? null : (copies.at(-1)?._id ?? null);
+}
+
+/** What has to be changed, each kind of change once. */
+function findChanges(
+  copies: readonly Copy[],
+  withdrawn: boolean,
+  seller: Seller,
+): { ids: string[]; members: Members }[] {
+  const name = seller && sellerNameOf(seller);
+  const misnamed = copies.filter(
+    (copy) => (copy.withdrawn ?? false) !== withdrawn || (name !== null && copy.seller.name !== name),
+  );
+  const changes: { copies: readonly Copy[]; members: Members }[] = [
+    { copies: misnamed, members: { withdrawn, ...(name === null ? {} : { 'seller.name': name }) } },
+  ];
+  for (const [locationId, there] of Map.groupBy(copies, ({ dealerLocationId }) => dealerLocationId)) {
+    const location = seller && placeOf(seller, locationId);
+    if (!location) continue;
+    const misplaced = there.filter((copy) => !isDeepStrictEqual(copy.location, location));
+    changes.push({ copies: misplaced, members: { location } });
+  }
+  return changes
+    .filter((change) => change.copies.length > 0)
+    .map((change) => ({ ids: change.copies.map(({ _id }) => _id), members: change.members }));
+}
+
+/** Carries out what a process could not before it ended. */
+export const catalogOwnersJob: Job = {
+  name: 'identity.catalog-owners',
+  everyMs: 30_000,
+  async run(run) {
+    for (const { id } of run.platform.installations.all) await settleAll(id, run);
+  },
+};
+
+async function settleAll(installationId: string, { platform, signal, assertHeld }: JobRun): Promise<void> {
+  const unsettled = await scoped(OwnerModel, installationId).find(
+    { unsettled: true },
+    { projection: { _id: 1 }, sort: { _id: 1 }, limit: batchSize },
+  );
+  for (const { _id } of unsettled) {
+    if (signal.aborted) return;
+    await bringInLine({ installationId, platform }, _id, assertHeld);
+  }
+}

@@ -1,0 +1,106 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { CatalogAttributeInput, QuerycatalogListingsArgs } from '../../identity.generated.ts';
+import type { AttributeCondition, CatalogQuery, CatalogSort } from './CatalogSearch.ts';
+import { toBounds, toSurroundings } from './toPlace.ts';
+
+/** Orders of every listing, by the name that callers state. */
+const sorts: Readonly<Record<string, CatalogSort>> = {
+  relevance: { by: 'relevance', direction: -1 },
+  distance: { by: 'distance', direction: 1 },
+  '-publishedAt': { by: 'publishedAt', direction: -1 },
+  price: { by: 'price', direction: 1 },
+  '-price': { by: 'price', direction: -1 },
+};
+/** By a numeric attribute. */
+const attributeSort = /^(-?)([a-z][A-Za-z0-9]{0,39})$/;
+const attributeName = /^[a-z][A-Za-z0-9]{0,39}$/;
+const longestText = 200;
+const mostAttributes = 20;
+const mostValues = 50;
+
+/** What selects and sorts published listings, as callers state it. */
+export type QueryParameters = Omit<QuerycatalogListingsArgs, 'first' | 'after' | 'count'>;
+
+/**
+ * The only reader of catalogue queries, whoever keeps or runs them.
+ *
+ * @throws AppError `malformed_request`, `unsupported_parameter`
+ */
+export function toCatalogQuery(args: QueryParameters, { installation }: RequestContext): CatalogQuery {
+  const { locale, categoryId, currency, priceMin, priceMax, publishedAfter, withImages } = args;
+  if ((priceMin ?? priceMax ?? null) !== null && !currency)
+    throw refused('A price is compared in one currency: state "currency".');
+  const q = toSearchText(args.q);
+  const near = toSurroundings(args.near, args.radiusKm);
+  const bounds = toBounds(args.bounds);
+  if (near && bounds) throw refused('State "near" or "bounds", not both.');
+  return {
+    q,
+    locale: locale ?? installation.locales[0] ?? 'en',
+    textsIn: locale ?? null,
+    categoryId: categoryId ?? null,
+    currency: currency ?? null,
+    priceMin: priceMin ?? null,
+    priceMax: priceMax ?? null,
+    conditions: args.condition ?? [],
+    priceTypes: args.priceType ?? [],
+    sellerTypes: args.sellerType ?? [],
+    dealerIds: toDealerIds(args.dealerId),
+    attributes: toConditions(args.attributes ?? []),
+    near,
+    bounds,
+    publishedAfter: publishedAfter ?? null,
+    withImages: withImages ?? null,
+    sort: toSort(args.sort, { q, near }),
+  };
+}
+
+/** Words only: quotes and leading hyphens are operators of the text search, and an unfinished one finds nothing. */
+function toSearchText(text: string | null | undefined): string | null {
+  if ([...(text ?? '')].length > longestText) throw refused(`"q" has at most ${longestText} characters.`);
+  const words = (text ?? '').replaceAll(/["\p{Cc}]|(?<![\p{L}\p{N}])-/gu, ' ').trim();
+  return words === '' ? null : words;
+}
+
+function toDealerIds(ids: readonly string[] | null | undefined): readonly string[] {
+  if ((ids?.length ?? 0) > mostValues) throw refused(`At most ${mostValues} dealers can be asked for.`);
+  return ids ?? [];
+}
+
+function toSort(text: string | null | undefined, { q, near }: Pick<CatalogQuery, 'q' | 'near'>): CatalogSort {
+  const name = text ?? (q === null ? '-publishedAt' : 'relevance');
+  if (name === 'relevance' && q === null) throw refused('The order by relevance needs "q".');
+  if (name === 'distance' && !near) throw refused('The order by distance needs "near".');
+  const known = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+  if (known) return known;
+  const [, minus, attribute] = attributeSort.exec(name) ?? [];
+  if (!attribute)
+    throw new AppError(
+      'unsupported_parameter',
+      `"sort" is one of: ${Object.keys(sorts).join(', ')}, or a numeric attribute.`,
+    );
+  return { by: `attributes.${attribute}`, direction: minus === '-' ? -1 : 1 };
+}
+
+function toConditions(inputs: readonly CatalogAttributeInput[]): AttributeCondition[] {
+  if (inputs.length > mostAttributes) throw refused(`At most ${mostAttributes} attributes can be asked for.`);
+  return inputs.map(({ name, values, all, min, max }) => {
+    if (!attributeName.test(name))
+      throw new AppError('unsupported_parameter', 'An attribute has a name as in "mileageKm".');
+    const condition = {
+      name,
+      values: values ?? [],
+      all: all ?? [],
+      min: min ?? null,
+      max: max ?? null,
+    };
+    if (condition.values.length + condition.all.length > mostValues)
+      throw refused(`At most ${mostValues} values of an attribute can be asked for.`);
+    return condition;
+  });
+}
+
+function refused(detail: string): AppError {
+  return new AppError('malformed_request', detail);
+}

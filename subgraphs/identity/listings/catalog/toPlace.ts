@@ -1,0 +1,56 @@
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { Bounds, Surroundings } from './CatalogSearch.ts';
+
+const defaultRadiusKm = 50;
+const largestRadiusKm = 500;
+
+/**
+ * A place and what is around it.
+ *
+ * @param near latitude and longitude
+ * @throws AppError `malformed_request`
+ */
+export function toSurroundings(
+  near: readonly number[] | null | undefined,
+  radiusKm: number | null | undefined,
+): Surroundings | null {
+  if (!near) {
+    if (typeof radiusKm === 'number') throw refused('"radiusKm" needs "near".');
+    return null;
+  }
+  const [lat, lng] = near;
+  if (near.length !== 2 || !isLatitude(lat) || !isLongitude(lng))
+    throw refused('"near" is a latitude and a longitude in degrees, as in "52.53,13.39".');
+  const radius = radiusKm ?? defaultRadiusKm;
+  if (!(radius >= 1 && radius <= largestRadiusKm))
+    throw refused(`"radiusKm" is between 1 and ${largestRadiusKm}.`);
+  return { lat, lng, radiusKm: radius };
+}
+
+/**
+ * A rectangle of a map.
+ *
+ * @param bounds south, west, north, east
+ * @throws AppError `malformed_request`
+ */
+export function toBounds(bounds: readonly number[] | null | undefined): Bounds | null {
+  if (!bounds) return null;
+  const [south, west, north, east] = bounds;
+  const areDegrees = isLatitude(south) && isLongitude(west) && isLatitude(north) && isLongitude(east);
+  if (bounds.length !== 4 || !areDegrees)
+    throw refused('"bounds" are south, west, north and east in degrees, as in "47.2,5.8,55.1,15.1".');
+  if (south > north) throw refused('"bounds" begin with the south.');
+  return { south, west, north, east };
+}
+
+function isLatitude(degrees: number | undefined): degrees is number {
+  return degrees !== undefined && Math.abs(degrees) <= 90;
+}
+
+function isLongitude(degrees: number | undefined): degrees is number {
+  return degrees !== undefined && Math.abs(degrees) <= 180;
+}
+
+function refused(detail: string): AppError {
+  return new AppError('malformed_request', detail);
+}

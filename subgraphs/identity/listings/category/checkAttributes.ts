@@ -1,0 +1,87 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { LRUCache } from 'lru-cache';
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { CategoryRecord, CategorySchema } from './model.ts';
+
+/** Attributes of a listing by name: scalars, or lists of texts. */
+export type Attributes = Record<string, string | number | boolean | string[]>;
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, multipleOfPrecision: 6, ownProperties: true });
+ajv.addVocabulary(['unit', 'private', 'identifying']);
+
+/** Everything that does not print, except line ends and tabs. */
+const unprintable = /[^\P{Cc}\n\r\t]/u;
+
+/** Compiled by text, so that a changed schema is never judged by its old self. */
+const compiled = new LRUCache<string, ValidateFunction>({ max: 500 });
+
+function compile(schema: CategorySchema): ValidateFunction {
+  const { required: _, ...draft } = schema;
+  const text = JSON.stringify(draft);
+  let validate = compiled.get(text);
+  if (!validate) {
+    validate = ajv.compile(draft);
+    compiled.set(text, validate);
+  }
+  return validate;
+}
+
+/**
+ * What is wrong with the attributes of a listing of this category. Nothing reaches the database that the schema does
+ * not name: attributes are the only member whose shape the GraphQL types leave open.
+ *
+ * @param pointer of the attributes, as in `#/attributes`
+ */
+export function checkAttributes(
+  category: CategoryRecord,
+  attributes: unknown,
+  pointer: string,
+): FieldProblem[] {
+  const schema = category.attributeSchema ?? emptySchema;
+  const validate = compile(schema);
+  if (!validate(attributes)) return (validate.errors ?? []).map((error) => toProblem(error, pointer));
+  return Object.entries(attributes as Attributes)
+    .filter(([, value]) => typeof value === 'string' && (unprintable.test(value) || !value.isWellFormed()))
+    .map(([name]) => ({
+      pointer: `${pointer}/${name}`,
+      code: 'validation_failed',
+      detail: 'The value holds no control characters.',
+    }));
+}
+
+/** Attributes that publication needs and that are missing. */
+export function findMissingAttributes(category: CategoryRecord, attributes: Attributes): string[] {
+  return (category.attributeSchema?.required ?? []).filter((name) => !Object.hasOwn(attributes, name));
+}
+
+const emptySchema: CategorySchema = {
+  type: 'object',
+  properties: {},
+  required: [],
+  additionalProperties: false,
+};
+
+function toProblem(error: ErrorObject, pointer: string): FieldProblem {
+  if (error.keyword === 'additionalProperties') {
+    const name = String((error.params as { additionalProperty: unknown }).additionalProperty);
+    return {
+      pointer: `${pointer}/${escapePointer(name)}`,
+      code: 'unknown_field',
+      detail: 'This category has no such attribute.',
+    };
+  }
+  const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
+  return {
+    // Ajv's path is a JSON pointer already; only the fragment needs escaping.
+    pointer: `${pointer}${error.instancePath.split('/').map(encodeURIComponent).join('/')}`,
+    code: 'validation_failed',
+    detail: allowed
+      ? `The value is one of: ${allowed.join(', ')}.`
+      : `The value ${error.message ?? 'is invalid'}.`,
+  };
+}
+
+/** RFC 6901, 3 and 6. */
+function escapePointer(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1').toWellFormed());
+}

@@ -1,0 +1,68 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+
+/**
+ * What one attribute may hold: a subset of JSON Schema 2020-12, with three words of its own. `unit` is for people;
+ * `private` keeps it out of the public view; a change of an `identifying` one is a material change.
+ */
+export interface AttributeSchema {
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
+  description?: string;
+  enum?: string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  multipleOf?: number;
+  items?: { type: 'string'; enum: string[] };
+  uniqueItems?: true;
+  maxItems?: number;
+  unit?: string;
+  private?: true;
+  identifying?: true;
+}
+
+/** The attributes of a category; whatever it does not name is refused. */
+export interface CategorySchema {
+  type: 'object';
+  properties: Record<string, AttributeSchema>;
+  /** Needed for publication; a draft may be incomplete. */
+  required: string[];
+  additionalProperties: false;
+}
+
+export interface CategoryRecord {
+  _id: string;
+  installationId: string;
+  slug: string;
+  parentId: string | null;
+  /** From the root down; a search in one of them finds this category's listings. */
+  ancestorIds: string[];
+  /** By language tag. */
+  names: Record<string, string>;
+  position: number;
+  /** Only a leaf holds listings. */
+  leaf: boolean;
+  attributeSchema: CategorySchema | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const CategoryModel = defineModel<CategoryRecord>(
+  'categories',
+  new Schema<CategoryRecord>({
+    _id: String,
+    slug: { type: String, required: true },
+    parentId: { type: String, default: null },
+    ancestorIds: { type: [String], required: true },
+    names: { type: Schema.Types.Mixed, required: true },
+    position: { type: Number, required: true },
+    leaf: { type: Boolean, required: true },
+    attributeSchema: { type: Schema.Types.Mixed, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, slug: 1 }, { unique: true })
+    .index({ installationId: 1, parentId: 1, position: 1, _id: 1 }),
+);

@@ -1,0 +1,161 @@
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { dealerNotActive } from '../../people/dealer/assertMayChange.ts';
+import type { DealerRecord } from '../../people/dealer/model.ts';
+import type { CategoryRecord } from '../category/model.ts';
+import { applyInput, emptyContent, type ListingInput } from '../listing/applyInput.ts';
+import { asOfNow } from '../listing/asOfNow.ts';
+import { countedStates } from '../listing/assertQuota.ts';
+import { checkContent, type ListingReferences } from '../listing/checkContent.ts';
+import { decideContent } from '../listing/decideContent.ts';
+import { decidePublication, renewal } from '../listing/decideTransition.ts';
+import { assertNoGaps, findGaps } from '../listing/findGaps.ts';
+import type { ListingContent, ListingRecord } from '../listing/model.ts';
+import { newListing } from '../listing/newListing.ts';
+import { pickContent } from '../listing/revision.ts';
+import { type ListingChanges, toUpdate } from '../listing/saveListing.ts';
+import { invalidTransition } from '../listing/states.ts';
+import { checkImageUrls } from '../stock-image/wantImages.ts';
+import type { StockRow } from './StockRow.ts';
+import { typeAttributes } from './typeAttributes.ts';
+
+/** Whose stock it is, and what its rows may name. */
+export interface Stock {
+  context: Pick<RequestContext, 'platform' | 'installation'>;
+  dealer: DealerRecord;
+  /** By id and by slug. */
+  categories: ReadonlyMap<string, CategoryRecord>;
+  /** @throws AppError for a listing that whoever writes may not have */
+  assertOwn?: (after: Pick<ListingRecord, 'owner' | 'dealerLocationId'>) => void;
+}
+
+/** What is to be done for a row. */
+export type StockDecision =
+  | { kind: 'created'; record: ListingRecord; released: ListingRecord | null; takesPlace: boolean }
+  | { kind: 'updated'; before: ListingRecord; changes: ListingChanges; takesPlace: boolean }
+  | { kind: 'unchanged'; before: ListingRecord };
+
+/**
+ * What a row of a dealer's stock means for the listing with its number. Every rule is that of the methods for single
+ * listings: nothing comes into a stock by a feed that could not come by hand.
+ *
+ * @param stored the listing with this number, as it is stored; null for none
+ * @throws AppError with everything that is wrong with the row
+ */
+export function decideStock(stored: ListingRecord | null, row: StockRow, stock: Stock): StockDecision {
+  const { context, dealer } = stock;
+  // Its number is free again, for whatever comes in under it.
+  const isGone = stored?.state === 'archived';
+  const before = stored && !isGone ? asOfNow(stored, context.platform.now()) : null;
+  if (stored && before && isKnown(before, row)) return { kind: 'unchanged', before: stored };
+  const owner = { type: 'dealer', id: dealer._id } as const;
+  const start = before ? pickContent(before) : emptyContent(context.installation.locales[0] ?? 'en');
+  if (before) stock.assertOwn?.(before);
+  const { content, references } = readContent(start, row, stock);
+  assertExpected(before, row);
+  if (stored && before) return decideChange({ stored, before }, content, references, { row, context });
+  const place = { _id: newId('listing'), owner };
+  const draft: ListingRecord = {
+    ...newListing(content, place, context),
+    installationId: context.installation.id,
+  };
+  const changes = row.publish ? decideShow(draft, false, references, context) : null;
+  return {
+    kind: 'created',
+    record: changes ? afterwards(draft, toUpdate(context, draft, changes)) : draft,
+    released: isGone ? stored : null,
+    takesPlace: changes !== null,
+  };
+}
+
+/** A new record with a first change, as if that had been part of it: others are told of one that is public. */
+function afterwards(draft: ListingRecord, { $set }: ReturnType<typeof toUpdate>): ListingRecord {
+  return { ...draft, ...($set as Partial<ListingRecord>) };
+}
+
+/** Whether the listing was brought in line with the same row already, and nobody has changed it since. */
+export function isKnown(
+  { stockDigest, version, state }: Pick<ListingRecord, 'stockDigest' | 'version' | 'state'>,
+  { digest, publish }: StockRow,
+): boolean {
+  if (digest === undefined || stockDigest?.digest !== digest || stockDigest.version !== version) return false;
+  return state !== 'sold' && (!publish || countedStates.has(state));
+}
+
+function readContent(
+  start: ListingContent,
+  { stockNumber, category: slug, input, isText, imageUrls = [] }: StockRow,
+  { context, dealer, categories, assertOwn }: Stock,
+): { content: ListingContent; references: ListingReferences } {
+  const named = typeof slug === 'string' ? categories.get(slug) : undefined;
+  if (typeof slug === 'string' && (!named || input.categoryId)) {
+    const detail = named ? 'Name the category once.' : 'This category does not exist.';
+    throw invalidFields([{ pointer: '#/category', code: 'validation_failed', detail }]);
+  }
+  const categoryId = named?._id ?? input.categoryId;
+  const texts = isText ? input.attributes : null;
+  const category = categories.get(categoryId ?? start.categoryId ?? '') ?? null;
+  const stated: ListingInput = {
+    ...input,
+    stockNumber,
+    ...(named ? { categoryId: named._id } : {}),
+    ...(typeof texts === 'object' && texts !== null
+      ? { attributes: typeAttributes(texts as Record<string, unknown>, category) }
+      : {}),
+  };
+  const content = applyInput(start, stated);
+  assertOwn?.({ ...content, owner: { type: 'dealer', id: dealer._id } });
+  const references = { category: categories.get(content.categoryId ?? '') ?? null, dealer };
+  const problems = [...checkContent(content, references), ...checkImageUrls(imageUrls, context.platform)];
+  if (problems.length > 0) throw invalidFields(problems);
+  return { content, references };
+}
+
+function assertExpected(before: ListingRecord | null, { expectedVersion }: StockRow): void {
+  if (before) assertVersion(before.version, expectedVersion);
+  else if (expectedVersion !== null && expectedVersion !== undefined)
+    throw new AppError('precondition_failed', 'There is no listing with this stock number.');
+}
+
+function decideChange(
+  { stored, before }: { stored: ListingRecord; before: ListingRecord },
+  content: ListingContent,
+  references: ListingReferences,
+  { row, context }: { row: StockRow; context: Stock['context'] },
+): StockDecision {
+  const changed = decideContent(before, content, references.category, context);
+  const after: ListingRecord = { ...before, ...changed };
+  const isOther = after.revision !== before.revision;
+  const shown = row.publish ? decideShow(after, isOther, references, context) : null;
+  if (!changed && !shown) return { kind: 'unchanged', before: stored };
+  return {
+    kind: 'updated',
+    before: stored,
+    changes: { ...changed, ...shown },
+    takesPlace: shown !== null && !countedStates.has(before.state),
+  };
+}
+
+/**
+ * How a listing comes before the public that is to be there; null where it is there, or waits for its review.
+ *
+ * @param isOther whether the row has changed what a reviewer looks at: what was rejected does not come back as it was
+ * @throws AppError `dealer_not_active`, `listing_incomplete`, `invalid_transition`
+ */
+function decideShow(
+  listing: ListingRecord,
+  isOther: boolean,
+  { category, dealer }: ListingReferences,
+  context: Stock['context'],
+): ListingChanges | null {
+  if (countedStates.has(listing.state)) return null;
+  if (dealer?.state !== 'active') throw dealerNotActive();
+  assertNoGaps(findGaps(listing, category));
+  if (listing.state === 'rejected' && !isOther) throw invalidTransition('rejected', 'published as it is');
+  const changes =
+    listing.state === 'expired' ? renewal(listing, context) : decidePublication(listing, context);
+  // The reason of one state is none of the next, and a reservation belongs to but one.
+  return { stateReason: null, reservation: null, ...changes };
+}

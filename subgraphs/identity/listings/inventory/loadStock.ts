@@ -1,0 +1,30 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { notFound } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
+import { DealerModel } from '../../people/dealer/model.ts';
+import { CategoryModel } from '../category/model.ts';
+import type { Stock } from './decideStock.ts';
+
+/**
+ * A dealer and the categories of its installation, as a transaction sees them: a feed may name any of them, and there
+ * are few.
+ *
+ * @throws AppError `not_found`, `dealer_not_active`
+ */
+export async function loadStock(
+  context: Pick<RequestContext, 'platform' | 'installation'>,
+  dealerId: string,
+  session: ClientSession,
+): Promise<Stock> {
+  const { id } = context.installation;
+  const dealer = await scoped(DealerModel, id).findOne({ _id: dealerId }, { session });
+  if (!dealer) throw notFound('The dealer');
+  assertMayChange(dealer);
+  const found = await scoped(CategoryModel, id).find({}, { session });
+  const categories = new Map(
+    found.flatMap((category) => [category._id, category.slug].map((key) => [key, category])),
+  );
+  return { context, dealer, categories };
+}

@@ -1,0 +1,57 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { touchOwner } from '../../people/owner/touchOwner.ts';
+import { countedStates, quotaExceeded, quotaOf } from '../listing/assertQuota.ts';
+import { ListingModel } from '../listing/model.ts';
+import type { Stock } from './decideStock.ts';
+import type { StockRow } from './StockRow.ts';
+
+/** Places of an owner that an earlier transaction has counted; good for as long as nobody else has touched him. */
+export interface CountedPlaces {
+  /** Of the owner's record, as that transaction left it. */
+  changes: number;
+  /** Published listings: perhaps fewer by now, never more. */
+  atMost: number;
+}
+
+/** Places for published listings, as far as the owner has any left. */
+export interface Places {
+  /** @throws AppError `quota_exceeded` */
+  take(): void;
+  /** Whether the dealer's listings are kept from the public. */
+  withdrawn: boolean;
+  /** By the clock of the database; left out where nothing is published. */
+  openedAt?: Date | undefined;
+  /** What is known when they were taken; left out where nothing was counted. */
+  counted?: () => CountedPlaces;
+}
+
+/** Places for published listings, counted once for all rows; who publishes nothing needs none and meets nobody. */
+export async function openPlaces(
+  rows: readonly StockRow[],
+  { context, dealer }: Stock,
+  { session, counted }: { session: ClientSession; counted?: CountedPlaces | undefined },
+): Promise<Places> {
+  const limit = quotaOf(dealer);
+  if (!rows.some(({ publish }) => publish)) return { withdrawn: false, take: () => undefined };
+  const place = { installationId: context.installation.id };
+  const owner = await touchOwner(place, dealer._id, session);
+  // Every publication touches the owner: where this one is next to the other, nobody has published in between.
+  const isKnown = counted?.changes === owner.changes - 1 && counted.atMost + rows.length <= limit;
+  const active = isKnown
+    ? counted.atMost
+    : await scoped(ListingModel, place.installationId).count(
+        { 'owner.id': dealer._id, state: { $in: [...countedStates] } },
+        { limit, session },
+      );
+  let left = limit - active;
+  return {
+    withdrawn: owner.withdrawn,
+    openedAt: owner.touchedAt,
+    take() {
+      if (left <= 0) throw quotaExceeded(limit);
+      left -= 1;
+    },
+    counted: () => ({ changes: owner.changes, atMost: limit - left }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { isDuplicateKey } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { UpsertInventoryListingInput } from '../../identity.generated.ts';
+import { openOwner } from '../../people/owner/touchOwner.ts';
+import { assertMayPost } from '../listing/assertMayPost.ts';
+import type { ListingRecord } from '../listing/model.ts';
+import { ownsListing } from '../listing/policy.ts';
+import { changedMeanwhile } from '../listing/saveListing.ts';
+import { loadStock } from './loadStock.ts';
+import type { StockRow } from './StockRow.ts';
+import { writeStock } from './writeStock.ts';
+
+const mostAttempts = 5;
+
+/** Of several at once with a new number one makes the listing, and the others find it. */
+export async function upsertInventoryListing(
+  input: UpsertInventoryListingInput,
+  context: RequestContext,
+): Promise<{ listing: ListingRecord; created: boolean }> {
+  await openOwner(context, input.dealerId);
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    try {
+      return await write(input, context);
+    } catch (error) {
+      if (!isDuplicateKey(error, 'stockNumber')) throw error;
+    }
+  }
+  throw changedMeanwhile();
+}
+
+function write(
+  { dealerId, ...members }: UpsertInventoryListingInput,
+  context: RequestContext,
+): Promise<{ listing: ListingRecord; created: boolean }> {
+  return inTransaction(async (session) => {
+    const stock = await loadStock(context, dealerId, session);
+    assertMayPost(context, stock.dealer);
+    const assertOwn = (after: Parameters<typeof ownsListing>[1]) => assertReach(context, after);
+    const [outcome] = await writeStock([toRow(members)], { ...stock, assertOwn }, { session });
+    if (!outcome) throw new Error('A row had no outcome.');
+    if (outcome.kind === 'failed') throw outcome.error;
+    if (outcome.kind === 'known') throw new Error('Only rows of a feed are known.');
+    return { listing: outcome.listing, created: outcome.kind === 'created' };
+  });
+}
+
+/** The row that an input is. */
+export function toRow(members: Omit<UpsertInventoryListingInput, 'dealerId'>): StockRow {
+  const { stockNumber, category, publish, imageUrls, expectedVersion, ...input } = members;
+  return {
+    stockNumber,
+    category,
+    input,
+    publish: publish ?? false,
+    imageUrls: imageUrls?.map(String),
+    expectedVersion,
+  };
+}
+
+/** An agent of some locations neither takes a listing of the others nor moves one there. */
+function assertReach({ viewer }: RequestContext, after: Parameters<typeof ownsListing>[1]): void {
+  if (ownsListing(viewer, after)) return;
+  throw new AppError(
+    'dealer_role_required',
+    'You act for some of the dealer’s locations only: name one of them.',
+  );
+}

@@ -1,0 +1,61 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { announce } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { JobRun } from '../../../platform/jobs/Job.ts';
+import type { CountedPlaces } from '../inventory/openPlaces.ts';
+import { type ImportRecord, ListingImportModel } from './model.ts';
+import { progressOf } from './tellProgress.ts';
+
+const dayMs = 24 * 3600 * 1000;
+/** An import and its errors are remembered this long. */
+export const rememberedMs = 90 * dayMs;
+
+/** What one run of an import works with. */
+export interface ImportRun {
+  run: JobRun;
+  record: ImportRecord;
+  context: Pick<RequestContext, 'platform' | 'installation'>;
+  /** Left by the latest batch, so that the next one need not count what is published. */
+  counted?: CountedPlaces | undefined;
+  /** When others were told last how far it is, in milliseconds that pass evenly. */
+  toldAt?: number;
+}
+
+/**
+ * A relay takes what it has told out of the record of the import, and a batch that runs at that moment has to begin
+ * again: a feed that is told of with every batch is written twice.
+ */
+const toldEveryMs = 5000;
+
+/** Whether others shall be told with the batch that begins now how far it is. */
+export function isToBeTold({ toldAt }: ImportRun): boolean {
+  return toldAt === undefined || performance.now() - toldAt >= toldEveryMs;
+}
+
+/**
+ * Counts what was done, in the transaction that did it.
+ *
+ * @throws Error when the import is not this run's any more: nothing of the transaction is written then
+ */
+export async function advance(
+  { record, run }: ImportRun,
+  done: Partial<ImportRecord['counts']>,
+  { session, isTold }: { session: ClientSession; isTold: boolean },
+): Promise<ImportRecord['counts']> {
+  const { _id, installationId, counts } = record;
+  const changed = Object.entries(done) as [keyof ImportRecord['counts'], number][];
+  const next = { ...counts };
+  for (const [name, value] of changed) next[name] += value;
+  const data = progressOf({ ...record, state: 'running', counts: next });
+  const after = await scoped(ListingImportModel, installationId).findOneAndUpdate(
+    { _id, state: 'running', fence: run.fence, 'counts.rows': counts.rows },
+    {
+      $inc: { version: 1, ...Object.fromEntries(changed.map(([name, value]) => [`counts.${name}`, value])) },
+      ...(isTold && { $push: announce({ platform: run.platform }, 'listing_import.changed', { data }) }),
+    },
+    { session },
+  );
+  if (!after) throw new Error(`The import ${_id} was taken over by another run.`);
+  return after.counts;
+}

@@ -1,0 +1,87 @@
+import type { ClientSession } from 'mongoose';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { changeListings } from '../listing/changeListings.ts';
+import { ListingModel, type ListingRecord } from '../listing/model.ts';
+import { isAllowed, listingStates } from '../listing/states.ts';
+import { advance, type ImportRun } from './ImportRun.ts';
+
+/** Most of a stock that a feed may leave out, in percent: a feed that was cut off lacks more. */
+const mostAbsentPercent = 30;
+const batchSize = 200;
+
+/** What was sold stays as the record of the sale; what a payment holds is nobody's to put away. */
+const archivable = listingStates.filter(
+  (state) => state !== 'sold' && isAllowed(state, 'archived', 'archiveListing'),
+);
+
+type Numbered = Pick<ListingRecord, '_id' | 'stockNumber'>;
+
+/**
+ * Before anything of a full feed is done.
+ *
+ * @throws AppError with the reason `too_many_absent`
+ */
+export async function assertFewAbsent(work: ImportRun, named: ReadonlySet<string>): Promise<void> {
+  // Listings that were put away already were counted when they were.
+  if (work.record.counts.rows > 0) return;
+  const stock = await findStock(work);
+  const absent = stock.filter((listing) => isAbsent(listing, named)).length;
+  if (absent * 100 <= stock.length * mostAbsentPercent) return;
+  const detail = `The feed does not name ${absent} of ${stock.length} listings, more than ${mostAbsentPercent} %. Nothing was changed: if they are gone, archive them first.`;
+  throw new AppError('validation_failed', detail, { reason: 'too_many_absent' });
+}
+
+/** Archives what a full feed does not name, in batches, each of them counted with what it does. */
+export async function archiveAbsent(work: ImportRun, named: ReadonlySet<string>): Promise<void> {
+  const absent = (await findStock(work)).filter((listing) => isAbsent(listing, named));
+  for (let start = 0; start < absent.length; start += batchSize) {
+    await work.run.assertHeld();
+    const ids = absent.slice(start, start + batchSize).map(({ _id }) => _id);
+    work.record.counts = await inTransaction((session) => archiveBatch(work, ids, session));
+  }
+}
+
+/** Listings that the dealer numbers; those without a number were made by hand, and no feed speaks of them. */
+function findStock(
+  { record }: ImportRun,
+  narrower: object = {},
+  session?: ClientSession,
+): Promise<Numbered[]> {
+  return scoped(ListingModel, record.installationId).find(
+    {
+      'owner.id': record.dealerId,
+      stockNumber: { $type: 'string' },
+      state: { $in: archivable },
+      'reservation.paymentId': null,
+      ...narrower,
+    },
+    {
+      projection: { stockNumber: 1 },
+      ...(session ? { session } : {}),
+    },
+  );
+}
+
+function isAbsent({ stockNumber }: Numbered, named: ReadonlySet<string>): boolean {
+  return !named.has(stockNumber ?? '');
+}
+
+async function archiveBatch(
+  work: ImportRun,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<ImportRun['record']['counts']> {
+  const { record, context } = work;
+  const { installationId } = record;
+  // Somebody may have put one away since.
+  const found = await findStock(work, { _id: { $in: [...ids] } }, session);
+  if (!record.dryRun && found.length > 0) {
+    const at = new Date(context.platform.now());
+    const changes = { state: 'archived', stateReason: 'absent_from_feed', reservation: null } as const;
+    const gone = found.map(({ _id }) => _id);
+    await changeListings({ installationId, ids: gone, at, session }, changes);
+  }
+  return advance(work, { archived: found.length }, { session, isTold: true });
+}

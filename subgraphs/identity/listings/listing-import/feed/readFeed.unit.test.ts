@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream';
+import { AppError } from '../../../../platform/errors/AppError.ts';
+import type { FeedRow } from './FeedRow.ts';
+import { type FeedFormat, readFeed } from './readFeed.ts';
+
+/** Bytes in chunks of a few, so that lines and characters are cut. */
+function chunked(bytes: Buffer, size = 3): Readable {
+  const chunks: Buffer[] = [];
+  for (let start = 0; start < bytes.length; start += size) chunks.push(bytes.subarray(start, start + size));
+  return Readable.from(chunks);
+}
+
+async function read(feed: string | Buffer, format: FeedFormat = 'csv', size = 3): Promise<FeedRow[]> {
+  const rows: FeedRow[] = [];
+  const bytes = typeof feed === 'string' ? Buffer.from(feed) : feed;
+  for await (const row of readFeed(chunked(bytes, size), format)) rows.push(row);
+  return rows;
+}
+
+async function refusal(feed: string | Buffer, format: FeedFormat = 'csv'): Promise<AppError> {
+  const error = await read(feed, format, 64).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(AppError);
+  return error as AppError;
+}
+
+const membersOf = (rows: FeedRow[]) => rows.map(({ members }) => members);
+
+test('a column is the path of a member, and a cell has the type of the member', async () => {
+  const rows = await read(
+    'stockNumber,price.amount,price.currency,contact.showPhone,location.geo.lat,location.geo.lng,attributes.mileageKm\n' +
+      'A1,1245000,EUR,true,52.5,-13.4,84000\n',
+  );
+  expect(membersOf(rows)).toEqual([
+    {
+      stockNumber: 'A1',
+      price: { amount: 1_245_000, currency: 'EUR' },
+      contact: { showPhone: true },
+      location: { geo: { lat: 52.5, lng: -13.4 } },
+      attributes: { mileageKm: '84000' },
+    },
+  ]);
+});
+
+test('an empty cell clears an optional member and keeps a required one', async () => {
+  const rows = await read(
+    'stockNumber,title,language,price.amount,price.currency,location.geo.lat,location.geo.lng,attributes.fuel\nA1,,,,EUR,,,\n',
+  );
+  expect(membersOf(rows)).toEqual([
+    { stockNumber: 'A1', title: null, price: null, location: { geo: null }, attributes: { fuel: null } },
+  ]);
+});
+
+test('a cell that is not a number stays a text, which the check refuses', async () => {
+  expect(membersOf(await read('stockNumber,price.amount,price.currency\nA1,12.50,EUR'))).toEqual([
+    { stockNumber: 'A1', price: { amount: '12.50', currency: 'EUR' } },
+  ]);
+});
+
+test.each([
+  ['commas', ',', '\n'],
+  ['semicolons', ';', '\n'],
+  ['tabs', '\t', '\n'],
+  ['commas and CRLF', ',', '\r\n'],
+])('cells are separated by %s as those of the header', async (_, separator, end) => {
+  const line = (...cells: string[]) => cells.join(separator) + end;
+  const rows = await read(line('stockNumber', 'title') + line('A1', 'one') + line('A2', 'two'));
+  expect(membersOf(rows)).toEqual([
+    { stockNumber: 'A1', title: 'one' },
+    { stockNumber: 'A2', title: 'two' },
+  ]);
+});
+
+test('quotes hold separators, quotes and line ends', async () => {
+  const rows = await read('stockNumber;title;description\nA1;"a; ""b""";"one\ntwo"\n');
+  expect(membersOf(rows)).toEqual([{ stockNumber: 'A1', title: 'a; "b"', description: 'one\ntwo' }]);
+});
+
+test.each<FeedFormat>(['csv', 'ndjson'])(
+  '%s with a byte-order mark is read as without it',
+  async (format) => {
+    const feed =
+      format === 'csv' ? 'stockNumber,title\nÄ1,Škoda 🚗\n' : '{"stockNumber":"Ä1","title":"Škoda 🚗"}\n';
+    const marked = await read(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(feed)]), format);
+    expect(membersOf(marked)).toEqual([{ stockNumber: 'Ä1', title: 'Škoda 🚗' }]);
+  },
+);
+
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+test.each([
+  ['UTF-16 with a byte-order mark', Buffer.from('\ufeffstockNumber\nA1', 'utf16le'), /UTF-16/],
+  ['UTF-16 without a byte-order mark', Buffer.from('stockNumber\nA1', 'utf16le'), /UTF-16/],
+  ['big-endian UTF-16', swapped('\ufeffstockNumber\nA1'), /UTF-16/],
+  ['Latin 1', Buffer.from('stockNumber,title\nA1,Citroën\n', 'latin1'), /not UTF-8/],
+  ['UTF-8 with an incomplete character', Buffer.from('stockNumber\nÄ').subarray(0, 13), /not UTF-8/],
+])('a feed in %s is refused as a whole', async (_, bytes, words) => {
+  expect(await refusal(bytes)).toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringMatching(words),
+  });
+});
+
+test('a refused table names every unknown or repeated column', async () => {
+  const { code, details } = await refusal('stockNumber,titel,title,title\nA1,a,b,c\n');
+  expect(code).toBe('validation_failed');
+  expect(details.errors).toEqual([
+    { pointer: '#/columns/1', code: 'unknown_field', detail: 'There is no column "titel".' },
+    { pointer: '#/columns/3', code: 'validation_failed', detail: 'The column "title" stands there twice.' },
+  ]);
+});
+
+test.each([
+  ['no line at all', ''],
+  ['no column for stock numbers', 'title\nabc\n'],
+  ['a quote that is not closed', `stockNumber,title\nA1,"${'x'.repeat(300_000)}`],
+  ['a quote within a cell', 'stockNumber,title\nA1,a"b"c\n'],
+])('a table with %s is refused as a whole', async (_, feed) => {
+  expect((await refusal(feed)).status).toBe(422);
+});
+
+test('a row of another length fails alone', async () => {
+  const rows = await read('stockNumber,title\nA1,one,more\n\nA2,two\nA3\n');
+  expect(rows.map(({ number, problems }) => [number, problems.length])).toEqual([
+    [1, 1],
+    [2, 0],
+    [3, 1],
+  ]);
+});
+
+test('a line that is not a JSON object fails alone', async () => {
+  const rows = await read('{"stockNumber":"A1"}\nnot json\n\n[1]\n{"stockNumber":"A2"}', 'ndjson');
+  expect(rows.map(({ number, problems: [problem] }) => [number, problem?.code])).toEqual([
+    [1, undefined],
+    [2, 'invalid_json'],
+    [3, 'invalid_json'],
+    [4, undefined],
+  ]);
+});
+
+test('a feed of JSON in one long line is refused before it fills the memory', async () => {
+  expect((await refusal(`{"stockNumber":"${'x'.repeat(400_000)}"}`, 'ndjson')).message).toMatch(
+    /one row a line/,
+  );
+});

@@ -1,0 +1,54 @@
+import { scanJson } from '../../../../../schema/scanJson.ts';
+import { type FeedRow, longestRow } from './FeedRow.ts';
+import { invalidFeed } from './invalidFeed.ts';
+
+/** Levels of lists and objects in a row, as in the body of a single listing. */
+const deepest = 20;
+
+/**
+ * Rows of a feed of JSON texts, one a line (NDJSON); empty lines are none. A line that is no JSON object is a row with a
+ * problem: the others stand for themselves.
+ *
+ * @throws AppError `validation_failed` for a line that does not end
+ */
+export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FeedRow> {
+  let number = 0;
+  for await (const line of split(text)) {
+    if (line.trim() === '') continue;
+    number += 1;
+    yield toRow(number, line);
+  }
+}
+
+async function* split(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (rest.length > longestRow)
+      throw invalidFeed(`A line has more than ${longestRow} characters. A feed of JSON has one row a line.`);
+  }
+  yield rest;
+}
+
+function toRow(number: number, line: string): FeedRow {
+  if (scanJson(line, deepest).tooDeepAt !== -1)
+    return unreadable(number, `The line is nested deeper than ${deepest} levels of lists and objects.`);
+  const value = parse(line);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return { number, members: value as Record<string, unknown>, isText: false, problems: [] };
+  return unreadable(number, 'The line is no JSON object.');
+}
+
+function unreadable(number: number, detail: string): FeedRow {
+  return { number, members: null, isText: false, problems: [{ pointer: '#', code: 'invalid_json', detail }] };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}

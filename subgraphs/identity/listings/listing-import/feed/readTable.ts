@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import type { FieldProblem } from '../../../../../schema/Problem.ts';
+import { shown } from '../../../../../schema/Problem.ts';
+import { invalidFields } from '../../../../platform/errors/AppError.ts';
+import { findColumn, findWholes } from './columns.ts';
+import { type FeedRow, longestRow } from './FeedRow.ts';
+import { invalidFeed } from './invalidFeed.ts';
+
+type Column = NonNullable<ReturnType<typeof findColumn>>;
+
+/** The first line must be whole by then, so that it tells how cells are separated. */
+const longestHeader = 64 * 1024;
+const separators = [',', ';', '\t'] as const;
+
+/**
+ * Rows of a table (CSV, RFC 4180): the first line names the columns, cells are separated by whatever separates those,
+ * quotes hold separators and line ends. A row of another length is a row with a problem.
+ *
+ * @throws AppError for what makes the table unreadable: no or unknown columns, one that stands twice, a quote that does
+ *   not end
+ */
+export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<FeedRow> {
+  const start = await readStart(text);
+  const parser = parse({
+    delimiter: separatorOf(start),
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: longestRow,
+  });
+  // What it throws is thrown where its records are taken.
+  pipeline(Readable.from(joined(start, text)), parser).catch(() => undefined);
+  let columns: readonly Column[] | null = null;
+  let number = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      if (!columns) columns = readHeader(cells);
+      else yield toRow((number += 1), cells, columns);
+    }
+  } catch (error) {
+    throw toFailure(error, number);
+  } finally {
+    parser.destroy();
+  }
+  if (!columns) throw invalidFeed('The feed is empty: its first line names the columns.');
+}
+
+async function readStart(text: AsyncGenerator<string>): Promise<string> {
+  let start = '';
+  while (!start.includes('\n') && start.length < longestHeader) {
+    const { done, value } = await text.next();
+    if (done) break;
+    start += value;
+  }
+  return start;
+}
+
+async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (start !== '') yield start;
+  yield* rest;
+}
+
+/** Names of columns hold none of them, so the one that stands there most often separates. */
+function separatorOf(start: string): string {
+  const [header = ''] = start.split('\n', 1);
+  const counts = separators.map((separator) => header.split(separator).length);
+  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function readHeader(cells: readonly string[]): Column[] {
+  const names = cells.map((cell) => cell.trim());
+  const problems: FieldProblem[] = [];
+  const columns = names.map((name, index) => {
+    const column = findColumn(name);
+    if (!column) problems.push(columnProblem(index, 'unknown_field', `There is no column "${shown(name)}".`));
+    else if (names.indexOf(name) !== index)
+      problems.push(columnProblem(index, 'validation_failed', `The column "${name}" stands there twice.`));
+    return column;
+  });
+  if (problems.length === 0 && !names.includes('stockNumber'))
+    problems.push({
+      pointer: '#',
+      code: 'validation_failed',
+      detail: 'The column "stockNumber" is missing.',
+    });
+  if (problems.length > 0) throw invalidFields(problems);
+  return columns as Column[];
+}
+
+/** The pointer counts columns from 0. */
+function columnProblem(index: number, code: string, detail: string): FieldProblem {
+  return { pointer: `#/columns/${index}`, code, detail };
+}
+
+function toRow(number: number, cells: readonly string[], columns: readonly Column[]): FeedRow {
+  if (cells.length !== columns.length) {
+    const detail = `The row has ${cells.length} cells, and the table ${columns.length} columns.`;
+    return {
+      number,
+      members: null,
+      isText: true,
+      problems: [{ pointer: '#', code: 'validation_failed', detail }],
+    };
+  }
+  const members: Record<string, unknown> = {};
+  for (const [index, { path, read, empty }] of columns.entries()) {
+    const cell = cells[index] ?? '';
+    const value = cell.trim() === '' ? empty : read(cell);
+    if (value !== undefined) put(members, path, value);
+  }
+  for (const { path, needs } of findWholes()) clearIfEmpty(members, path, needs);
+  return { number, members, isText: true, problems: [] };
+}
+
+function put(members: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = '', ...inner] = path;
+  if (inner.length === 0) members[name] = value;
+  else {
+    members[name] ??= {};
+    put(members[name] as Record<string, unknown>, inner, value);
+  }
+}
+
+function clearIfEmpty(
+  members: Record<string, unknown>,
+  path: readonly string[],
+  needs: readonly string[],
+): void {
+  const [name = '', ...inner] = path;
+  const value = members[name] as Record<string, unknown> | null | undefined;
+  if (!value) return;
+  if (inner.length > 0) clearIfEmpty(value, inner, needs);
+  else if (needs.every((need) => (value[need] ?? null) === null)) members[name] = null;
+}
+
+function toFailure(error: unknown, rows: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return invalidFeed(`Row ${rows + 1} has more than ${longestRow} characters: is a quote not closed?`);
+  return invalidFeed(`The table cannot be read behind row ${rows}: a quote stands where none may stand.`);
+}

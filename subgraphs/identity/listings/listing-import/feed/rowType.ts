@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, type GraphQLInputField, type GraphQLInputObjectType } from 'graphql';
+import { mapEnums } from '../../../../platform/subgraph/mapEnums.ts';
+
+/** Members of the mutation's input that say where the row goes, not what it says. */
+const elsewhere = new Set(['dealerId', 'expectedVersion']);
+
+let read: GraphQLInputObjectType | undefined;
+
+/**
+ * What one row may say: the input of `upsertInventoryListing`. It is read from the schema that clients see, so that a
+ * feed and a single request never differ.
+ */
+export function rowType(): GraphQLInputObjectType {
+  if (!read) {
+    const sdl = readFileSync(new URL('../../../../../schema/api.graphql', import.meta.url), 'utf8');
+    const schema = mapEnums(buildSchema(sdl, { assumeValidSDL: true }));
+    read = schema.getType('UpsertInventoryListingInput') as GraphQLInputObjectType;
+  }
+  return read;
+}
+
+/** Members of a row. */
+export function rowMembers(): GraphQLInputField[] {
+  return Object.values(rowType().getFields()).filter(({ name }) => !elsewhere.has(name));
+}

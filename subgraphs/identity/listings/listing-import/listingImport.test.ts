@@ -1,0 +1,241 @@
+import mongoose from 'mongoose';
+import { allPages } from '../../../../test/support/allPages.ts';
+import { commandsOf } from '../../../../test/support/commandsOf.ts';
+import { indexesOf } from '../../../../test/support/indexesOf.ts';
+import type { Wire } from '../../../../test/support/operations.ts';
+import { product } from '../../../../test/support/product.ts';
+import type { SeededDealer } from '../../../../test/support/seed.ts';
+import type { StartListingImportInput } from '../../identity.generated.ts';
+import { recordsOf } from '../listing/fixture/recordsOf.ts';
+import { line, linesOf, numbersOnly, table } from './fixture/feeds.ts';
+import { ImportErrorModel } from './model.ts';
+import { listingImportsJob } from './startListingImport.ts';
+
+const { market, stack } = product();
+const { listings } = recordsOf(market);
+let dealer: SeededDealer;
+
+beforeEach(async () => {
+  dealer = await market.dealer();
+});
+
+type Members = Partial<Wire<StartListingImportInput>>;
+const start = (content: string, members: Members = {}) =>
+  dealer.owner.startListingImport({ dealerId: dealer.id, content, format: 'CSV', ...members });
+const runJob = () => stack.runJob(listingImportsJob);
+const read = (importId: string) => dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 20 });
+
+/** Imports a feed and answers its outcome. */
+async function importFeed(content: string, members: Members = {}) {
+  const { listingImport } = await start(content, members);
+  expect(listingImport.state).toBe('QUEUED');
+  await runJob();
+  return read(listingImport.id);
+}
+
+const listingsOfDealer = () => listings().find({ 'owner.id': dealer.id });
+const stock = async () =>
+  Object.fromEntries(
+    (await listingsOfDealer()).map(({ stockNumber, state, version }) => [stockNumber, `${state} ${version}`]),
+  );
+const nothing = { created: 0, updated: 0, unchanged: 0, archived: 0, failed: 0 };
+
+test('rows become listings, and the same feed again changes nothing', async () => {
+  const feed = table(line('A1'), line('A2'));
+  const first = await importFeed(feed);
+  expect(first).toMatchObject({
+    state: 'COMPLETED',
+    format: 'CSV',
+    mode: 'UPSERT',
+    dryRun: false,
+    totalRows: 2,
+    counts: { ...nothing, rows: 2, created: 2 },
+    failure: null,
+    errors: { nodes: [], pageInfo: { endCursor: null } },
+  });
+  expect(await stock()).toEqual({ A1: 'active 1', A2: 'active 1' });
+  const again = await importFeed(feed);
+  expect(again.counts).toEqual({ ...nothing, rows: 2, unchanged: 2 });
+  const changed = await importFeed(table(line('A1'), line('A2', 'Another title'), line('A3')));
+  expect(changed.counts).toEqual({ ...nothing, rows: 3, created: 1, updated: 1, unchanged: 1 });
+  expect(await stock()).toEqual({ A1: 'active 1', A2: 'active 2', A3: 'active 1' });
+  const { nodes } = await market.visitor.catalogListings({ dealerId: [dealer.id], q: 'another' });
+  expect(nodes).toMatchObject([{ title: 'Another title' }]);
+});
+
+test('a feed overwrites a manual change once', async () => {
+  const feed = table(line('A1'));
+  await importFeed(feed);
+  const [{ _id: listingId } = { _id: '' }] = await listingsOfDealer();
+  await dealer.owner.updateListing({ listingId, title: 'Changed manually' });
+  expect((await importFeed(feed)).counts).toMatchObject({ updated: 1, unchanged: 0 });
+  expect((await importFeed(feed)).counts).toMatchObject({ updated: 0, unchanged: 1 });
+});
+
+test('invalid rows fail alone, each with every pointer and code', async () => {
+  const feed = table(
+    line('A1', 'abc', 'a lot'),
+    line('A2'),
+    line('A2', 'Once more the same number'),
+    'A4,cars',
+    line('A5').replace('84000', 'far').replace('diesel', 'steam'),
+    line('A 6'),
+    line('A7').replace('cars', 'spaceships'),
+  );
+  const { counts, errors } = await importFeed(feed);
+  expect(counts).toEqual({ ...nothing, rows: 7, created: 1, failed: 6 });
+  const found = errors.nodes.map(({ row, stockNumber, pointer, code }) => [row, stockNumber, pointer, code]);
+  expect(found).toEqual([
+    [1, 'A1', '#/price/amount', 'validation_failed'],
+    [3, 'A2', '#/stockNumber', 'validation_failed'],
+    [4, null, '#', 'validation_failed'],
+    [5, 'A5', '#/attributes/mileageKm', 'validation_failed'],
+    [5, 'A5', '#/attributes/fuel', 'validation_failed'],
+    [6, 'A 6', '#/stockNumber', 'validation_failed'],
+    [7, 'A7', '#/category', 'validation_failed'],
+  ]);
+  expect(await stock()).toEqual({ A2: 'active 1' });
+});
+
+test('errors come in pages and are stored once, also by a repeated run', async () => {
+  const { id: importId } = await importFeed(table(...linesOf(5, 'abc')));
+  await runJob();
+  expect(await market.records(ImportErrorModel).count({ importId })).toBe(5);
+  const readPage = async (after: string | null) =>
+    (await dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 2, after })).errors;
+  expect((await allPages(readPage)).map(({ row }) => row)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a line of JSON is read like the body of a single listing', async () => {
+  const attributes = { make: 'skoda', features: ['abs', 'isofix'], accidentDamaged: false };
+  const car = { category: 'cars', title: 'Skoda Octavia of J1', language: 'pt_BR', condition: 'used' };
+  const row = JSON.stringify({ stockNumber: 'J1', ...car, attributes });
+  const feed = [row, '{"stockNumber":"J2","titel":"x"}', 'oops'].join('\n');
+  const { format, counts, errors } = await importFeed(feed, { format: 'NDJSON' });
+  expect([format, counts.created, counts.failed]).toEqual(['NDJSON', 1, 2]);
+  expect(errors.nodes).toMatchObject([
+    { row: 2, pointer: '#/titel', code: 'unknown_field' },
+    { row: 3, pointer: '#', code: 'invalid_json' },
+  ]);
+  const stored = { state: 'draft', languageTag: 'pt-BR', condition: 'used', attributes };
+  expect(await listingsOfDealer()).toMatchObject([stored]);
+});
+
+test('a line of JSON nested 20,000 levels deep fails alone', async () => {
+  const deep = `{"stockNumber":"J2","attributes":{"make":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
+  const car = { category: 'cars', title: 'Skoda Octavia of J1', attributes: { make: 'skoda' } };
+  const { state, counts, errors } = await importFeed(
+    [JSON.stringify({ stockNumber: 'J1', ...car }), deep].join('\n'),
+    { format: 'NDJSON' },
+  );
+  expect([state, counts.created, counts.failed]).toEqual(['COMPLETED', 1, 1]);
+  expect(errors.nodes).toMatchObject([
+    {
+      row: 2,
+      pointer: '#',
+      code: 'invalid_json',
+      detail: 'The line is nested deeper than 20 levels of lists and objects.',
+    },
+  ]);
+});
+
+test('cells are typed by the category of the row or of the listing', async () => {
+  await importFeed(table(line('A1')));
+  const header = 'stockNumber;attributes.features;attributes.accidentDamaged;attributes.doors';
+  const { counts } = await importFeed(`${header}\nA1;abs | isofix;false;4\n`);
+  expect(counts.updated).toBe(1);
+  const attributes = { features: ['abs', 'isofix'], accidentDamaged: false, doors: 4, make: 'skoda' };
+  expect(await listingsOfDealer()).toMatchObject([{ attributes }]);
+});
+
+test('a dry run reports the changes and writes nothing', async () => {
+  await importFeed(table(...linesOf(4)));
+  const before = await stock();
+  const feed = table(line('A0'), line('A1', 'Another title'), line('B1'), line('B2', 'abc'), line('A2'));
+  const { dryRun, counts } = await importFeed(feed, { mode: 'FULL', dryRun: true });
+  expect(dryRun).toBe(true);
+  expect(counts).toEqual({ rows: 5, created: 1, updated: 1, unchanged: 2, archived: 1, failed: 1 });
+  expect(await stock()).toEqual(before);
+});
+
+test('a full feed archives absent listings, except those that have no number, are sold or failed', async () => {
+  await dealer.listing({ published: true });
+  await importFeed(table(...linesOf(10)));
+  const sold = (await listingsOfDealer()).find(({ stockNumber }) => stockNumber === 'A9');
+  await dealer.owner.markListingSold({ listingId: sold?._id ?? '' });
+  const feed = table(line('A0', 'abc'), ...linesOf(7).slice(1));
+  const { counts } = await importFeed(feed, { mode: 'FULL' });
+  expect(counts).toEqual({ ...nothing, rows: 7, unchanged: 6, archived: 2, failed: 1 });
+  expect(await stock()).toMatchObject({
+    A0: 'active 1',
+    A7: 'archived 2',
+    A8: 'archived 2',
+    A9: 'sold 2',
+    null: 'active 2',
+  });
+  const { nodes } = await market.visitor.catalogListings({ dealerId: [dealer.id], first: 100 });
+  expect(nodes).toHaveLength(8);
+});
+
+test('a full feed that lacks more than 30 % of the stock fails and changes nothing', async () => {
+  await importFeed(table(...linesOf(10)));
+  const before = await stock();
+  const lines = linesOf(7, 'Another title');
+  const { state, failure, counts } = await importFeed(table(...lines.slice(1)), { mode: 'FULL' });
+  expect([state, failure?.code, counts.rows]).toEqual(['FAILED', 'too_many_absent', 0]);
+  expect(await stock()).toEqual(before);
+  const enough = await importFeed(table(...lines), { mode: 'FULL' });
+  expect(enough.counts).toMatchObject({ rows: 7, updated: 7, archived: 3 });
+});
+
+test('one import takes five thousand rows', async () => {
+  const { state, counts } = await importFeed(numbersOnly(5000));
+  expect([state, counts.rows, counts.created]).toEqual(['COMPLETED', 5000, 5000]);
+}, 60_000);
+
+test('an import publishes events of its listings and of its progress', async () => {
+  const { id } = await importFeed(table(line('A1'), line('A2', 'abc')));
+  await stack.runJob('identity.relay');
+  const [listing] = await listingsOfDealer();
+  const events = mongoose.connection.collection('events');
+  const eventsOf = (object: string | undefined) =>
+    events.find({ 'object.id': object }, { sort: { position: 1 } }).toArray();
+  const created = { type: 'object.created', contentVersion: 1, payload: { visibility: 'PUBLIC' } };
+  expect(await eventsOf(listing?._id)).toMatchObject([created]);
+  expect(listing?.outbox).toBeUndefined();
+  const progress = [
+    { state: 'queued', counts: { rows: 0 } },
+    { state: 'running', counts: { rows: 2 } },
+    { state: 'completed', counts: { rows: 2 }, dealerId: dealer.id, totalRows: 2 },
+  ];
+  expect(await eventsOf(id)).toMatchObject(
+    progress.map((payload) => ({ type: 'listing_import.changed', payload })),
+  );
+});
+
+test('a batch costs the same commands for one row and for 150', async () => {
+  const cost = async (lines: string[]) => {
+    // Imports that other tests left are none of this one's.
+    await runJob();
+    const idle = (await commandsOf(runJob)).length;
+    expect(await start(table(...lines))).not.toBeRefused();
+    return (await commandsOf(runJob)).length - idle;
+  };
+  const one = await cost([line('B1')]);
+  expect(await cost(linesOf(150))).toBe(one);
+  expect(one).toBeLessThan(40);
+});
+
+test('an import reads everything through indexes', async () => {
+  await importFeed(table(line('A1'), line('A2')));
+  // Of few listings the planner may read all; the hint shows whether it can look numbers up.
+  const index = 'installationId_1_owner.id_1_stockNumber_1';
+  const feed = table(line('A1'), line('A3', 'abc'));
+  const work = () => importFeed(feed, { mode: 'FULL' });
+  const plans = await indexesOf(work, { collection: 'listings', index });
+  const own = plans.filter(({ command }) => /listing|feed_uploads|owners|categories/.test(command));
+  expect(own.length).toBeGreaterThan(8);
+  expect(own.filter(({ indexes }) => indexes.length === 0)).toEqual([]);
+  const lookups = own.filter(({ command }) => command === 'find listings');
+  expect(lookups.some(({ indexes }) => indexes.includes(index))).toBe(true);
+});

@@ -1,0 +1,147 @@
+import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import type { FeedFormat } from './feed/readFeed.ts';
+import type { ImportState } from './states.ts';
+
+/** What has become of the rows of a feed. `rows` is the place up to which it was worked through, too. */
+export interface ImportCounts {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  archived: number;
+  failed: number;
+}
+
+export interface ImportRecord extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  dealerId: string;
+  /** The dealer's id while the import is queued or running, left out afterwards: the unique index covers texts only. */
+  openFor?: string;
+  /** Who started it: `usr_…` or `cli_…`. */
+  startedBy: string;
+  uploadId: string;
+  format: FeedFormat;
+  mode: 'upsert' | 'full';
+  dryRun: boolean;
+  state: ImportState;
+  totalRows: number;
+  counts: ImportCounts;
+  failure: { code: string; detail: string } | null;
+  /** Runs that began it: one that ends its process every time must not do so for ever. */
+  attempts: number;
+  /** Fence of the run that works on it; a later one takes it over. */
+  fence: number;
+  /** Grows with every change that is told. */
+  version: number;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  /** Until when it is remembered. */
+  removeAt: Date | null;
+}
+
+/** Something wrong with a row; written in the transaction that counts the row. */
+export interface ImportErrorRecord {
+  _id: string;
+  installationId: string;
+  importId: string;
+  row: number;
+  stockNumber: string | null;
+  pointer: string;
+  code: string;
+  detail: string;
+  removeAt: Date;
+}
+
+/** Bytes that may be put, or were; what nobody imports is removed when its time is over. */
+export interface FeedUploadRecord {
+  _id: string;
+  installationId: string;
+  dealerId: string;
+  format: FeedFormat;
+  /** The import that took it. */
+  importId: string | null;
+  /** What a look through the bytes told; null before. */
+  facts: { rows: number; sha256: string } | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const count = { type: Number, required: true } as const;
+const text = { type: String, required: true } as const;
+
+export const ListingImportModel = defineModel<ImportRecord>(
+  'listing_imports',
+  new Schema<ImportRecord>({
+    _id: String,
+    dealerId: text,
+    openFor: { type: String },
+    startedBy: text,
+    uploadId: text,
+    format: text,
+    mode: text,
+    dryRun: { type: Boolean, required: true },
+    state: text,
+    totalRows: count,
+    counts: {
+      rows: count,
+      created: count,
+      updated: count,
+      unchanged: count,
+      archived: count,
+      failed: count,
+    },
+    failure: {
+      type: new Schema({ code: String, detail: String }, { _id: false, id: false }),
+      default: null,
+    },
+    attempts: count,
+    fence: count,
+    version: count,
+    createdAt: { type: Date, required: true },
+    startedAt: { type: Date, default: null },
+    finishedAt: { type: Date, default: null },
+    removeAt: { type: Date, default: null },
+  })
+    .index(
+      { installationId: 1, openFor: 1 },
+      { unique: true, partialFilterExpression: { openFor: { $type: 'string' } } },
+    )
+    .index({ installationId: 1, state: 1, _id: 1 })
+    .index({ removeAt: 1 }, { expireAfterSeconds: 0 })
+    .plugin(outbox),
+);
+
+export const ImportErrorModel = defineModel<ImportErrorRecord>(
+  'listing_import_errors',
+  new Schema<ImportErrorRecord>({
+    _id: String,
+    importId: text,
+    row: count,
+    stockNumber: { type: String, default: null },
+    pointer: text,
+    code: text,
+    detail: text,
+    removeAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, importId: 1, row: 1, _id: 1 })
+    .index({ removeAt: 1 }, { expireAfterSeconds: 0 }),
+);
+
+export const FeedUploadModel = defineModel<FeedUploadRecord>(
+  'feed_uploads',
+  new Schema<FeedUploadRecord>({
+    _id: String,
+    dealerId: text,
+    format: text,
+    importId: { type: String, default: null },
+    facts: { type: new Schema({ rows: Number, sha256: String }, { _id: false, id: false }), default: null },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, expiresAt: 1, _id: 1 })
+    .index({ installationId: 1, dealerId: 1, expiresAt: 1 }),
+);

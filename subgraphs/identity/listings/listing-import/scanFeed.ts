@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, pipeline } from 'node:stream';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { Storage } from '../../../platform/storage/Storage.ts';
+import { type FeedFormat, readFeed } from './feed/readFeed.ts';
+
+/** Most rows of one feed. */
+const mostRows = 5000;
+
+/** What a look through a feed tells. */
+interface FeedFacts {
+  rows: number;
+  /** Hexadecimal, of its bytes. */
+  sha256: string;
+}
+
+/**
+ * Looks through a feed before an import of it is started: a feed that cannot be read to its end is refused as a whole.
+ * Null when there are no bytes.
+ *
+ * @throws AppError `validation_failed`, `unknown_field`, `too_many_rows`
+ */
+export async function scanFeed(storage: Storage, key: string, format: FeedFormat): Promise<FeedFacts | null> {
+  const file = await storage.open(key);
+  if (!file) return null;
+  const hash = createHash('sha256');
+  const bytes = new PassThrough();
+  bytes.on('data', (chunk: Buffer) => hash.update(chunk));
+  bytes.pause();
+  pipeline(file.stream, bytes, () => undefined);
+  let rows = 0;
+  for await (const { number } of readFeed(bytes, format)) {
+    rows = number;
+    if (rows > mostRows)
+      throw new AppError(
+        'too_many_rows',
+        `A feed has at most ${mostRows} rows: send the rest as another one.`,
+      );
+  }
+  return { rows, sha256: hash.digest('hex') };
+}

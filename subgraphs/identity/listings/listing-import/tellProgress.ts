@@ -1,0 +1,25 @@
+import type { FeedEntry } from '../../../platform/events/model.ts';
+import type { EventSubject } from '../../../platform/events/toEvents.ts';
+import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
+import type { ImportRecord } from './model.ts';
+
+/** What others are told of an import: how far it is. */
+export function progressOf({
+  dealerId,
+  state,
+  totalRows,
+  counts,
+}: Pick<ImportRecord, 'dealerId' | 'state' | 'totalRows' | 'counts'>): object {
+  return { dealerId, state, totalRows, counts };
+}
+
+/** Imports as the relay tells of them. */
+export async function describeImports(imports: readonly ImportRecord[]): Promise<EventSubject[]> {
+  return imports.map(({ _id, version, dealerId }) => ({
+    object: { type: 'listing_import' as const, id: _id },
+    contentVersion: version,
+    content: null,
+    feedOf: ({ data = {} }) =>
+      toFeed(toParties({ type: 'dealer', id: dealerId }, 'members'), data as FeedEntry['data']),
+  }));
+}

@@ -1,0 +1,64 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
+import type { ApproveListingInput } from '../../identity.generated.ts';
+import type { ListingRecord } from '../listing/model.ts';
+import { publication } from '../listing/publication.ts';
+import { toPublished } from '../listing/revision.ts';
+import type { ListingChanges } from '../listing/saveListing.ts';
+import { invalidTransition, isAllowed, publicStates } from '../listing/states.ts';
+import { isNewer, toQueue } from '../listing/toQueue.ts';
+import { assertText, listingDecision } from './listingDecision.ts';
+
+export async function approveListing(
+  input: ApproveListingInput,
+  context: RequestContext,
+): Promise<{ listing: ListingRecord }> {
+  return { listing: await performAct(listingApproval(input, context)) };
+}
+
+/** The approval of a listing, for whoever does more with it. */
+export function listingApproval(
+  { listingId, revision, expectedVersion, ...input }: ApproveListingInput,
+  context: RequestContext,
+): Act<ListingRecord> {
+  const note = input.note?.trim() || null;
+  return listingDecision(context, {
+    action: 'approveListing',
+    listingId,
+    revision,
+    expectedVersion,
+    reason: note,
+    authorize: (listing) => assertFourEyes(context, listing),
+    assertMeaning: () => assertText(note, '#/note'),
+    change: (listing) => ({
+      ...shownAs(listing, context),
+      moderation: {
+        id: newId('decision'),
+        decision: 'approved',
+        reasonCodes: [],
+        statement: null,
+        decidedAt: new Date(context.platform.now()),
+        revision,
+        appealUntil: null,
+      },
+    }),
+    mail: ({ title }) => ({ template: 'listingApproved', data: { title: title ?? '' } }),
+  });
+}
+
+/** A listing that is shown, or paused, only gets its queued revision; any other one comes before the public. */
+function shownAs(listing: ListingRecord, context: RequestContext): ListingChanges {
+  if (isNewer(listing)) return { published: toPublished(listing) };
+  // Its owner has brought it back himself: it stays as it is shown.
+  if (publicStates.has(listing.state) && toQueue(listing, 0).flags.includes('resubmitted')) return {};
+  if (isAllowed(listing.state, 'active', 'approveListing')) return publication(listing, context);
+  throw invalidTransition(listing.state, 'approved');
+}
+
+/** Nobody approves what is his, or his dealer's, at whichever location. */
+function assertFourEyes({ viewer }: RequestContext, { owner }: ListingRecord): void {
+  const isInvolved = owner.type === 'user' ? owner.id === viewer.id : viewer.membershipOf(owner.id);
+  if (isInvolved) throw new AppError('four_eyes', 'Somebody who does not own the listing must decide this.');
+}

@@ -1,0 +1,102 @@
+import type { ClientSession } from 'mongoose';
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { Act } from '../../../platform/mongo/performAct.ts';
+import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
+import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
+import { problem } from '../../people/dealer/checkLine.ts';
+import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
+import { asOfNow } from '../listing/asOfNow.ts';
+import { findOwningDealer } from '../listing/findOwningDealer.ts';
+import { ListingModel, type ListingRecord } from '../listing/model.ts';
+import { listingLoader } from '../listing/policy.ts';
+import { type ListingChanges, saveListing } from '../listing/saveListing.ts';
+import { mailListingOwner } from './mailListingOwner.ts';
+
+/** What a moderator decides about a listing. */
+interface Decision<T extends MailTemplate> {
+  /** Name of the root field, for the audit. */
+  action: string;
+  listingId: string;
+  /** Revision that he has looked at. */
+  revision: number;
+  expectedVersion?: number | null | undefined;
+  /** What was stated with it, for the audit. */
+  reason: string | null;
+  /** What is refused because of who asks, as four eyes are. @throws AppError */
+  authorize?(before: ListingRecord): void;
+  /** What is wrong with what was stated. @throws AppError */
+  assertMeaning(): void;
+  /** What becomes of the listing, along its states. @throws AppError `invalid_transition` */
+  change(before: ListingRecord): ListingChanges;
+  /** What its owner is told. */
+  mail(after: ListingRecord): { template: T; data: MailTemplates[T] };
+}
+
+/**
+ * A decision about a listing: its record, its public copy, the line in the audit and the mail to its owner, in one
+ * transaction. Whoever bars its owner at the same time meets it on the owner's record. Refusals in their order: 404,
+ * 403, 422, 412, 409.
+ */
+export function listingDecision<T extends MailTemplate>(
+  context: RequestContext,
+  decision: Decision<T>,
+): Act<ListingRecord> {
+  let ownerId = '';
+  return {
+    async prepare() {
+      const listing = await context.loader(listingLoader).load(decision.listingId);
+      if (!listing) throw notFound('The listing');
+      decision.authorize?.(listing);
+      decision.assertMeaning();
+      ownerId = listing.owner.id;
+      await openOwner(context, ownerId);
+    },
+    async within(session) {
+      await touchOwner(context, ownerId, session);
+      return decide(context, decision, session);
+    },
+    settle: async () => undefined,
+  };
+}
+
+async function decide<T extends MailTemplate>(
+  context: RequestContext,
+  { action, listingId, reason, mail, ...decision }: Decision<T>,
+  session: ClientSession,
+): Promise<ListingRecord> {
+  const before = await scoped(ListingModel, context.installationId).findOne({ _id: listingId }, { session });
+  if (!before) throw notFound('The listing');
+  decision.authorize?.(before);
+  decision.assertMeaning();
+  assertVersion(before.version, decision.expectedVersion);
+  assertRevision(before, decision.revision);
+  const dealer = await findOwningDealer(before, session);
+  const now = asOfNow(before, context.platform.now());
+  // What no job has written yet is written with the decision.
+  const changes = { state: now.state, reservation: now.reservation, ...decision.change(now) };
+  const listing = await saveListing(context, before, changes, { session, dealer });
+  const target = { type: 'listing', id: listingId };
+  await recordAudit(context, { action, reason, target }, { session });
+  await mailListingOwner(context, { listing, dealer, ...mail(listing) }, session);
+  return listing;
+}
+
+function assertRevision(listing: ListingRecord, seen: number): void {
+  if (listing.revision === seen) return;
+  throw new AppError(
+    'revision_changed',
+    `The owner has changed the listing: look at revision ${listing.revision} and decide again.`,
+  );
+}
+
+const longestText = 2000;
+
+/** @throws AppError `validation_failed` for a text that is too long or holds what people cannot see */
+export function assertText(text: string | null, pointer: string): void {
+  const fault = text === null ? null : findMarkdownFault(text, longestText);
+  if (fault) throw invalidFields([problem(pointer, fault)]);
+}

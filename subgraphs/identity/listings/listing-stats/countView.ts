@@ -1,0 +1,21 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { CatalogListingRecord } from '../catalog/model.ts';
+import { viewBufferOf } from './ViewBuffer.ts';
+
+/** Programs that say what they are: search engines, link previews, watchers. */
+const robots =
+  /(?<!cu)bot\b|bot[/;_-]|crawl|spider|slurp|facebookexternalhit|preview|headless|lighthouse|pingdom|uptime/i;
+
+/** Counts that somebody looks at a listing: a person, and not whoever sells it. */
+export function countView(
+  { _id, seller }: Pick<CatalogListingRecord, '_id' | 'seller'>,
+  context: RequestContext,
+): void {
+  if (isSellers(seller.id, context) || robots.test(context.userAgent)) return;
+  viewBufferOf(context.platform).add(context.installationId, _id);
+}
+
+/** The seller himself, a member of the dealer, or a program of either of them. */
+function isSellers(sellerId: string, { viewerOrNull }: RequestContext): boolean {
+  return viewerOrNull !== null && (viewerOrNull.id === sellerId || !!viewerOrNull.membershipOf(sellerId));
+}

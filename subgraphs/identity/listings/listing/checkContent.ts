@@ -1,0 +1,96 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
+import { isCurrency } from '../../kernel/money/isCurrency.ts';
+import type { StoredMoney } from '../../kernel/money/model.ts';
+import { isCountry } from '../../kernel/place/isCountry.ts';
+import type { DealerRecord } from '../../people/dealer/model.ts';
+import { isDeceptive } from '../../people/user/personalText.ts';
+import { checkAttributes } from '../category/checkAttributes.ts';
+import type { CategoryRecord } from '../category/model.ts';
+import type { ListingContent, StoredListingLocation } from './model.ts';
+
+/** Records that a listing names; null for what does not exist in the installation. */
+export interface ListingReferences {
+  category: CategoryRecord | null;
+  /** The dealer that owns the listing; null for a private one. */
+  dealer: DealerRecord | null;
+}
+
+const stockNumberPattern = /^[A-Za-z0-9._/-]{1,64}$/;
+/** Everything that is wrong with the content of a listing, drafts included: what is said must be right. */
+export function checkContent(content: ListingContent, references: ListingReferences): FieldProblem[] {
+  return [
+    ...checkTexts(content),
+    ...checkMoney(content),
+    ...checkLocation(content.location),
+    ...checkReferences(content, references),
+  ];
+}
+
+function problem(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'validation_failed', detail };
+}
+
+function* checkTexts({ title, description }: ListingContent): Generator<FieldProblem> {
+  const length = [...(title ?? '')].length;
+  if (title !== null && (length < 5 || length > 120))
+    yield problem('#/title', 'A title has 5 to 120 characters.');
+  if (title !== null && isDeceptive(title))
+    yield problem('#/title', 'A title holds no control or direction characters.');
+  const fault = description === null ? null : findMarkdownFault(description, 20_000);
+  if (fault) yield problem('#/description', fault);
+}
+
+function* checkMoney({ price, priceType, tax }: ListingContent): Generator<FieldProblem> {
+  if (price) yield* checkPrice(price);
+  if (price && priceType === 'on_request')
+    yield problem('#/price', 'A listing whose price is told on request states none.');
+  if (tax.rateBps !== null && (tax.rateBps < 0 || tax.rateBps > 10_000))
+    yield problem('#/tax/rateBps', 'A rate is 0 to 10000 basis points.');
+}
+
+/** What is wrong with an amount in the member `price`. */
+export function* checkPrice({ amount, currency }: StoredMoney): Generator<FieldProblem> {
+  if (amount < 0) yield problem('#/price/amount', 'A price is not negative.');
+  if (!isCurrency(currency)) yield problem('#/price/currency', 'A currency is an ISO 4217 code, as in EUR.');
+}
+
+function* checkLocation(location: StoredListingLocation | null): Generator<FieldProblem> {
+  if (!location) return;
+  const limits = { postalCode: 16, city: 80, region: 80 } as const;
+  for (const [member, maximum] of Object.entries(limits)) {
+    const text = location[member as keyof typeof limits] ?? '';
+    if ([...text].length > maximum || isDeceptive(text))
+      yield problem(
+        `#/location/${member}`,
+        `At most ${maximum} characters, none of them a control character.`,
+      );
+  }
+  if (location.country !== null && !isCountry(location.country))
+    yield problem('#/location/country', 'A country is an ISO 3166-1 alpha-2 code, as in DE.');
+  if (!location.geo) return;
+  if (Math.abs(location.geo.lat) > 90) yield problem('#/location/geo/lat', 'A latitude is -90 to 90.');
+  if (Math.abs(location.geo.lng) > 180) yield problem('#/location/geo/lng', 'A longitude is -180 to 180.');
+}
+
+function* checkReferences(
+  { categoryId, attributes, stockNumber, dealerLocationId, contact }: ListingContent,
+  { category, dealer }: ListingReferences,
+): Generator<FieldProblem> {
+  if (categoryId !== null && !category) yield problem('#/categoryId', 'This category does not exist.');
+  if (category && !category.leaf)
+    yield problem('#/categoryId', 'Listings belong to a category without further ones below it.');
+  if (category) yield* checkAttributes(category, attributes, '#/attributes');
+  else if (categoryId === null && Object.keys(attributes).length > 0)
+    yield problem('#/attributes', 'Attributes need a category.');
+  if (stockNumber !== null && !(dealer && stockNumberPattern.test(stockNumber)))
+    yield problem(
+      '#/stockNumber',
+      dealer ? 'At most 64 of A-Z a-z 0-9 . _ / -.' : 'Only dealers number their stock.',
+    );
+  if (dealerLocationId !== null && !dealer?.locations?.some(({ id }) => id === dealerLocationId))
+    yield problem('#/dealerLocationId', 'This location does not exist.');
+  const { assigneeUserId } = contact;
+  if (assigneeUserId !== null && !dealer?.members.some(({ userId }) => userId === assigneeUserId))
+    yield problem('#/contact/assigneeUserId', 'This is no member of the dealer.');
+}

@@ -1,0 +1,65 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import type { CreateListingInput } from '../../identity.generated.ts';
+import type { DealerRecord } from '../../people/dealer/model.ts';
+import { dealerLoader } from '../../people/dealer/policy.ts';
+import { applyInput, emptyContent } from './applyInput.ts';
+import { assertMayPost } from './assertMayPost.ts';
+import { checkContent } from './checkContent.ts';
+import { loadReferences } from './loadReferences.ts';
+import { ListingModel, type ListingOwnerRef, type ListingRecord } from './model.ts';
+import { newListing } from './newListing.ts';
+import { ownsListing } from './policy.ts';
+import { refuseStockNumber } from './saveListing.ts';
+
+export async function createListing(
+  input: CreateListingInput,
+  context: RequestContext,
+): Promise<{ listing: ListingRecord }> {
+  return { listing: await store(input, context, context.attempt.newId('listing')) };
+}
+
+async function store(
+  input: CreateListingInput,
+  context: RequestContext,
+  _id: string,
+): Promise<ListingRecord> {
+  const { viewer, installation } = context;
+  const dealer = await findDealer(input, context);
+  const owner: ListingOwnerRef = dealer
+    ? { type: 'dealer', id: dealer._id }
+    : { type: 'user', id: viewer.id };
+  assertMayPost(context, dealer);
+  const content = applyInput(emptyContent(installation.locales[0] ?? 'en'), input);
+  if (!ownsListing(viewer, { ...content, owner })) {
+    throw new AppError(
+      'dealer_role_required',
+      'You act for some of the dealer’s locations only: name one of them.',
+    );
+  }
+  const problems = checkContent(content, await loadReferences(context, content, dealer));
+  if (problems.length > 0) throw invalidFields(problems);
+  const listings = scoped(ListingModel, context.installationId);
+  return listings.insert(newListing(content, { _id, owner }, context)).catch(async (error: unknown) => {
+    // An earlier run under the same key got this far and died before it could say so.
+    const earlier = isDuplicateKey(error) ? await listings.findOne({ _id }) : null;
+    return earlier ?? refuseStockNumber(error);
+  });
+}
+
+/** The dealer that the listing is for; an API client has but one. Null for a private listing. */
+async function findDealer(
+  { dealerId }: CreateListingInput,
+  context: RequestContext,
+): Promise<DealerRecord | null> {
+  const id = dealerId ?? context.viewer.token.dealerId;
+  if (!id) return null;
+  const dealer = await context.loader(dealerLoader).load(id);
+  if (!dealer) {
+    const detail = 'This dealer does not exist.';
+    throw invalidFields([{ pointer: '#/dealerId', code: 'validation_failed', detail }]);
+  }
+  if (context.viewer.hasDealerRole(id, 'AGENT')) return dealer;
+  throw new AppError('dealer_role_required', 'This needs the role agent in the dealer.');
+}

@@ -1,0 +1,27 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { findOwningDealer } from './findOwningDealer.ts';
+import { ListingModel, type MaterialContent } from './model.ts';
+import { saveListing } from './saveListing.ts';
+
+/**
+ * Takes a file out of a listing in every state, and out of what the public sees of it, within the transaction that
+ * deletes the file. That something is gone needs no review.
+ */
+export async function detachFile(
+  context: RequestContext,
+  mediaId: string,
+  listingId: string,
+  session: ClientSession,
+): Promise<void> {
+  const listings = scoped(ListingModel, context.installationId);
+  const before = await listings.findOne({ _id: listingId }, { session });
+  if (!before) return;
+  const without = ({ media }: Pick<MaterialContent, 'media'>) => ({
+    media: media.filter((file) => file.mediaId !== mediaId),
+  });
+  const published = before.published && { ...before.published, ...without(before.published) };
+  const dealer = await findOwningDealer(before, session);
+  await saveListing(context, before, { ...without(before), published }, { session, dealer });
+}

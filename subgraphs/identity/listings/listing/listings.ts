@@ -1,0 +1,73 @@
+import type { QueryFilter } from 'mongoose';
+import { ownershipRequired } from '../../../platform/auth/ownership.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { type Connection, findPage, type PageRequest } from '../../../platform/pagination/findPage.ts';
+import type { QuerylistingsArgs } from '../../identity.generated.ts';
+import { dealerLoader } from '../../people/dealer/policy.ts';
+import { ListingModel, type ListingRecord } from './model.ts';
+import { nowIn } from './nowIn.ts';
+import { listingLoader, ownedBy } from './policy.ts';
+import { splitWords } from './toWords.ts';
+
+type Sort = PageRequest<ListingRecord>['sort'];
+
+const sorts: Readonly<Record<string, Sort>> = {
+  '-createdAt': [{ key: 'createdAt', direction: -1 }],
+  createdAt: [{ key: 'createdAt', direction: 1 }],
+  '-updatedAt': [{ key: 'updatedAt', direction: -1 }],
+  updatedAt: [{ key: 'updatedAt', direction: 1 }],
+};
+const mostWords = 8;
+const longestText = 200;
+
+/** Lists never hold foreign records: the owner is part of the filter, not of a check behind it. */
+export async function listings(
+  args: QuerylistingsArgs,
+  context: RequestContext,
+): Promise<Connection<ListingRecord>> {
+  const { dealerId, state, first, after } = args;
+  const sort = Object.hasOwn(sorts, args.sort ?? '-createdAt') ? sorts[args.sort ?? '-createdAt'] : undefined;
+  if (!sort) {
+    throw new AppError('unsupported_parameter', `"sort" is one of: ${Object.keys(sorts).join(', ')}.`);
+  }
+  if ((args.q?.length ?? 0) > longestText)
+    throw new AppError('malformed_request', `"q" has at most ${longestText} characters.`);
+  if (dealerId) await assertMember(dealerId, context);
+  const filter = {
+    $and: [ownedBy(context.viewer, dealerId), ...toConditions(args)],
+  } as QueryFilter<ListingRecord>;
+  const collection = scoped(ListingModel, context.installationId);
+  const now = context.platform.now();
+  const page = await findPage({
+    context,
+    collection,
+    filter,
+    ...(state?.length ? { moving: nowIn(state, now), binding: state } : {}),
+    sort,
+    first,
+    after,
+  });
+  // The other subgraphs will ask about these listings in the same request.
+  const loader = context.loader(listingLoader);
+  for (const listing of page.nodes) loader.prime(listing._id, listing);
+  return page;
+}
+
+async function assertMember(dealerId: string, context: RequestContext): Promise<void> {
+  if (context.viewer.membershipOf(dealerId)) return;
+  throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
+}
+
+function toConditions({ stockNumber, categoryId, expiresBefore, q }: QuerylistingsArgs): object[] {
+  const conditions: object[] = [];
+  if (stockNumber) conditions.push({ stockNumber });
+  if (categoryId) conditions.push({ categoryId });
+  if (expiresBefore) conditions.push({ expiresAt: { $lt: expiresBefore } });
+  for (const word of splitWords(q ?? '').slice(0, mostWords)) {
+    // Letters and digits only, so nothing of it is an operator of the expression; anchored, so an index serves it.
+    conditions.push({ words: { $regex: `^${word}` } });
+  }
+  return conditions;
+}

@@ -1,0 +1,94 @@
+import { notFound } from '../../../platform/errors/AppError.ts';
+import { asksForAccess } from '../../../platform/federation/askOwner.ts';
+import type {
+  ListingResolvers,
+  MutationResolvers,
+  ObjectContentResolvers,
+  QueryResolvers,
+} from '../../identity.generated.ts';
+import { withWords } from '../../kernel/object-content/wordsOf.ts';
+import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
+import { onlyReads } from '../../people/dealer/policy.ts';
+import { OwnerModel } from '../../people/owner/model.ts';
+import { toModeration } from '../listing-moderation/toModeration.ts';
+import { statsLoader } from '../listing-stats/statsLoader.ts';
+import { asOfNow } from './asOfNow.ts';
+import { contentOf } from './contentOf.ts';
+import { createListing } from './createListing.ts';
+import { imagesOf, productOf } from './detailsOf.ts';
+import { endReservations } from './endReservations.ts';
+import { expireListings } from './expireListings.ts';
+import { findWarnings } from './findWarnings.ts';
+import { mayRead } from './isShown.ts';
+import { listings } from './listings.ts';
+import { ListingModel } from './model.ts';
+import { archiveListing, moveListing } from './moveListing.ts';
+import { netOf } from './netOf.ts';
+import { noticeExpiry } from './noticeExpiry.ts';
+import { personalData } from './personalData.ts';
+import { canEdit, listingLoader, listingPolicy, loadForAccess } from './policy.ts';
+import { lowestOf } from './priceHistory.ts';
+import { releaseFiles } from './releaseFiles.ts';
+import { setListingMedia } from './setListingMedia.ts';
+import { updateListing } from './updateListing.ts';
+
+const Query: QueryResolvers = {
+  // The guard has loaded it: this costs nothing and cannot miss.
+  listing: async (_, { listingId }, context) => {
+    const listing = await context.loader(listingLoader).load(listingId);
+    if (!listing) throw notFound('The listing');
+    return listing;
+  },
+  listings: (_, args, context) => listings(args, context),
+};
+
+const Mutation: MutationResolvers = {
+  createListing: (_, { input }, context) => createListing(input, context),
+  updateListing: async (_, { input }, context) => ({ listing: await updateListing(input, context) }),
+  publishListing: (_, { input }, context) => moveListing('publishListing', input, context),
+  archiveListing: (_, { input }, context) => archiveListing(input, context),
+  pauseListing: (_, { input }, context) => moveListing('pauseListing', input, context),
+  renewListing: (_, { input }, context) => moveListing('renewListing', input, context),
+  reserveListing: (_, { input }, context) => moveListing('reserveListing', input, context),
+  releaseListingReservation: (_, { input }, context) =>
+    moveListing('releaseListingReservation', input, context),
+  setListingMedia: async (_, { input }, context) => ({ listing: await setListingMedia(input, context) }),
+  markListingSold: (_, { input }, context) => moveListing('markListingSold', input, context),
+};
+
+const ObjectContent: ObjectContentResolvers = {
+  images: ({ offered }, _, context) => (offered ? imagesOf(offered, context) : null),
+  product: ({ offered }, _, context) => (offered ? productOf(offered, context) : null),
+};
+
+const Listing: ListingResolvers = {
+  __resolveReference: async (reference, context) =>
+    asksForAccess(reference)
+      ? loadForAccess(context, reference.id)
+      : withWords(await context.loader(listingLoader).load(reference.id), reference),
+  id: ({ _id }) => _id,
+  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
+  // Between the end of a time and the job that stores it, the answer is what decisions are made on.
+  state: (listing, _, { platform }) => asOfNow(listing, platform.now()).state,
+  reservation: (listing, _, { platform }) => asOfNow(listing, platform.now()).reservation,
+  moderation: ({ moderation }) => toModeration(moderation),
+  publishedRevision: ({ published }) => published?.revision ?? null,
+  url: ({ slug }, _, { installation }) => slug && `${installation.baseUrl}/listings/${slug}`,
+  lowestPrice30d: ({ priceHistory }) => lowestOf(priceHistory),
+  stats: ({ _id }, _, context) => context.loader(statsLoader).load(_id),
+  warnings: (listing) => findWarnings(listing),
+  ownerId: async (listing, _, context) => ((await mayRead(listing, context)) ? listing.owner.id : null),
+  viewerCanRead: (listing, _, context) => mayRead(listing, context),
+  viewerCanEdit: (listing, _, { viewer }) => canEdit(viewer, listing),
+  viewerOnlyReads: ({ owner }, _, { viewer }) => onlyReads(viewer, owner.id),
+  contentVersion: async (listing, _, context) => ((await mayRead(listing, context)) ? listing.version : null),
+  content: (listing, _, context) => contentOf(listing, context),
+};
+
+export const listing: IdentityResource = {
+  resolvers: { Query, Mutation, Listing, ObjectContent },
+  policies: { Listing: listingPolicy },
+  models: [ListingModel, OwnerModel],
+  person: personalData,
+  jobs: [endReservations, expireListings, noticeExpiry, releaseFiles],
+};

@@ -1,0 +1,92 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { ownershipRequired } from '../../../platform/auth/ownership.ts';
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import type { SetListingMediaInput } from '../../identity.generated.ts';
+import { type MediaReference, mediaLoader } from '../../media/mediaLoader.ts';
+import { isDeceptive } from '../../people/user/personalText.ts';
+import { assertMayPost } from './assertMayPost.ts';
+import { withListing } from './changeListing.ts';
+import { decideContent } from './decideContent.ts';
+import { loadReferences } from './loadReferences.ts';
+import type { ListingRecord, StoredListingMedia } from './model.ts';
+import { pickContent } from './revision.ts';
+import { saveListing } from './saveListing.ts';
+
+const mostFiles = 30;
+const longestText = 500;
+
+/**
+ * The whole list in one write: of several at once each is a list of its own, and the last one stands. Both ends are
+ * asked: the listing is the caller's by its guard, and the files must be its owner's.
+ */
+export function setListingMedia(
+  input: SetListingMediaInput,
+  context: RequestContext,
+): Promise<ListingRecord> {
+  return withListing(context, input.listingId, async (open) => {
+    const { stored, listing, dealer } = open;
+    assertMayPost(context, dealer);
+    const list = input.media.map(({ mediaId, altText }) => ({ mediaId, altText: altText?.trim() || null }));
+    const files = await loadFiles(list, listing, context);
+    const problems = [...checkList(list), ...checkFiles(files)];
+    if (problems.length > 0) throw invalidFields(problems);
+    if (list.length > mostFiles)
+      throw new AppError('too_many_media', `A listing has at most ${mostFiles} files.`);
+    const media = list.map((file, index): StoredListingMedia => {
+      return { ...file, kind: files[index]?.kind === 'video' ? 'video' : 'image' };
+    });
+    const content = { ...pickContent(listing), media };
+    const { category } = await loadReferences(context, content, dealer);
+    assertVersion(stored.version, input.expectedVersion);
+    const changes = decideContent(listing, content, category, context);
+    return changes ? saveListing(context, stored, changes, open) : stored;
+  });
+}
+
+type Named = Omit<StoredListingMedia, 'kind'>;
+
+function* checkList(media: readonly Named[]): Generator<FieldProblem> {
+  const seen = new Set<string>();
+  for (const [index, { mediaId, altText }] of media.entries()) {
+    if (seen.has(mediaId)) yield problem(`#/media/${index}/mediaId`, 'This file is in the list already.');
+    seen.add(mediaId);
+    const text = altText ?? '';
+    if ([...text].length > longestText || isDeceptive(text))
+      yield problem(
+        `#/media/${index}/altText`,
+        `At most ${longestText} characters, none of them a control character.`,
+      );
+  }
+}
+
+/** @throws AppError `ownership_required` for a file that is somebody else’s */
+async function loadFiles(
+  media: readonly Named[],
+  { owner }: ListingRecord,
+  context: RequestContext,
+): Promise<(MediaReference | null)[]> {
+  const loader = context.loader(mediaLoader);
+  const files = await Promise.all(media.map(({ mediaId }) => loader.load(mediaId)));
+  const live = files.map((file) => (file && !goneStates.has(file.state) ? file : null));
+  if (live.some((file) => file && (file.owner.type !== owner.type || file.owner.id !== owner.id)))
+    throw ownershipRequired();
+  return live;
+}
+
+/** Whether one that is added is ready is asked by the write, which nothing can come before. */
+function checkFiles(files: readonly (MediaReference | null)[]): FieldProblem[] {
+  return files.flatMap((file, index) => {
+    const pointer = `#/media/${index}/mediaId`;
+    if (!file) return [problem(pointer, 'This file does not exist.')];
+    const fits = file.purpose === 'listing' && file.kind !== 'document';
+    return fits ? [] : [problem(pointer, 'This file is no picture or film for listings.')];
+  });
+}
+
+const goneStates: ReadonlySet<string> = new Set(['deleted', 'purged']);
+
+function problem(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'validation_failed', detail };
+}

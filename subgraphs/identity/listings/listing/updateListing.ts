@@ -1,0 +1,68 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import type { UpdateListingInput } from '../../identity.generated.ts';
+import { applyInput } from './applyInput.ts';
+import { assertMayPost } from './assertMayPost.ts';
+import { withListing } from './changeListing.ts';
+import { checkContent } from './checkContent.ts';
+import { decideContent } from './decideContent.ts';
+import { loadReferences } from './loadReferences.ts';
+import type { ListingRecord } from './model.ts';
+import { ownsListing } from './policy.ts';
+import { pickContent } from './revision.ts';
+import { saveListing } from './saveListing.ts';
+
+const readOnly = [
+  'id',
+  'state',
+  'stateReason',
+  'revision',
+  'publishedRevision',
+  'slug',
+  'url',
+  'publishedAt',
+  'expiresAt',
+  'renewedAt',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof UpdateListingInput)[];
+
+export async function updateListing(
+  input: UpdateListingInput,
+  context: RequestContext,
+): Promise<ListingRecord> {
+  return withListing(context, input.listingId, async (open) => {
+    const { stored, listing: before, dealer } = open;
+    assertMayPost(context, dealer);
+    const content = applyInput(pickContent(before), input);
+    assertStaysOwn(context, { ...content, owner: before.owner });
+    const references = await loadReferences(context, content, dealer);
+    const problems = [...findForbidden(input), ...checkContent(content, references)];
+    if (problems.length > 0) throw invalidFields(problems);
+    assertVersion(before.version, input.expectedVersion);
+    const changes = decideContent(before, content, references.category, context);
+    return changes ? saveListing(context, stored, changes, open) : stored;
+  });
+}
+
+function findForbidden(input: UpdateListingInput): FieldProblem[] {
+  return readOnly
+    .filter((member) => member in input)
+    .map((member) => ({
+      pointer: `#/${member}`,
+      code: 'read_only_field',
+      detail: `"${member}" cannot be changed here.`,
+    }));
+}
+
+/** An agent of some locations must not move a listing out of his own reach. */
+function assertStaysOwn(
+  { viewer }: RequestContext,
+  after: Pick<ListingRecord, 'owner' | 'dealerLocationId'>,
+): void {
+  if (ownsListing(viewer, after)) return;
+  throw new AppError('dealer_role_required', 'You act for some of the dealer’s locations only.');
+}

@@ -1,0 +1,24 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
+import type { SavedSearchRecord } from './model.ts';
+import { toCatalogSearch } from './query.ts';
+
+/** Largest count that is reported; it means as many or more. */
+const mostMatches = 100;
+
+/** Counts the published listings since each search was last seen. */
+export function newMatchesLoader(context: RequestContext): DataLoader<SavedSearchRecord, number> {
+  return new DataLoader(
+    async (searches) => {
+      const counts: number[] = [];
+      // In sequence, so that requests of other callers are answered in between.
+      for (const { query, lastSeenAt } of searches) {
+        const search = toCatalogSearch(query, context.installation, { publishedAfter: lastSeenAt });
+        counts.push(await columnCatalogSearch.count(context, search, mostMatches));
+      }
+      return counts;
+    },
+    { cache: false },
+  );
+}

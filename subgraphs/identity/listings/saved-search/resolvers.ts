@@ -1,0 +1,74 @@
+import DataLoader from 'dataloader';
+import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { findPage } from '../../../platform/pagination/findPage.ts';
+import type { MutationResolvers, QueryResolvers, SavedSearchResolvers } from '../../identity.generated.ts';
+import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
+import { searchAlerts } from './alerts.ts';
+import { createSavedSearch } from './createSavedSearch.ts';
+import { savedSearchMatches } from './matchPublished.ts';
+import { SavedSearchModel, type SavedSearchRecord } from './model.ts';
+import { newMatchesLoader } from './newMatches.ts';
+import { personalData } from './personalData.ts';
+
+const Query: QueryResolvers = {
+  mySavedSearches: (_, { first, after }, context) =>
+    findPage({
+      context,
+      collection: scoped(SavedSearchModel, context.installationId),
+      filter: { userId: context.viewer.id },
+      sort: [{ key: 'createdAt', direction: -1 }],
+      first,
+      after,
+    }),
+};
+
+const Mutation: MutationResolvers = {
+  createSavedSearch: (_, { input }, context) => createSavedSearch(input, context),
+  deleteSavedSearch: async (_, { input: { savedSearchId } }, { viewer, installationId }) => {
+    const searches = scoped(SavedSearchModel, installationId);
+    await searches.deleteMany({ _id: savedSearchId, userId: viewer.id });
+    return { deletedSavedSearchId: savedSearchId };
+  },
+};
+
+const SavedSearch: SavedSearchResolvers = {
+  id: ({ _id }) => _id,
+  query: ({ query: { conditions, priceTypes, sellerTypes, dealerIds, near, bounds, ...query } }) => ({
+    ...query,
+    condition: conditions,
+    priceType: priceTypes,
+    sellerType: sellerTypes,
+    dealerId: dealerIds,
+    near: near ? [near.lat, near.lng] : null,
+    radiusKm: near?.radiusKm ?? null,
+    bounds: bounds ? [bounds.south, bounds.west, bounds.north, bounds.east] : null,
+  }),
+  newMatches: (search, _, context) => context.loader(newMatchesLoader).load(search),
+};
+
+/** Saved searches by id, batched per request; null for an id of another installation. */
+function savedSearchLoader({ installationId }: RequestContext): DataLoader<string, SavedSearchRecord | null> {
+  return new DataLoader(async (ids) => {
+    const known = ids.filter((id) => isId('savedSearch', id));
+    const searches = scoped(SavedSearchModel, installationId);
+    const records = known.length > 0 ? await searches.find({ _id: { $in: known } }) : [];
+    const byId = new Map(records.map((record) => [record._id, record]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+}
+
+const savedSearchPolicy: OwnershipPolicy<SavedSearchRecord> = {
+  load: (id, context) => context.loader(savedSearchLoader).load(id),
+  isOwner: (viewer, { userId }) => viewer.id === userId,
+};
+
+export const savedSearch: IdentityResource = {
+  resolvers: { Query, Mutation, SavedSearch },
+  policies: { SavedSearch: savedSearchPolicy },
+  models: [SavedSearchModel],
+  person: personalData,
+  jobs: [savedSearchMatches, searchAlerts],
+};

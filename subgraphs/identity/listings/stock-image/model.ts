@@ -1,0 +1,51 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+
+/** An image that a dealer's stock named. */
+export interface StockImageParent {
+  url: string;
+  /** Grows whenever it is asked for again after it could not be had: each round makes a file of its own. */
+  round: number;
+  state: 'pending' | 'taken' | 'failed';
+  mediaId: string | null;
+  failure: { code: string; detail: string } | null;
+  attempts: number;
+}
+
+/** The images that a dealer's stock named for one listing. */
+export interface StockImagesRecord {
+  /** Id of the listing. */
+  _id: string;
+  installationId: string;
+  dealerId: string;
+  images: StockImageParent[];
+  /** Bumped by whoever asks for other images: a run that works on the former ones ends without an effect. */
+  revision: number;
+  /** When there is something to do; null for nothing. */
+  dueAt: Date | null;
+}
+
+const embedded = { _id: false, id: false } as const;
+
+export const StockImagesModel = defineModel<StockImagesRecord>(
+  'stock_images',
+  new Schema<StockImagesRecord>({
+    _id: String,
+    dealerId: { type: String, required: true },
+    images: [
+      new Schema<StockImageParent>(
+        {
+          url: { type: String, required: true },
+          round: { type: Number, required: true },
+          state: { type: String, required: true },
+          mediaId: { type: String, default: null },
+          failure: { type: new Schema({ code: String, detail: String }, embedded), default: null },
+          attempts: { type: Number, required: true },
+        },
+        embedded,
+      ),
+    ],
+    revision: { type: Number, required: true },
+    dueAt: { type: Date, default: null },
+  }).index({ installationId: 1, dueAt: 1, _id: 1 }),
+);

@@ -1,0 +1,120 @@
+import { collection } from '../../../../test/authorization/collection.ts';
+import { product } from '../../../../test/support/product.ts';
+import type { Caller, SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { ConversationModel } from '../conversation/model.ts';
+
+const { market, stack } = product();
+let seller: SeededUser;
+let buyer: SeededUser;
+let agent: SeededUser;
+let garage: SeededDealer;
+
+beforeEach(async () => {
+  [seller, buyer, agent] = [
+    await market.user(),
+    await market.user({ displayName: 'Bruno' }),
+    await market.user(),
+  ];
+  garage = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
+});
+
+const block = (by: Caller, { id: userId }: SeededUser) => by.blockUser({ userId });
+const unblock = (by: Caller, { id: userId }: SeededUser) => by.unblockUser({ userId });
+const blocksOf = async (by: Caller) => (await by.myBlocks()).nodes;
+const start = (listingId: string, by: Caller = buyer) =>
+  by.startConversation({ listingId, text: 'Still there?' });
+/** Starts a conversation about a listing; answers its id. */
+const ask = async (of: Pick<SeededDealer, 'listing'> = garage) =>
+  (await start((await of.listing({ published: true })).id)).conversation.id;
+const send = (conversationId: string, by: Caller) => by.sendMessage({ conversationId, text: 'Hello.' });
+const stateFor = async (conversationId: string, by: Caller) =>
+  (await by.conversation({ conversationId })).state;
+const leave = ({ id: userId }: SeededUser) =>
+  garage.owner.removeDealerMember({ dealerId: garage.id, userId });
+const unavailable = [
+  403,
+  'recipient_unavailable',
+  { detail: 'This recipient cannot be written to.' },
+] as const;
+
+test('a block is listed, created once and taken back any number of times', async () => {
+  const path = `/api/v1/me/blocks/${buyer.id}`;
+  expect(await seller.rest('PUT', path)).toMatchObject({ status: 201, body: { userId: buyer.id } });
+  expect((await seller.rest('PUT', path)).status).toBe(200);
+  expect(await blocksOf(seller)).toMatchObject([{ userId: buyer.id, displayName: 'Bruno' }]);
+  expect(await blocksOf(buyer)).toEqual([]);
+  for (let times = 0; times < 2; times += 1) expect(await unblock(seller, buyer)).not.toBeRefused();
+  expect(await blocksOf(seller)).toEqual([]);
+});
+
+test('a block of oneself or of an unknown user is refused', async () => {
+  expect(await block(seller, seller)).toBeRefused(422);
+  expect(await seller.blockUser({ userId: newId('user') })).toBeRefused(404);
+});
+
+test('a blocked user is refused in old and new conversations and sees no change', async () => {
+  const id = await ask(seller);
+  await block(seller, buyer);
+  expect(await send(id, buyer)).toBeRefused(...unavailable);
+  expect(await start((await seller.listing({ published: true })).id)).toBeRefused(...unavailable);
+  expect([await stateFor(id, buyer), await stateFor(id, seller)]).toEqual(['OPEN', 'BLOCKED']);
+  expect(await send(id, seller)).toBeRefused(...unavailable);
+});
+
+test('a conversation is open again when neither side blocks the other', async () => {
+  const id = await ask(seller);
+  await block(seller, buyer);
+  await block(buyer, seller);
+  await unblock(seller, buyer);
+  expect(await send(id, buyer)).toBeRefused(...unavailable);
+  await unblock(buyer, seller);
+  expect(await send(id, buyer)).not.toBeRefused();
+});
+
+test.each([
+  ['that a member set', () => [agent, buyer, buyer]],
+  ['of a member', () => [buyer, agent, garage.owner]],
+])('a block %s ends when the member leaves the dealer', async (_, people) => {
+  const [by, blocked, author] = people() as [SeededUser, SeededUser, SeededUser];
+  const id = await ask();
+  await block(by, blocked);
+  expect(await send(id, author)).toBeRefused(...unavailable);
+  await leave(agent);
+  expect(await send(id, author)).not.toBeRefused();
+});
+
+test('a buyer who blocks members of a dealer blocks that dealer until the last of them is unblocked', async () => {
+  const [id, elsewhere] = [await ask(), await market.dealer()];
+  const other = await ask(elsewhere);
+  await send(id, agent);
+  for (const member of [agent, garage.owner]) await block(buyer, member);
+  for (const member of [agent, garage.owner]) expect(await send(id, member)).toBeRefused(...unavailable);
+  expect([await stateFor(id, garage.owner), await stateFor(id, buyer)]).toEqual(['OPEN', 'BLOCKED']);
+  expect(await send(other, elsewhere.owner)).not.toBeRefused();
+  await unblock(buyer, agent);
+  expect(await send(id, agent)).toBeRefused(...unavailable);
+  await unblock(buyer, garage.owner);
+  expect(await send(id, agent)).not.toBeRefused();
+});
+
+test('a blocked user who joins a dealer does not write to the buyer, while other members do', async () => {
+  const newcomer = await market.user();
+  await block(buyer, newcomer);
+  const id = await ask();
+  const members = { userId: newcomer.id, role: 'agent', locationIds: [], joinedAt: new Date() };
+  await collection('dealers').updateOne({ _id: garage.id }, { $push: { members } } as never);
+  stack.platform.forgetPrincipal({ userId: newcomer.id });
+  expect(await send(id, newcomer)).toBeRefused(...unavailable);
+  expect(await send(id, garage.owner)).not.toBeRefused();
+});
+
+test('a first message concurrent with a block leaves no open conversation', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const other = await market.user();
+    const { id } = await seller.listing({ published: true });
+    await Promise.all([start(id, other), block(seller, other)]);
+    const [left] = await market.records(ConversationModel).find({ buyerUserId: other.id });
+    expect(left?.state ?? 'blocked').toBe('blocked');
+  }
+});

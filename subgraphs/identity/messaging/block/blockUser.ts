@@ -1,0 +1,88 @@
+import type { QueryFilter } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import type { BlockUserInput, UnblockUserInput } from '../../identity.generated.ts';
+import { problem } from '../../people/dealer/checkLine.ts';
+import { DealerModel } from '../../people/dealer/model.ts';
+import { userLoader } from '../../people/user/policy.ts';
+import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
+import { liftBlocks, tellingSideOf } from './liftBlocks.ts';
+import { liftBuyersBlocks } from './liftBuyersBlocks.ts';
+import { BlockModel, type BlockRecord, blockId } from './model.ts';
+
+/** Bars every conversation of the caller, or of a dealer that he acts for, with somebody, or a dealer of his. */
+export async function blockUser(
+  { userId }: BlockUserInput,
+  context: RequestContext,
+): Promise<{ block: BlockRecord; created: boolean }> {
+  const { viewer, platform, installationId } = context;
+  if (userId === viewer.id) throw invalidFields([problem('#/userId', 'Nobody blocks himself.')]);
+  const user = await context.loader(userLoader).load(userId);
+  if (!user || user.state === 'deleted') throw notFound('The user');
+  const stored = await store(
+    {
+      _id: blockId(viewer.id, userId),
+      userId: viewer.id,
+      blockedUserId: userId,
+      createdAt: new Date(platform.now()),
+    },
+    installationId,
+  );
+  await scoped(ConversationModel, installationId).updateMany(
+    { $and: [await withUser(userId, context), { blockedBy: { $ne: viewer.id } }] },
+    {
+      $addToSet: { blockedBy: viewer.id },
+      $set: { state: 'blocked' },
+      $inc: { version: 1 },
+      $push: tellingSideOf(viewer.id, context),
+    },
+  );
+  return stored;
+}
+
+async function store(
+  block: Omit<BlockRecord, 'installationId'>,
+  installationId: string,
+): Promise<{ block: BlockRecord; created: boolean }> {
+  const blocks = scoped(BlockModel, installationId);
+  try {
+    return { block: await blocks.insert(block), created: true };
+  } catch (error) {
+    const earlier = isDuplicateKey(error) ? await blocks.findOne({ _id: block._id }) : null;
+    if (!earlier) throw error;
+    return { block: earlier, created: false };
+  }
+}
+
+/** Opens them again, unless somebody else bars them, too. Nothing to do is nothing wrong. */
+export async function unblockUser(
+  { userId }: UnblockUserInput,
+  context: RequestContext,
+): Promise<{ unblockedUserId: string }> {
+  const { viewer, installationId } = context;
+  if (!isId('user', userId)) throw notFound('The user');
+  await scoped(BlockModel, installationId).deleteMany({ _id: blockId(viewer.id, userId) });
+  await liftBlocks(context, viewer.id, { $or: [{ buyerUserId: userId }, { sellerUserId: userId }] });
+  await liftBuyersBlocks(context, { buyerIds: [viewer.id] });
+  return { unblockedUserId: userId };
+}
+
+/** Conversations in which the caller, or a dealer of his, meets somebody, or a dealer that he acts for. */
+async function withUser(
+  userId: string,
+  { viewer, installationId }: RequestContext,
+): Promise<QueryFilter<ConversationRecord>> {
+  const dealers = await scoped(DealerModel, installationId).find(
+    { 'members.userId': userId },
+    { projection: { _id: 1 } },
+  );
+  const sellers = [viewer.id, ...viewer.principal.memberships.map(({ dealerId }) => dealerId)];
+  return {
+    $or: [
+      { buyerUserId: userId, sellerId: { $in: sellers } },
+      { buyerUserId: viewer.id, sellerId: { $in: [userId, ...dealers.map(({ _id }) => _id)] } },
+    ],
+  };
+}

@@ -1,0 +1,21 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { dealerLoader } from '../../people/dealer/policy.ts';
+import type { Parties } from '../message/assertMayWrite.ts';
+import { BlockModel } from './model.ts';
+
+/** Who of the two sides has blocked somebody of the other; of a dealer any member. */
+export async function findBlockers(
+  { buyerUserId, sellerUserId, dealerId }: Parties,
+  context: RequestContext,
+): Promise<string[]> {
+  const dealer = dealerId === null ? null : await context.loader(dealerLoader).load(dealerId);
+  const sellers = dealer?.members.map(({ userId }) => userId) ?? [sellerUserId ?? ''];
+  const blocks = await scoped(BlockModel, context.installationId).find({
+    $or: [
+      { blockedUserId: buyerUserId, userId: { $in: sellers } },
+      { blockedUserId: { $in: sellers }, userId: buyerUserId },
+    ],
+  });
+  return [...new Set(blocks.map(({ userId }) => userId))];
+}

@@ -1,0 +1,29 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+
+/** Somebody who wants no messages of somebody else. */
+export interface BlockRecord {
+  /** Ids of both with a dot between them. */
+  _id: string;
+  installationId: string;
+  userId: string;
+  blockedUserId: string;
+  createdAt: Date;
+}
+
+/** One record for two people: blocking twice is blocking once. */
+export function blockId(userId: string, blockedUserId: string): string {
+  return `${userId}.${blockedUserId}`;
+}
+
+export const BlockModel = defineModel<BlockRecord>(
+  'blocks',
+  new Schema<BlockRecord>({
+    _id: String,
+    userId: { type: String, required: true },
+    blockedUserId: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, userId: 1, createdAt: -1, _id: -1 })
+    .index({ installationId: 1, blockedUserId: 1, userId: 1 }),
+);

@@ -1,0 +1,47 @@
+import { ownershipRequired } from '../../../platform/auth/ownership.ts';
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { AssignConversationInput } from '../../identity.generated.ts';
+import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
+import { problem } from '../../people/dealer/checkLine.ts';
+import { DealerModel } from '../../people/dealer/model.ts';
+import type { ConversationRecord } from './model.ts';
+import { ownSideOf } from './policy.ts';
+import { changeConversation } from './saveConversation.ts';
+
+/**
+ * Says who of the dealer answers. Managers decide; an agent takes what nobody has, for himself. The dealer is read in
+ * the same transaction, and whoever is taken off it is taken off its conversations: see `unassignConversations`.
+ */
+export function assignConversation(
+  { conversationId, assigneeUserId, expectedVersion }: AssignConversationInput,
+  context: RequestContext,
+): Promise<ConversationRecord> {
+  const { viewer, installationId } = context;
+  const assignee = assigneeUserId ?? null;
+  return changeConversation(context, conversationId, async (conversation, session) => {
+    if (ownSideOf(viewer, conversation) === 'buyer') throw ownershipRequired();
+    const { dealerId } = conversation;
+    const dealer =
+      dealerId === null
+        ? null
+        : await scoped(DealerModel, installationId).findOne({ _id: dealerId }, { session });
+    if (!dealer) throw new AppError('dealer_role_required', 'Only dealers share out their conversations.');
+    assertMayChange(dealer);
+    const leads = viewer.hasDealerRole(dealer._id, 'MANAGER');
+    if (!leads && assignee !== viewer.id)
+      throw new AppError('dealer_role_required', 'This needs the role manager in the dealer.');
+    if (assignee !== null && !dealer.members.some(({ userId }) => userId === assignee))
+      throw invalidFields([problem('#/assigneeUserId', 'This is no member of the dealer.')]);
+    assertVersion(conversation.version, expectedVersion);
+    if (conversation.assigneeUserId === assignee) return null;
+    if (!leads && conversation.assigneeUserId !== null)
+      throw new AppError('already_assigned', 'Somebody else answers this conversation.');
+    return {
+      assigneeUserId: assignee,
+      tell: [{ type: 'conversation.assigned', assigneeUserId: assignee, to: { side: 'seller' } }],
+    };
+  });
+}

@@ -1,0 +1,89 @@
+import type { ConversationChanged } from '../../../../schema/events.ts';
+import type { FeedEntry } from '../../../platform/events/model.ts';
+import type { OutboxEntry } from '../../../platform/events/outbox.ts';
+import type { EventSubject } from '../../../platform/events/toEvents.ts';
+import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
+import type { ConversationRecord, PerSide, Side } from './model.ts';
+import { shownStateOn } from './shownStateOf.ts';
+
+/** What entries in the outbox of a conversation say besides their type. */
+export interface ConversationEntry {
+  /** The message that was written, or taken back. */
+  messageId?: string;
+  /** Its number, or how far somebody has read. */
+  seq?: number;
+  /** Who wrote or read. */
+  side?: Side;
+  /** Who answers from now on; nobody. */
+  assigneeUserId?: string | null;
+  archived?: boolean;
+  muted?: boolean;
+  /** How many messages each side has not read behind it; as it is now, if it is left out. */
+  unread?: PerSide;
+  /** Whom alone it is told to: a side, that of somebody, or a person. */
+  to?: { side: Side } | { sideOf: string } | { userId: string };
+}
+
+/** Conversations as the relay tells of them: to each side what it sees, and no word of what was written. */
+export async function describeConversations(
+  conversations: readonly ConversationRecord[],
+): Promise<EventSubject[]> {
+  return conversations.map((conversation) => ({
+    object: { type: 'conversation' as const, id: conversation._id },
+    contentVersion: conversation.version,
+    content: null,
+    feedOf: (entry) => feedOf(conversation, entry),
+  }));
+}
+
+function feedOf(
+  conversation: ConversationRecord,
+  { type, data = {} }: Pick<OutboxEntry, 'type' | 'data'>,
+): FeedEntry[] {
+  const entry = data as ConversationEntry;
+  const told = (side: Side, parties = partiesOn(conversation, side)): FeedEntry[] =>
+    toFeed(parties, toData(conversation, type as ConversationChanged['type'], entry, side));
+  const { to } = entry;
+  if (!to) return [...told('buyer'), ...told('seller')];
+  if ('userId' in to) return told(sideOfUser(conversation, to.userId), [to.userId]);
+  return told('side' in to ? to.side : sideOfUser(conversation, to.sideOf));
+}
+
+function sideOfUser({ buyerUserId }: ConversationRecord, userId: string): Side {
+  return userId === buyerUserId ? 'buyer' : 'seller';
+}
+
+function partiesOn({ buyerUserId, sellerUserId, dealerId }: ConversationRecord, side: Side): string[] {
+  if (side === 'buyer') return [buyerUserId];
+  if (dealerId !== null) return toParties({ type: 'dealer', id: dealerId }, 'members');
+  return sellerUserId === null ? [] : [sellerUserId];
+}
+
+function toData(
+  conversation: ConversationRecord,
+  type: ConversationChanged['type'],
+  { messageId, seq, side, assigneeUserId, archived, muted, unread = conversation.unread }: ConversationEntry,
+  own: Side,
+): FeedEntry['data'] {
+  const { _id, listingId, dealerId } = conversation;
+  return {
+    conversationId: _id,
+    listingId,
+    dealerId,
+    ...(messageId !== undefined && { messageId }),
+    ...(seq !== undefined && { seq }),
+    ...(side && { side }),
+    ...stateIn(type, conversation, own),
+    ...(assigneeUserId !== undefined && { assigneeUserId }),
+    ...(archived !== undefined && { archived }),
+    ...(muted !== undefined && { muted }),
+    unreadCount: unread[own],
+  };
+}
+
+/** Of closing and opening the state that followed, whatever it is by now. */
+function stateIn(type: ConversationChanged['type'], conversation: ConversationRecord, own: Side) {
+  if (type === 'conversation.closed') return { state: 'closed' };
+  if (type === 'conversation.opened' || type === 'conversation.started') return { state: 'open' };
+  return type === 'conversation.updated' ? { state: shownStateOn(own, conversation) } : {};
+}

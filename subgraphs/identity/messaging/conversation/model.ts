@@ -1,0 +1,126 @@
+import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import { moneySchema, type StoredMoney } from '../../kernel/money/model.ts';
+import type { ConversationState } from './states.ts';
+
+/** The two who talk: whoever asks, and whoever offers (a private seller, or everybody of a dealer). */
+export type Side = 'buyer' | 'seller';
+
+/** A number for each side. */
+export type PerSide = Record<Side, number>;
+
+/** How far a side has read: the last message, and how many of the other side's there are up to it. */
+export interface ReadMarker {
+  seq: number;
+  count: number;
+}
+
+/** A person, or an API client of the dealer, that has done something in a conversation. */
+export interface StoredParticipant {
+  userId: string;
+  side: Side;
+  lastReadSeq: number;
+}
+
+/** What a conversation is about, as it was when it began. */
+export interface StoredSubject {
+  title: string;
+  price: StoredMoney | null;
+  coverMediaId: string | null;
+}
+
+export interface ConversationRecord extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  /** The listing, or the dealer that is asked in general: with the buyer it is unique. */
+  topicId: string;
+  listingId: string | null;
+  /** Null for a dealer that is asked in general, and once the private seller is erased. */
+  subject: StoredSubject | null;
+  dealerId: string | null;
+  buyerUserId: string;
+  sellerUserId: string | null;
+  /** The dealer, or the private seller: whose inbox it is in besides the buyer's. */
+  sellerId: string;
+  /** Member of the dealer who answers it. */
+  assigneeUserId: string | null;
+  state: ConversationState;
+  /** Who has blocked somebody of the other side; anybody here: the state is `blocked`. */
+  blockedBy: string[];
+  participants: StoredParticipant[];
+  /** Ids of whom it is archived for, until the other side writes. */
+  archivedBy: string[];
+  /** Ids of who wants no mail about it. */
+  mutedBy: string[];
+  /** Number of the last message; they are counted from 1. */
+  lastSeq: number;
+  /** How many messages each side has written. */
+  sent: PerSide;
+  read: Record<Side, ReadMarker>;
+  /** How many messages of the other side each side has not read: derived by `saveConversation`. */
+  unread: PerSide;
+  /** `buyerUserId` and `sellerId`, as far as they have unread messages: derived as well. */
+  unreadFor: string[];
+  lastMessageAt: Date;
+  /** At most 140 characters; null when the last message has no text, or not any more. */
+  lastMessagePreview: string | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type { ConversationState };
+
+const embedded = { _id: false, id: false } as const;
+const nullable = { type: String, default: null } as const;
+const text = { type: String, required: true } as const;
+const number = { type: Number, required: true } as const;
+const perSide = () => new Schema<PerSide>({ buyer: number, seller: number }, embedded);
+const marker = () => new Schema<ReadMarker>({ seq: number, count: number }, embedded);
+
+export const ConversationModel = defineModel<ConversationRecord>(
+  'conversations',
+  new Schema<ConversationRecord>({
+    _id: String,
+    topicId: text,
+    listingId: nullable,
+    subject: {
+      type: new Schema<StoredSubject>(
+        { title: text, price: { type: moneySchema(), default: null }, coverMediaId: nullable },
+        embedded,
+      ),
+      default: null,
+    },
+    dealerId: nullable,
+    buyerUserId: text,
+    sellerUserId: nullable,
+    sellerId: text,
+    assigneeUserId: nullable,
+    state: text,
+    blockedBy: [String],
+    participants: [
+      new Schema<StoredParticipant>({ userId: text, side: text, lastReadSeq: number }, embedded),
+    ],
+    archivedBy: [String],
+    mutedBy: [String],
+    lastSeq: number,
+    sent: { type: perSide(), required: true },
+    read: { type: new Schema({ buyer: marker(), seller: marker() }, embedded), required: true },
+    unread: { type: perSide(), required: true },
+    unreadFor: [String],
+    lastMessageAt: { type: Date, required: true },
+    lastMessagePreview: nullable,
+    version: number,
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, topicId: 1, buyerUserId: 1 }, { unique: true })
+    .index({ installationId: 1, buyerUserId: 1, lastMessageAt: -1, _id: -1 })
+    .index({ installationId: 1, sellerId: 1, lastMessageAt: -1, _id: -1 })
+    .index({ installationId: 1, unreadFor: 1, lastMessageAt: -1, _id: -1 })
+    .index({ installationId: 1, sellerId: 1, assigneeUserId: 1, lastMessageAt: -1, _id: -1 })
+    .index({ installationId: 1, state: 1, lastMessageAt: 1, _id: 1 })
+    .index({ installationId: 1, blockedBy: 1 })
+    .plugin(outbox),
+);

@@ -1,0 +1,36 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { ErasedUser, ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
+import { readAll } from '../../kernel/personal-data/readAll.ts';
+import { toReadable } from '../../kernel/personal-data/toReadable.ts';
+import { ConversationModel } from './model.ts';
+
+const conversations: ExportPart = {
+  file: 'conversations.json',
+  title: 'Conversations',
+  description: 'Conversations that you began, or in which you were asked as a private seller.',
+  collections: ['conversations'],
+  async *records({ installationId, user }) {
+    const all = scoped(ConversationModel, installationId);
+    for (const own of [{ buyerUserId: user._id }, { sellerId: user._id }])
+      for await (const conversation of readAll(all, own, 'createdAt')) {
+        // Settings of the other side, and what it wrote, are not exported.
+        const { _id, listingId, subject, dealerId, buyerUserId, sellerUserId } = conversation;
+        const { archivedBy, mutedBy, lastMessageAt, createdAt } = conversation;
+        const flags = { archived: archivedBy.includes(user._id), muted: mutedBy.includes(user._id) };
+        const parties = { dealerId, buyerUserId, sellerUserId };
+        yield toReadable({ _id, listingId, subject, ...parties, ...flags, lastMessageAt, createdAt });
+      }
+  },
+};
+
+/** The other side keeps the conversation, without what the erased user wrote and sold. */
+async function erase({ installationId, userId }: ErasedUser): Promise<void> {
+  const conversations = scoped(ConversationModel, installationId);
+  await conversations.updateMany({ sellerId: userId }, { $set: { subject: null } });
+  await conversations.updateMany(
+    { $or: [{ sellerId: userId }, { buyerUserId: userId }] },
+    { $set: { lastMessagePreview: null } },
+  );
+}
+
+export const personalData: PersonalData = { exports: [conversations], erase };

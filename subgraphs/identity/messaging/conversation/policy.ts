@@ -1,0 +1,43 @@
+import DataLoader from 'dataloader';
+import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { ConversationModel, type ConversationRecord, type Side } from './model.ts';
+
+/** Conversations by id, batched per request; null for an id of another installation. */
+export function conversationLoader({
+  installationId,
+}: RequestContext): DataLoader<string, ConversationRecord | null> {
+  return new DataLoader(async (ids) => {
+    const known = ids.filter((id) => isId('conversation', id));
+    const conversations = scoped(ConversationModel, installationId);
+    const records = known.length > 0 ? await conversations.find({ _id: { $in: known } }) : [];
+    const byId = new Map(records.map((record) => [record._id, record]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+}
+
+export const conversationPolicy: OwnershipPolicy<ConversationRecord> = {
+  load: (id, context) => context.loader(conversationLoader).load(id),
+  isOwner: (viewer, conversation) => sideOf(viewer, conversation) !== null,
+};
+
+/** On which side somebody takes part; null for whom it is no business of. */
+export function sideOf(
+  viewer: Viewer,
+  { buyerUserId, sellerId }: Pick<ConversationRecord, 'buyerUserId' | 'sellerId'>,
+): Side | null {
+  if (viewer.id === buyerUserId) return 'buyer';
+  return viewer.id === sellerId || viewer.membershipOf(sellerId) ? 'seller' : null;
+}
+
+/** The side of whoever has passed the guard. */
+export function ownSideOf(viewer: Viewer, conversation: ConversationRecord): Side {
+  const side = sideOf(viewer, conversation);
+  if (side === null) throw new Error('Somebody is in a conversation that he takes no part in.');
+  return side;
+}
+
+export const otherSide = { buyer: 'seller', seller: 'buyer' } as const;

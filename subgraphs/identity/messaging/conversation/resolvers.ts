@@ -1,0 +1,138 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type {
+  ConversationConnectionResolvers,
+  ConversationParticipantResolvers,
+  ConversationResolvers,
+  ConversationSubjectResolvers,
+  MeCountsResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../identity.generated.ts';
+import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
+import { findPicture } from '../../listings/catalog/findPictures.ts';
+import { dealerLoader } from '../../people/dealer/policy.ts';
+import { userLoader } from '../../people/user/policy.ts';
+import { assignConversation } from './assignConversation.ts';
+import { closeConversations } from './closeConversations.ts';
+import { conversations, inboxesOf } from './conversations.ts';
+import { countUnread } from './countUnread.ts';
+import {
+  ConversationModel,
+  type ConversationRecord,
+  type Side,
+  type StoredParticipant,
+  type StoredSubject,
+} from './model.ts';
+import { personalData } from './personalData.ts';
+import { conversationLoader, conversationPolicy, ownSideOf } from './policy.ts';
+import { shownStateOf } from './shownStateOf.ts';
+import { startConversation } from './startConversation.ts';
+import { updateConversation } from './updateConversation.ts';
+
+const Query: QueryResolvers = {
+  conversations: (_, args, context) => conversations(args, context),
+  conversation: (_, { conversationId }, context) => context.loader(conversationLoader).load(conversationId),
+};
+
+const Mutation: MutationResolvers = {
+  startConversation: (_, { input }, context) => startConversation(input, context),
+  updateConversation: async (_, { input }, context) => ({
+    conversation: await updateConversation(input, context),
+  }),
+  assignConversation: async (_, { input }, context) => ({
+    conversation: await assignConversation(input, context),
+  }),
+};
+
+const ConversationConnection: ConversationConnectionResolvers = {
+  unreadTotal: ({ inboxes }, _, context) => countUnread(inboxes, context),
+};
+
+const Conversation: ConversationResolvers = {
+  id: ({ _id }) => _id,
+  state: (conversation, _, { viewer }) => shownStateOf(conversation, viewer),
+  side: (conversation, _, { viewer }) => ownSideOf(viewer, conversation),
+  buyerName: ({ buyerUserId }, _, context) => nameOf(buyerUserId, context),
+  sellerName: async ({ dealerId, sellerUserId }, _, context) => {
+    if (dealerId === null) return nameOf(sellerUserId ?? '', context);
+    return (await context.loader(dealerLoader).load(dealerId))?.tradeName ?? '';
+  },
+  // Who of a dealer answers is the dealer's affair.
+  assigneeUserId: (conversation, _, { viewer }) =>
+    ownSideOf(viewer, conversation) === 'seller' ? conversation.assigneeUserId : null,
+  unreadCount: (conversation, _, { viewer }) => conversation.unread[ownSideOf(viewer, conversation)],
+  archived: ({ archivedBy }, _, { viewer }) => archivedBy.includes(viewer.id),
+  muted: ({ mutedBy }, _, { viewer }) => mutedBy.includes(viewer.id),
+  participants: (conversation, _, { viewer }) => {
+    const own = ownSideOf(viewer, conversation);
+    return conversation.participants.map((participant) => ({
+      ...participant,
+      ...flagsOf(conversation, participant.userId === viewer.id ? viewer.id : null),
+      isNamed: isNamed(conversation, own, participant.side),
+    }));
+  },
+};
+
+/** A participant as somebody is told of him. */
+export interface ConversationParticipantParent extends StoredParticipant {
+  archived: boolean | null;
+  muted: boolean | null;
+  /** Whether his id is told. */
+  isNamed: boolean;
+}
+
+/** Flags are their owner's business. */
+function flagsOf(
+  { archivedBy, mutedBy }: ConversationRecord,
+  viewerId: string | null,
+): Pick<ConversationParticipantParent, 'archived' | 'muted'> {
+  if (viewerId === null) return { archived: null, muted: null };
+  return { archived: archivedBy.includes(viewerId), muted: mutedBy.includes(viewerId) };
+}
+
+/** The buyer meets a dealership, not its staff: he is told their display names, and no ids. */
+export function isNamed({ dealerId }: ConversationRecord, own: Side, side: Side): boolean {
+  return own === 'seller' || side === 'buyer' || dealerId === null;
+}
+
+const ConversationParticipant: ConversationParticipantResolvers = {
+  userId: ({ userId, isNamed }) => (isNamed ? userId : null),
+  displayName: ({ userId }, _, context) => nameOf(userId, context),
+};
+
+/** What resolvers of `ConversationSubject` receive. */
+export type ConversationSubjectParent = StoredSubject;
+
+const ConversationSubject: ConversationSubjectResolvers = {
+  coverUrl: async ({ coverMediaId }, _, context) => {
+    if (coverMediaId === null) return null;
+    const picture = await findPicture({ mediaId: coverMediaId, altText: null }, context);
+    return picture?.renditions.find(({ name }) => name === 'small')?.url ?? null;
+  },
+};
+
+/** A machine has no name of its own: the dealer's is beside it. */
+export async function nameOf(userId: string, context: RequestContext): Promise<string> {
+  return (await context.loader(userLoader).load(userId))?.displayName ?? '';
+}
+
+const MeCounts: MeCountsResolvers = {
+  unreadMessages: ({ unread }, _, context) =>
+    unread ?? (context.viewer.isOperator ? 0 : countUnread(inboxesOf(context.viewer), context)),
+};
+
+export const conversation: IdentityResource = {
+  resolvers: {
+    Query,
+    Mutation,
+    ConversationConnection,
+    Conversation,
+    ConversationParticipant,
+    ConversationSubject,
+    MeCounts,
+  },
+  policies: { Conversation: conversationPolicy },
+  models: [ConversationModel],
+  person: personalData,
+  jobs: [closeConversations],
+};

@@ -1,0 +1,106 @@
+import type { ClientSession } from 'mongoose';
+import type { ConversationChanged } from '../../../../schema/events.ts';
+import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { notFound } from '../../../platform/errors/AppError.ts';
+import { announce } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { ConversationEntry } from './describeConversations.ts';
+import { ConversationModel, type ConversationRecord, type Side, type StoredParticipant } from './model.ts';
+
+/** What a use case decides about a conversation, and what is told of it, in order; the rest follows. */
+export type ConversationChanges = Partial<
+  Omit<
+    ConversationRecord,
+    '_id' | 'installationId' | 'unread' | 'unreadFor' | 'version' | 'createdAt' | 'updatedAt' | 'outbox'
+  >
+> & { tell?: readonly ConversationNews[] };
+
+/** Something to be told of a conversation; how many messages are unread behind it is added. */
+export interface ConversationNews extends Omit<ConversationEntry, 'unread'> {
+  type: ConversationChanged['type'];
+}
+
+/** Members that follow from the others. */
+export function derive({
+  buyerUserId,
+  sellerId,
+  sent,
+  read,
+}: Pick<ConversationRecord, 'buyerUserId' | 'sellerId' | 'sent' | 'read'>): Pick<
+  ConversationRecord,
+  'unread' | 'unreadFor'
+> {
+  const unread = { buyer: sent.seller - read.buyer.count, seller: sent.buyer - read.seller.count };
+  return {
+    unread,
+    unreadFor: [...(unread.buyer > 0 ? [buyerUserId] : []), ...(unread.seller > 0 ? [sellerId] : [])],
+  };
+}
+
+/**
+ * Writes a decision about a conversation, conditional on the version that it was made on.
+ *
+ * @param before as it was read in this very transaction
+ */
+export async function saveConversation(
+  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
+  before: ConversationRecord,
+  { tell = [], ...changes }: ConversationChanges,
+  session: ClientSession,
+): Promise<ConversationRecord> {
+  const derived = derive({ ...before, ...changes });
+  const news = tell.flatMap(
+    ({ type, ...entry }) =>
+      announce({ platform }, type, { data: { ...entry, unread: derived.unread } }).outbox.$each,
+  );
+  const saved = await scoped(ConversationModel, installationId).findOneAndUpdate(
+    { _id: before._id, version: before.version },
+    {
+      $set: { ...changes, ...derived, updatedAt: new Date(platform.now()) },
+      $inc: { version: 1 },
+      ...(news.length > 0 && { $push: { outbox: { $each: news } } }),
+    },
+    { session },
+  );
+  if (saved) return saved;
+  throw concurrentUpdate('conversation');
+}
+
+/**
+ * Reads a conversation and decides about it in one transaction. The guard has loaded it, but others may have changed it
+ * since. Null as decision: it stays what it is.
+ */
+export function changeConversation(
+  context: RequestContext,
+  conversationId: string,
+  decide: (
+    conversation: ConversationRecord,
+    session: ClientSession,
+  ) => ConversationChanges | null | Promise<ConversationChanges | null>,
+): Promise<ConversationRecord> {
+  return inTransaction(async (session) => {
+    const conversation = await scoped(ConversationModel, context.installationId).findOne(
+      { _id: conversationId },
+      { session },
+    );
+    if (!conversation) throw notFound('The conversation');
+    const changes = await decide(conversation, session);
+    return changes === null ? conversation : saveConversation(context, conversation, changes, session);
+  });
+}
+
+/** The participants with somebody among them, who has read as far as this at least. */
+export function withParticipant(
+  participants: readonly StoredParticipant[],
+  userId: string,
+  side: Side,
+  lastReadSeq = 0,
+): StoredParticipant[] {
+  const known = participants.find((one) => one.userId === userId);
+  if (!known) return [...participants, { userId, side, lastReadSeq }];
+  return participants.map((one) =>
+    one === known ? { ...one, lastReadSeq: Math.max(one.lastReadSeq, lastReadSeq) } : one,
+  );
+}

@@ -1,0 +1,17 @@
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { ConversationRecord, ConversationState, Side } from './model.ts';
+import { sideOf } from './policy.ts';
+
+/** The state as somebody is told it: whom the other side has blocked never learns so, and sees it open. */
+export function shownStateOf(conversation: ConversationRecord, viewer: Viewer): ConversationState {
+  return shownStateOn(sideOf(viewer, conversation) ?? 'seller', conversation);
+}
+
+/** The state as one side is told it. */
+export function shownStateOn(
+  side: Side,
+  { state, blockedBy, buyerUserId }: Pick<ConversationRecord, 'state' | 'blockedBy' | 'buyerUserId'>,
+): ConversationState {
+  if (state !== 'blocked') return state;
+  return blockedBy.some((id) => (id === buyerUserId) === (side === 'buyer')) ? 'blocked' : 'open';
+}

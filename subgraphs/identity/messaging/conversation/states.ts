@@ -1,0 +1,20 @@
+import { stateMachine } from '../../../platform/states/stateMachine.ts';
+
+/** States of a conversation; see the transitions. */
+export const conversationStates = ['open', 'closed', 'blocked'] as const;
+
+/** State of a conversation as it is stored. */
+export type ConversationState = (typeof conversationStates)[number];
+
+/** Every way there is. A block is lifted by whoever set it, and what was closed before is open then. */
+export const { transitions, isAllowed } = stateMachine<
+  ConversationState,
+  'updateConversation' | 'sendMessage' | 'closeConversations' | 'blockUser' | 'unblockUser'
+>('A conversation', conversationStates, [
+  ['updateConversation', ['open'], 'closed'],
+  ['closeConversations', ['open'], 'closed'],
+  ['updateConversation', ['closed'], 'open'],
+  ['sendMessage', ['closed'], 'open'],
+  ['blockUser', ['open', 'closed'], 'blocked'],
+  ['unblockUser', ['blocked'], 'open'],
+]);

@@ -1,0 +1,61 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../../platform/errors/AppError.ts';
+import type { SendMessageInput } from '../../identity.generated.ts';
+import { mediaLoader } from '../../media/mediaLoader.ts';
+import { checkText, problem } from '../../people/dealer/checkLine.ts';
+
+/** A message that can be stored. */
+export interface MessageDraft {
+  text: string | null;
+  mediaIds: string[];
+  clientMessageId?: string;
+}
+
+const longestText = 4000;
+const mostAttachments = 5;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * What is to be written, or everything that is wrong with it.
+ *
+ * @param dealerId the dealer that the author writes for; null for a person who writes for himself
+ * @throws AppError `validation_failed`
+ */
+export async function checkMessage(
+  input: Pick<SendMessageInput, 'text' | 'attachments' | 'clientMessageId'>,
+  dealerId: string | null,
+  context: RequestContext,
+): Promise<MessageDraft> {
+  const text = input.text?.trim() ? input.text : null;
+  const mediaIds = [...(input.attachments ?? [])];
+  const problems: FieldProblem[] = [];
+  if (text !== null) problems.push(...checkText(text, '#/text', { maximum: longestText }));
+  else if (mediaIds.length === 0)
+    problems.push(problem('#/text', 'A message has a text, or something attached.'));
+  if (input.clientMessageId && !uuid.test(input.clientMessageId))
+    problems.push(problem('#/clientMessageId', 'This is a UUID.'));
+  problems.push(...(await checkAttachments(mediaIds, dealerId, context)));
+  if (problems.length > 0) throw invalidFields(problems);
+  const clientMessageId = input.clientMessageId?.toLowerCase();
+  return { text, mediaIds, ...(clientMessageId ? { clientMessageId } : {}) };
+}
+
+/** Files of the author himself, or of the dealer that he writes for; of others they do not exist. */
+async function checkAttachments(
+  mediaIds: readonly string[],
+  dealerId: string | null,
+  context: RequestContext,
+): Promise<FieldProblem[]> {
+  if (mediaIds.length > mostAttachments)
+    return [problem('#/attachments', `At most ${mostAttachments} files go with a message.`)];
+  const owners = [context.viewer.id, dealerId];
+  const files = await Promise.all(mediaIds.map((id) => context.loader(mediaLoader).load(id)));
+  return files.flatMap((file, index) => {
+    const pointer = `#/attachments/${index}`;
+    if (mediaIds.indexOf(mediaIds[index] ?? '') < index)
+      return [problem(pointer, 'This file is named twice.')];
+    const isUsable = file?.state === 'ready' && file.purpose === 'message' && owners.includes(file.owner.id);
+    return isUsable ? [] : [problem(pointer, 'This file does not exist.')];
+  });
+}

@@ -1,0 +1,86 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../../platform/errors/AppError.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { SendMessageInput } from '../../identity.generated.ts';
+import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
+import { conversationLoader, ownSideOf } from '../conversation/policy.ts';
+import { type NewMessage, type Place, storeMessage, takePlace } from './appendMessage.ts';
+import { assertMayWrite } from './assertMayWrite.ts';
+import { checkMessage } from './checkMessage.ts';
+import { MessageModel, type MessageRecord } from './model.ts';
+
+/** `created` is false for a message that was there already, by its `clientMessageId` or the idempotency key. */
+export interface Sent {
+  message: MessageRecord;
+  created: boolean;
+}
+
+export async function sendMessage(input: SendMessageInput, context: RequestContext): Promise<Sent> {
+  const conversation = await context.loader(conversationLoader).load(input.conversationId);
+  if (!conversation) throw notFound('The conversation');
+  const side = ownSideOf(context.viewer, conversation);
+  const draft = await checkMessage(input, side === 'seller' ? conversation.dealerId : null, context);
+  const message = { ...draft, _id: context.attempt.newId('message'), side };
+  try {
+    await assertMayWrite(conversation, side, context);
+    return await append(conversation, message, context);
+  } catch (error) {
+    // Looked for only now, because mostly it is the first time: what was taken once is not refused later.
+    const earlier = error instanceof AppError ? await findSent(conversation._id, message, context) : null;
+    if (!earlier) throw error;
+    return { message: earlier, created: false };
+  }
+}
+
+/**
+ * Of two at once under one `clientMessageId` the later one finds what the first has written.
+ *
+ * @param known as it was read a moment ago; somebody may have written since
+ */
+export async function append(
+  known: ConversationRecord,
+  message: NewMessage,
+  context: RequestContext,
+): Promise<Sent> {
+  const conversations = scoped(ConversationModel, context.installationId);
+  let isFirst = true;
+  try {
+    return await inTransaction(async (session) => {
+      let place = isFirst ? await takePlaceIfLatest(context, known, message, session) : null;
+      isFirst = false;
+      if (!place) {
+        const conversation = await conversations.findOne({ _id: known._id }, { session });
+        if (!conversation) throw notFound('The conversation');
+        place = await takePlace(context, conversation, message, session);
+      }
+      return { message: await storeMessage(context, place, message, session), created: true };
+    });
+  } catch (error) {
+    const earlier = isDuplicateKey(error) ? await findSent(known._id, message, context) : null;
+    if (!earlier) throw error;
+    return { message: earlier, created: false };
+  }
+}
+
+/** Null where it was refused: another version of the conversation may be there by now, and decides. */
+async function takePlaceIfLatest(...args: Parameters<typeof takePlace>): Promise<Place | null> {
+  try {
+    return await takePlace(...args);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** The message as it was stored before: by an earlier run under the same key, or as the author's program calls it. */
+export async function findSent(
+  conversationId: string,
+  { _id, clientMessageId }: Pick<NewMessage, '_id' | 'clientMessageId'>,
+  { viewer, installationId }: RequestContext,
+): Promise<MessageRecord | null> {
+  const messages = scoped(MessageModel, installationId);
+  const own = { conversationId, authorId: viewer.id };
+  if (clientMessageId === undefined) return messages.findOne({ _id });
+  return messages.findOne({ ...own, clientMessageId });
+}

@@ -1,0 +1,88 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
+import type { CreateNoticeInput } from '../../identity.generated.ts';
+import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { checkLine, problem } from '../../people/dealer/checkLine.ts';
+import { normalizeEmail } from '../../people/user/emailAddress.ts';
+import { NoticeModel } from './model.ts';
+
+const longestText = 2000;
+const longestId = 120;
+const longestUrl = 2048;
+/** As long as the link in the mail is good. */
+const lifeMs = 7 * 24 * 3600 * 1000;
+const targets: readonly string[] = ['listing', 'dealer', 'user', 'media'];
+
+/**
+ * Writes the notice down and sends the link that confirms it. What it is about is not looked up: the answer, its time
+ * and what it costs the database say nothing about what there is.
+ */
+export async function createNotice(
+  input: CreateNoticeInput,
+  context: RequestContext,
+): Promise<{ accepted: true }> {
+  const { installation, installationId, platform } = context;
+  const [email, text, name] = [input.email.trim(), input.text.trim(), input.name?.trim() || null];
+  const emailNormalized = normalizeEmail(email);
+  const problems = [...findProblems({ ...input, text, name, emailNormalized })];
+  if (emailNormalized === null || problems.length > 0) throw invalidFields(problems);
+  const token = newOpaqueToken();
+  const createdAt = new Date(platform.now());
+  const expiresAt = new Date(platform.now() + lifeMs);
+  const locale = input.locale ?? installation.locales[0] ?? 'en';
+  const notice = {
+    _id: hashOpaqueToken(token),
+    target: { type: input.target.type, id: input.target.id },
+    reason: input.reason,
+    text,
+    url: input.url ?? null,
+    name,
+    email,
+    emailNormalized,
+    locale,
+    createdAt,
+    confirmedAt: null,
+    expiresAt,
+  };
+  const mail = { to: email, locale, template: 'confirmNotice', data: { token } } as const;
+  await inTransaction(async (session) => {
+    await scoped(NoticeModel, installationId).insert(notice, { session });
+    await queueMail(context, { ...mail, usefulUntil: expiresAt }, { session });
+  });
+  return { accepted: true };
+}
+
+function* findProblems({
+  target,
+  reason,
+  text,
+  url,
+  name,
+  emailNormalized,
+  goodFaith,
+}: Omit<CreateNoticeInput, 'name'> & {
+  name: string | null;
+  emailNormalized: string | null;
+}): Generator<FieldProblem> {
+  if (!targets.includes(target.type))
+    yield problem('#/target/type', 'A notice is about a listing, a dealer, a user or a file.');
+  yield* checkLine(target.id, '#/target/id', { maximum: longestId });
+  if (reason === 'appeal')
+    yield problem('#/reason', 'A notice is no appeal: sign in and report the decision.');
+  const fault = text === '' ? 'A notice says what is wrong.' : findMarkdownFault(text, longestText);
+  if (fault) yield problem('#/text', fault);
+  if (url && !isAddress(url))
+    yield problem('#/url', `An address is http or https, ${longestUrl} characters at most.`);
+  if (name !== null) yield* checkLine(name, '#/name', { maximum: 100 });
+  if (emailNormalized === null) yield problem('#/email', 'This is no e-mail address.');
+  if (!goodFaith) yield problem('#/goodFaith', 'A notice is given in good faith, or not at all.');
+}
+
+function isAddress(text: string): boolean {
+  return text.length <= longestUrl && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+}

@@ -1,0 +1,62 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { ownershipRequired } from '../../../platform/auth/ownership.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { ListingModel } from '../../listings/listing/model.ts';
+import { ownsListing } from '../../listings/listing/policy.ts';
+import { problem } from '../../people/dealer/checkLine.ts';
+import type { Reportable } from './findTarget.ts';
+import { ReportModel } from './model.ts';
+
+/** Time in which a reporter may ask for another look, as long as an owner has. */
+const appealMs = 183 * 24 * 3600 * 1000;
+const pointer = '#/target/id';
+
+/**
+ * The decision that an appeal is about: the rejection of a listing, by its owner, or the outcome of a report, by its
+ * author. Null for none.
+ *
+ * @throws AppError `ownership_required`, or `validation_failed` for one that cannot be appealed against any more
+ */
+export async function findDecision(id: string, context: RequestContext): Promise<Reportable | null> {
+  if (isId('decision', id)) return findRejection(id, context);
+  return isId('report', id) ? findOutcome(id, context) : null;
+}
+
+/** Only the latest decision about a listing counts. */
+async function findRejection(id: string, context: RequestContext): Promise<Reportable | null> {
+  const { installationId, viewer, platform } = context;
+  const listing = await scoped(ListingModel, installationId).findOne({ 'moderation.id': id });
+  if (!listing?.moderation) return null;
+  if (!ownsListing(viewer, listing)) throw ownershipRequired();
+  const { moderation, _id: listingId, owner, state } = listing;
+  if (moderation.decision !== 'rejected') refuse('Nobody appeals against an approval.');
+  if (moderation.appealUntil === null || moderation.appealUntil.getTime() <= platform.now())
+    refuse('The time for an appeal is over.');
+  return { id, ownerId: owner.id, listingId, mediaIds: [], evidence: { listingId, state, ...moderation } };
+}
+
+async function findOutcome(id: string, context: RequestContext): Promise<Reportable | null> {
+  const { installationId, viewer, platform } = context;
+  const report = await scoped(ReportModel, installationId).findOne({ _id: id });
+  if (!report) return null;
+  if (report.reporterId !== viewer.id) throw ownershipRequired();
+  const { target, reason, state, resolution, resolvedAt, ownerId } = report;
+  if (resolvedAt === null) refuse('This report is not resolved yet.');
+  if (target.type === 'decision') refuse('What came of an appeal is no matter of another one.');
+  if (resolvedAt.getTime() + appealMs <= platform.now()) refuse('The time for an appeal is over.');
+  return {
+    id,
+    ownerId,
+    listingId: null,
+    mediaIds: [],
+    evidence: { target, reason, state, resolution, resolvedAt },
+  };
+}
+
+function refuse(detail: string): never {
+  const problems: FieldProblem[] = [problem(pointer, detail)];
+  throw invalidFields(problems);
+}

@@ -1,0 +1,24 @@
+import type { QueryFilter } from 'mongoose';
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { ReportRecord } from './model.ts';
+
+/**
+ * A member of the staff is not told who reports him, his dealer or what is theirs, and decides nothing about it; an
+ * appeal of his own is a matter of somebody else as well.
+ *
+ * @throws AppError `four_eyes`
+ */
+export function assertFourEyes(viewer: Viewer, { ownerId }: Pick<ReportRecord, 'ownerId'>): void {
+  if (ownerId === null || !ownersOf(viewer).includes(ownerId)) return;
+  throw new AppError('four_eyes', 'This report concerns you: somebody else must see to it.');
+}
+
+/** Exactly the reports that `assertFourEyes` lets pass. */
+export function othersReports(viewer: Viewer): QueryFilter<ReportRecord> {
+  return { ownerId: { $nin: ownersOf(viewer) } };
+}
+
+function ownersOf(viewer: Viewer): string[] {
+  return [viewer.id, ...viewer.principal.memberships.map(({ dealerId }) => dealerId)];
+}

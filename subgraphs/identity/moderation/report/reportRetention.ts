@@ -1,0 +1,24 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { dueBatchJob } from '../../../platform/jobs/dueJob.ts';
+import { NoticeModel } from '../notice/model.ts';
+import { ReportModel } from './model.ts';
+
+/**
+ * Removes reports a year after they were resolved, with the evidence in them and the addresses of notices: time for an
+ * appeal, and as much again for what follows from it. What was done stays in the audit.
+ */
+export const reportRetention = dueBatchJob({
+  name: 'identity.report-retention',
+  everyMs: 3_600_000,
+  model: ReportModel,
+  due: 'resolvedAt',
+  afterMs: 365 * 24 * 3600 * 1000,
+  projection: { noticeId: 1 },
+  batchSize: 200,
+  async work({ installationId, session }, found) {
+    const notices = found.flatMap(({ noticeId }) => noticeId ?? []);
+    await scoped(NoticeModel, installationId).deleteMany({ _id: { $in: notices } }, { session });
+    const ids = found.map(({ _id }) => _id);
+    await scoped(ReportModel, installationId).deleteMany({ _id: { $in: ids } }, { session });
+  },
+});

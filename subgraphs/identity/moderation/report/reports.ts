@@ -1,0 +1,55 @@
+import type { QueryFilter } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import type { QueryadminReportsArgs, QuerymyReportsArgs } from '../../identity.generated.ts';
+import { openStates, ReportModel, type ReportRecord } from './model.ts';
+import { othersReports } from './policy.ts';
+
+/** What resolvers of `AdminReport` receive. */
+export type AdminReportParent = ReportRecord;
+
+export function adminReports(
+  { first, after, state, targetType, targetId, ownerId, reason }: QueryadminReportsArgs,
+  context: RequestContext,
+): Promise<Connection<ReportRecord>> {
+  const filter = {
+    state: { $in: state?.length ? state : [...openStates] },
+    ...(targetType ? { 'target.type': targetType } : {}),
+    ...(targetId ? { 'target.id': targetId } : {}),
+    ...(ownerId ? { ownerId } : {}),
+    ...(reason ? { reason } : {}),
+  } as QueryFilter<ReportRecord>;
+  return findPage({
+    context,
+    collection: scoped(ReportModel, context.installationId),
+    filter,
+    moving: othersReports(context.viewer),
+    sort: [{ key: 'createdAt', direction: 1 }],
+    first,
+    after,
+  });
+}
+
+/** What the caller has reported himself. */
+export function myReports(
+  { first, after }: QuerymyReportsArgs,
+  context: RequestContext,
+): Promise<Connection<ReportRecord>> {
+  return findPage({
+    context,
+    collection: scoped(ReportModel, context.installationId),
+    filter: { reporterId: context.viewer.id },
+    sort: [{ key: 'createdAt', direction: -1 }],
+    first,
+    after,
+  });
+}
+
+/** Reports that somebody still has to look at; a badge shows no more of them. */
+export function countOpenReports({ installationId, viewer }: RequestContext): Promise<number> {
+  return scoped(ReportModel, installationId).count(
+    { state: { $in: [...openStates] }, ...othersReports(viewer) },
+    { limit: 1000 },
+  );
+}

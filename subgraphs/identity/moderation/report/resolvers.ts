@@ -1,0 +1,67 @@
+import type {
+  AdminReportResolvers,
+  MeCountsResolvers,
+  MutationResolvers,
+  QueryResolvers,
+  ReportResolvers,
+} from '../../identity.generated.ts';
+import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
+import { userLoader } from '../../people/user/policy.ts';
+import { noticeLoader } from '../notice/noticeLoader.ts';
+import { createReport } from './createReport.ts';
+import { ReportModel, type StoredTarget } from './model.ts';
+import { personalData } from './personalData.ts';
+import { reportRetention } from './reportRetention.ts';
+import { adminReports, countOpenReports, myReports } from './reports.ts';
+import { resolveReport } from './resolveReport.ts';
+import { reviewReport } from './reviewReport.ts';
+
+const Query: QueryResolvers = {
+  adminReports: (_, args, context) => adminReports(args, context),
+  myReports: (_, args, context) => myReports(args, context),
+};
+
+const Mutation: MutationResolvers = {
+  createReport: (_, { input }, context) => createReport(input, context),
+  reviewReport: (_, { input }, context) => reviewReport(input, context),
+  resolveReport: (_, { input }, context) => resolveReport(input, context),
+};
+
+const toTarget = ({ type, id }: StoredTarget) => ({ id, type });
+
+const Report: ReportResolvers = {
+  id: ({ _id }) => _id,
+  target: ({ target }) => toTarget(target),
+};
+
+const AdminReport: AdminReportResolvers = {
+  id: ({ _id }) => _id,
+  target: ({ target }) => toTarget(target),
+  reporter: async ({ reporterId, noticeId }, _, context) => {
+    const notice = noticeId === null ? null : await context.loader(noticeLoader).load(noticeId);
+    const user = reporterId === null ? null : await context.loader(userLoader).load(reporterId);
+    return { userId: reporterId, name: user?.displayName ?? notice?.name ?? null };
+  },
+  resolution: ({ resolution, resolvedAt, updatedAt }) =>
+    resolution && {
+      ...resolution,
+      outcome: resolution.outcome,
+      actions: resolution.actions,
+      resolvedAt: resolvedAt ?? updatedAt,
+    },
+};
+
+const MeCounts: MeCountsResolvers = {
+  // Nobody else is told, and for nobody else it costs a command.
+  openReports: (_, __, context) =>
+    context.viewer.permissions.has('reports:manage') ? countOpenReports(context) : null,
+};
+
+export const report: IdentityResource = {
+  resolvers: { Query, Mutation, Report, AdminReport, MeCounts },
+  models: [ReportModel],
+  person: personalData,
+  jobs: [reportRetention],
+  // Each action needs a permission that no guard can state, with a repetition too.
+  keysByHand: ['resolveReport'],
+};

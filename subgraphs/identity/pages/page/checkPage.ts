@@ -1,0 +1,61 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { sanitizeArticle } from '../../../platform/html/sanitizeArticle.ts';
+import { checkLine, problem } from '../../people/dealer/checkLine.ts';
+import type { PageRecord } from './model.ts';
+
+/** What somebody writes of a page; `undefined` is what he has not said. */
+export interface PageInput {
+  kind?: PageRecord['kind'] | undefined;
+  slug?: string | undefined;
+  title?: string | undefined;
+  html?: string | undefined;
+  languageTag?: string | undefined;
+}
+
+/** Members to be stored, and what is wrong with the others. */
+interface Verdict {
+  members: Partial<Pick<PageRecord, 'kind' | 'slug' | 'title' | 'html' | 'htmlBytes' | 'languageTag'>>;
+  problems: FieldProblem[];
+}
+
+const longestTitle = 200;
+/** UTF-8 bytes. */
+const largestHtml = 512 * 1024;
+export const longestSlug = 120;
+const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Everything that is said at once, sanitised. */
+export function checkPage({ kind, slug, title, html, languageTag }: PageInput): Verdict {
+  const text = html === undefined ? undefined : readText(html);
+  const name = title?.trim();
+  return {
+    members: {
+      ...(kind === undefined ? {} : { kind }),
+      ...(slug === undefined ? {} : { slug }),
+      ...(name === undefined ? {} : { title: name }),
+      ...(text === undefined ? {} : { html: text ?? '', htmlBytes: Buffer.byteLength(text ?? '') }),
+      ...(languageTag === undefined ? {} : { languageTag }),
+    },
+    problems: [
+      ...(name === undefined ? [] : checkLine(name, '#/title', { maximum: longestTitle })),
+      ...(slug === undefined || isSlug(slug)
+        ? []
+        : [problem('#/slug', `A slug is up to ${longestSlug} letters a to z, digits and single hyphens.`)]),
+      ...(text === null
+        ? [problem('#/html', 'The text has at most 512 KB, and no element stands deeper than 500 others.')]
+        : []),
+    ],
+  };
+}
+
+/** Whether a text can stand in the address of a page. */
+export function isSlug(text: string): boolean {
+  return text.length <= longestSlug && slugPattern.test(text);
+}
+
+/** Null for what is too large, before or after: what is escaped grows. */
+function readText(html: string): string | null {
+  if (Buffer.byteLength(html) > largestHtml) return null;
+  const text = sanitizeArticle(html);
+  return text === null || Buffer.byteLength(text) > largestHtml ? null : text;
+}

@@ -1,0 +1,27 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { PageRecord } from './model.ts';
+import { pageTextLoader } from './pageLoader.ts';
+
+/** UTF-8 bytes of the texts in one answer: a list of a hundred pages may not weigh fifty megabytes. */
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * The text of a page, for an answer.
+ *
+ * @throws AppError `payload_too_large` for what is beyond the bytes of an answer; its neighbours are answered
+ */
+export async function readHtml(page: PageRecord, context: RequestContext): Promise<string> {
+  const answer = context.loader(countBytes);
+  answer.bytes += page.htmlBytes;
+  if (answer.bytes > mostBytes)
+    throw new AppError(
+      'payload_too_large',
+      'The texts of so many pages are too large: ask for fewer at once.',
+    );
+  return context.loader(pageTextLoader).load(page._id);
+}
+
+function countBytes(): { bytes: number } {
+  return { bytes: 0 };
+}

@@ -1,0 +1,23 @@
+import type { Steps } from '../ledger/takeSteps.ts';
+import { DisputeModel, type DisputeRecord } from './model.ts';
+
+/** The steps of a dispute: the staff reviews one that the dealer has not answered within seven days. */
+export const disputeSteps: Steps<DisputeRecord> = {
+  model: DisputeModel,
+  events: {
+    needs_response: 'dispute.opened',
+    under_review: 'dispute.updated',
+    won: 'dispute.decided',
+    lost: 'dispute.decided',
+    split: 'dispute.decided',
+    withdrawn: 'dispute.withdrawn',
+  },
+  next: {
+    needs_response: () => ({ changes: { state: 'under_review', dueAt: null } }),
+    under_review: null,
+    won: null,
+    lost: null,
+    split: null,
+    withdrawn: null,
+  },
+};

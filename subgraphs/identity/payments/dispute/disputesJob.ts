@@ -1,0 +1,14 @@
+import { dueJob } from '../../../platform/jobs/dueJob.ts';
+import { takeSteps } from '../ledger/takeSteps.ts';
+import { disputeSteps } from './disputeSteps.ts';
+import { DisputeModel } from './model.ts';
+
+/** Ends the time for evidence of dealers whose seven days are over. */
+export const disputesJob = dueJob({
+  name: 'identity.disputes',
+  everyMs: 15_000,
+  model: DisputeModel,
+  due: 'dueAt',
+  retryMs: 60_000,
+  work: (scope, dispute) => takeSteps(disputeSteps, scope, dispute),
+});

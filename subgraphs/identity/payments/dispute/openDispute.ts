@@ -1,0 +1,116 @@
+import type { ClientSession } from 'mongoose';
+import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { OpenDisputeInput } from '../../identity.generated.ts';
+import { checkText, problem } from '../../people/dealer/checkLine.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import { findTransaction } from '../ledger/postTransaction.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { paymentLoader } from '../payment/policy.ts';
+import { checkAmount } from '../payment-provider/checkAmount.ts';
+import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { exceedsCaptured } from '../refund/reserveRefund.ts';
+import { DisputeModel, type DisputeRecord } from './model.ts';
+import { postHold } from './postDispute.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const windowMs = 90 * dayMs;
+const answerMs = 7 * dayMs;
+const longestText = 4000;
+
+export async function openDispute(
+  input: OpenDisputeInput,
+  context: RequestContext,
+): Promise<{ dispute: DisputeRecord }> {
+  const _id = context.attempt.newId('dispute');
+  const known = await context.loader(paymentLoader).load(input.paymentId);
+  if (!known) throw notFound('The payment');
+  return {
+    dispute: await inLedgerTransaction(known.payee.id, (session) => open(_id, input, context, session)),
+  };
+}
+
+/** The dispute, its mark on the payment and the amount that is held are one. */
+async function open(
+  _id: string,
+  input: OpenDisputeInput,
+  context: RequestContext,
+  session: ClientSession,
+): Promise<DisputeRecord> {
+  const at = new Date(context.platform.now());
+  const disputes = scoped(DisputeModel, context.installationId);
+  const earlier = await disputes.findOne({ _id }, { session });
+  if (earlier) return earlier;
+  const payments = scoped(PaymentModel, context.installationId);
+  const payment = await payments.findOne({ _id: input.paymentId }, { session });
+  if (!payment) throw notFound('The payment');
+  const amount = input.amount?.amount ?? payment.amountCaptured - payment.amountRefunded;
+  assertFields(input, payment, providerOf(context.platform, context.installation, payment.provider));
+  assertDisputable(payment, amount, at);
+  const marked = await payments.findOneAndUpdate(
+    { _id: payment._id, version: payment.version },
+    { $set: { disputeId: _id, updatedAt: at }, $inc: { version: 1 } },
+    { session },
+  );
+  if (!marked) throw concurrentUpdate('payment');
+  const source = { type: 'payment', id: payment._id } as const;
+  const charge = await findTransaction(context, { kind: 'charge', source }, session);
+  const respondBy = new Date(at.getTime() + answerMs);
+  const dispute = await disputes.insert(
+    {
+      _id,
+      paymentId: payment._id,
+      payerId: payment.payer.userId,
+      dealerId: payment.payee.id,
+      currency: payment.currency,
+      amount,
+      reason: input.reason,
+      text: input.text.trim(),
+      state: 'needs_response',
+      respondBy,
+      evidence: [],
+      outcome: null,
+      availableAt: charge?.availableAt ?? null,
+      dueAt: respondBy,
+      ...firstOutbox(context, 'dispute.opened', { data: { state: 'needs_response' } }),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    },
+    { session },
+  );
+  await postHold(context, dispute, session);
+  return dispute;
+}
+
+function assertFields(
+  { text, amount }: OpenDisputeInput,
+  { currency }: PaymentRecord,
+  provider: PaymentProvider,
+): void {
+  const problems = [...checkText(text.trim(), '#/text', { maximum: longestText })];
+  if (text.trim() === '') problems.push(problem('#/text', 'A dispute says what is wrong.'));
+  if (amount && amount.amount <= 0)
+    problems.push(problem('#/amount/amount', 'There is something in dispute.'));
+  if (amount && amount.currency !== currency)
+    problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
+  // What is lost goes back to the payer.
+  else if (amount) problems.push(...checkAmount(provider, amount, '#/amount/amount'));
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+function assertDisputable(payment: PaymentRecord, amount: number, at: Date): void {
+  const { disputeId, capturedAt, state, payee } = payment;
+  if (disputeId !== null)
+    throw new AppError('dispute_exists', 'There is a dispute about this payment, or there was one.');
+  if (state !== 'succeeded' || !capturedAt || payee.type !== 'dealer')
+    throw new AppError('invalid_transition', 'Only what a dealer has received can be disputed.');
+  if (at.getTime() - capturedAt.getTime() > windowMs)
+    throw new AppError('dispute_window_over', 'A payment can be disputed for 90 days.');
+  const left = payment.amountCaptured - payment.amountRefunded;
+  if (amount <= 0 || amount > left) throw exceedsCaptured(payment, left);
+}

@@ -1,0 +1,62 @@
+import type { ClientSession } from 'mongoose';
+import { amountsOf, dealerAccount } from '../ledger/accounts.ts';
+import type { LedgerContext } from '../ledger/MoneyContext.ts';
+import { amountsOfPayment, findTransaction, postTransaction } from '../ledger/postTransaction.ts';
+import type { DisputeRecord } from './model.ts';
+
+/** What would become available in a moment must not go back to what is pending: nobody would look for it there. */
+const marginMs = 3_600_000;
+
+/** Keeps the amount back: what the payment has left, then what is available, and below zero if there is less. */
+export async function postHold(
+  scope: LedgerContext,
+  { _id, dealerId, currency, amount, paymentId }: DisputeRecord,
+  session: ClientSession,
+): Promise<void> {
+  const { pending } = await amountsOfPayment(scope, { paymentId, dealerId }, session);
+  const fromPending = Math.min(Math.max(pending, 0), amount);
+  const postings = [
+    { account: dealerAccount(dealerId, 'pending'), currency, amount: -fromPending },
+    { account: dealerAccount(dealerId, 'available'), currency, amount: fromPending - amount },
+    { account: dealerAccount(dealerId, 'held'), currency, amount },
+  ];
+  const common = { dealerId, currency, paymentId, mayOverdraw: true };
+  const source = { type: 'dispute', id: _id } as const;
+  await postTransaction(scope, { ...common, kind: 'dispute_hold', source, postings }, session);
+}
+
+/** What does not go to the payer is the dealer's again. What goes is taken from there by its refund. */
+export async function postRelease(
+  scope: LedgerContext,
+  dispute: DisputeRecord,
+  session: ClientSession,
+): Promise<void> {
+  const { _id, dealerId, currency, amount, paymentId, outcome, availableAt } = dispute;
+  const released = amount - (outcome?.refunded ?? 0);
+  if (released === 0) return;
+  const isPending = availableAt !== null && availableAt.getTime() - marginMs > scope.platform.now();
+  const toAvailable = isPending
+    ? Math.min(released, await takenFromAvailable(scope, dispute, session))
+    : released;
+  const postings = [
+    { account: dealerAccount(dealerId, 'held'), currency, amount: -released },
+    { account: dealerAccount(dealerId, 'available'), currency, amount: toAvailable },
+    { account: dealerAccount(dealerId, 'pending'), currency, amount: released - toAvailable },
+  ];
+  const source = { type: 'dispute', id: _id } as const;
+  await postTransaction(
+    scope,
+    { kind: 'dispute_release', source, dealerId, currency, paymentId, postings },
+    session,
+  );
+}
+
+async function takenFromAvailable(
+  scope: LedgerContext,
+  { _id, dealerId }: DisputeRecord,
+  session: ClientSession,
+): Promise<number> {
+  const source = { type: 'dispute', id: _id } as const;
+  const hold = await findTransaction(scope, { kind: 'dispute_hold', source }, session);
+  return hold ? -amountsOf(hold.postings, dealerId).available : 0;
+}

@@ -1,0 +1,63 @@
+import { isId } from '../../../platform/ids/newId.ts';
+
+/**
+ * Accounts of the house: money at the payment provider, and there on the accounts of dealers; what the house earns, tax that
+ * it owes, and what it has lost.
+ */
+export const houseAccounts = ['psp_clearing', 'psp_connected', 'fees', 'fee_tax', 'losses'] as const;
+
+/** Accounts of each dealer, in each of its currencies. */
+export const dealerAccounts = ['pending', 'available', 'held', 'in_payout'] as const;
+
+/** Account of the house as it is stored. */
+export type HouseAccount = (typeof houseAccounts)[number];
+
+/** Account of a dealer as it is stored. */
+export type DealerAccount = (typeof dealerAccounts)[number];
+
+/** Minor units by account of one dealer. */
+export type DealerAmounts = Record<DealerAccount, number>;
+
+/** One line of a transaction: signed minor units, positive for what is owed to the account's holder. */
+export interface Posting {
+  /** `psp_clearing`, or `dealer:dlr_…:available`. */
+  account: string;
+  /** ISO 4217. */
+  currency: string;
+  amount: number;
+}
+
+/** What an account's name says. */
+export type Account =
+  | { holder: 'house'; name: HouseAccount }
+  | { holder: 'dealer'; dealerId: string; name: DealerAccount };
+
+/** Name of an account of a dealer. */
+export function dealerAccount(dealerId: string, name: DealerAccount): string {
+  return `dealer:${dealerId}:${name}`;
+}
+
+/** Reads the name of an account; null for what is none. */
+export function readAccount(text: string): Account | null {
+  const house = houseAccounts.find((name) => name === text);
+  if (house) return { holder: 'house', name: house };
+  const [prefix, dealerId = '', last, ...rest] = text.split(':');
+  const name = dealerAccounts.find((one) => one === last);
+  if (prefix !== 'dealer' || !name || rest.length > 0 || !isId('dealer', dealerId)) return null;
+  return { holder: 'dealer', dealerId, name };
+}
+
+/** Nothing in any account. */
+export function noAmounts(): DealerAmounts {
+  return { pending: 0, available: 0, held: 0, in_payout: 0 };
+}
+
+/** What postings add to the accounts of a dealer. */
+export function amountsOf(postings: readonly Posting[], dealerId: string): DealerAmounts {
+  const amounts = noAmounts();
+  for (const { account, amount } of postings) {
+    const read = readAccount(account);
+    if (read?.holder === 'dealer' && read.dealerId === dealerId) amounts[read.name] += amount;
+  }
+  return amounts;
+}

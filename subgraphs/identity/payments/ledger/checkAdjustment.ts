@@ -1,0 +1,43 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { isCurrency } from '../../kernel/money/isCurrency.ts';
+import { checkLine, problem } from '../../people/dealer/checkLine.ts';
+import { type Posting, readAccount } from './accounts.ts';
+
+const longestReason = 500;
+const mostPostings = 20;
+
+/** What is wrong with the members of an adjustment, besides its sum. */
+export function checkAdjustment(reason: string, postings: readonly Posting[]): FieldProblem[] {
+  const problems = [...checkLine(reason, '#/reason', { maximum: longestReason })];
+  if (postings.length < 2 || postings.length > mostPostings)
+    return [...problems, problem('#/postings', `There are 2 to ${mostPostings} lines.`)];
+  return [...problems, ...postings.flatMap((posting, index) => [...checkPosting(posting, index, postings)])];
+}
+
+function* checkPosting(
+  { account, amount, currency }: Posting,
+  index: number,
+  [first, ...others]: readonly Posting[],
+): Generator<FieldProblem> {
+  const pointer = `#/postings/${index}`;
+  const read = readAccount(account);
+  if (!read) yield problem(`${pointer}/account`, 'There is no such account.');
+  else if (read.holder === 'dealer' && dealerOf([first, ...others]) !== read.dealerId)
+    yield problem(
+      `${pointer}/account`,
+      'One adjustment touches one dealer at most: make two, by way of the house.',
+    );
+  if (amount === 0) yield problem(`${pointer}/amount/amount`, 'A line moves something.');
+  if (!isCurrency(currency)) yield problem(`${pointer}/amount/currency`, 'This is no ISO 4217 code.');
+  else if (currency !== first?.currency)
+    yield problem(`${pointer}/amount/currency`, 'One adjustment has one currency.');
+}
+
+/** The first dealer that is named. */
+function dealerOf(postings: readonly (Posting | undefined)[]): string | undefined {
+  for (const posting of postings) {
+    const read = readAccount(posting?.account ?? '');
+    if (read?.holder === 'dealer') return read.dealerId;
+  }
+  return undefined;
+}

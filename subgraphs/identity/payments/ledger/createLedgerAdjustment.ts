@@ -1,0 +1,60 @@
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import type { CreateLedgerAdjustmentInput } from '../../identity.generated.ts';
+import { problem } from '../../people/dealer/checkLine.ts';
+import { dealerLoader } from '../../people/dealer/policy.ts';
+import { type Posting, readAccount } from './accounts.ts';
+import { checkAdjustment } from './checkAdjustment.ts';
+import { inLedgerTransaction } from './inLedgerTransaction.ts';
+import type { LedgerTransactionRecord } from './model.ts';
+import { findTransaction, postTransaction } from './postTransaction.ts';
+
+export async function createLedgerAdjustment(
+  input: CreateLedgerAdjustmentInput,
+  context: RequestContext,
+): Promise<{ transaction: LedgerTransactionRecord }> {
+  const reason = input.reason.trim();
+  const postings = input.postings.map(({ account, amount }) => ({ account, ...amount }));
+  const problems = checkAdjustment(reason, postings);
+  if (problems.length > 0) throw invalidFields(problems);
+  const dealerId = await findDealerId(postings, context);
+  assertSum(postings);
+  const wanted = {
+    kind: 'adjustment',
+    source: { type: 'adjustment', id: context.attempt.newId('ledgerTransaction') },
+    dealerId,
+    currency: postings[0]?.currency ?? '',
+    postings,
+    reason,
+    mayOverdraw: true,
+  } as const;
+  const transaction = await inLedgerTransaction(dealerId, async (session) => {
+    // An earlier run under the same key may have died before it could answer.
+    const earlier = await findTransaction(context, wanted, session);
+    if (earlier) return earlier;
+    const posted = await postTransaction(context, wanted, session);
+    const target = { type: 'ledgerTransaction', id: posted._id };
+    await recordAudit(context, { action: 'createLedgerAdjustment', target, reason }, { session });
+    return posted;
+  });
+  return { transaction };
+}
+
+/** A dealer of another installation looks like none. */
+async function findDealerId(postings: readonly Posting[], context: RequestContext): Promise<string | null> {
+  const accounts = postings.map(({ account }) => readAccount(account));
+  const at = accounts.findIndex((account) => account?.holder === 'dealer');
+  const account = accounts[at];
+  if (account?.holder !== 'dealer') return null;
+  if (await context.loader(dealerLoader).load(account.dealerId)) return account.dealerId;
+  throw invalidFields([problem(`#/postings/${at}/account`, 'There is no such dealer.')]);
+}
+
+function assertSum(postings: readonly Posting[]): void {
+  const sum = postings.reduce((total, { amount }) => total + BigInt(amount), 0n);
+  if (sum === 0n) return;
+  throw new AppError('unbalanced', `The lines sum to ${sum} instead of zero.`, {
+    errors: [{ pointer: '#/postings', code: 'unbalanced', detail: `They sum to ${sum}.` }],
+  });
+}

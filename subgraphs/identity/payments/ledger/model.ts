@@ -1,0 +1,170 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import { insertOnly } from '../../../platform/mongo/insertOnly.ts';
+import type { DealerAmounts, Posting } from './accounts.ts';
+
+/** What a transaction is about. */
+export const ledgerKinds = [
+  'charge',
+  'fee',
+  'release',
+  'refund',
+  'fee_refund',
+  'refund_failure',
+  'dispute_hold',
+  'dispute_release',
+  'dispute_loss',
+  'payout',
+  'payout_transfer',
+  'payout_paid',
+  'payout_return',
+  'payout_reversal',
+  'payout_failure',
+  'adjustment',
+] as const;
+
+/** Kind of a transaction as it is stored. */
+export type LedgerKind = (typeof ledgerKinds)[number];
+
+/** What made a transaction; with the kind it is unique. */
+export interface LedgerSource {
+  type: 'payment' | 'refund' | 'dispute' | 'payout' | 'adjustment';
+  id: string;
+}
+
+/** One immutable transaction with all of its postings, which sum to zero. */
+export interface LedgerTransactionRecord {
+  _id: string;
+  installationId: string;
+  kind: LedgerKind;
+  source: LedgerSource;
+  /** Whose accounts it touches; null where only the house's are. */
+  dealerId: string | null;
+  currency: string;
+  postings: Posting[];
+  /** Of a charge: when what it earned can be paid out. */
+  availableAt: Date | null;
+  paymentId: string | null;
+  payoutId: string | null;
+  /** What somebody stated who made it by hand. */
+  reason: string | null;
+  at: Date;
+}
+
+/** What a dealer has in one currency: the sums of its journal, written with each transaction. */
+export interface LedgerBalanceRecord {
+  _id: string;
+  installationId: string;
+  dealerId: string;
+  currency: string;
+  accounts: DealerAmounts;
+}
+
+/** That earnings of a payment become available. */
+export interface MaturityRecord {
+  /** `pay_…` */
+  _id: string;
+  installationId: string;
+  dealerId: string;
+  currency: string;
+  dueAt: Date;
+}
+
+/** What a proof found of one account. */
+export interface LedgerMismatch {
+  account: string;
+  currency: string;
+  /** What the balance says. */
+  balance: number;
+  /** What the journal sums to. */
+  journal: number;
+}
+
+/** The proof of one day. */
+export interface LedgerProofRecord {
+  /** Installation and day, as in `ins_x:2026-05-02`. */
+  _id: string;
+  installationId: string;
+  at: Date;
+  /** Accounts that were compared. */
+  accounts: number;
+  /** What the accounts of the house hold. */
+  house: Posting[];
+  mismatches: LedgerMismatch[];
+}
+
+const text = { type: String, required: true } as const;
+const nullable = { type: String, default: null } as const;
+const amount = { type: Number, required: true } as const;
+const date = { type: Date, required: true } as const;
+const embedded = { _id: false, id: false } as const;
+/** A balance that a failover could take back must not be paid out. */
+const majority = { readConcern: { level: 'majority' } } as const;
+
+const posting = new Schema<Posting>({ account: text, currency: text, amount }, embedded);
+
+export const LedgerTransactionModel = defineModel<LedgerTransactionRecord>(
+  'ledger_transactions',
+  insertOnly(
+    new Schema<LedgerTransactionRecord>(
+      {
+        _id: text,
+        kind: text,
+        source: { type: new Schema({ type: { type: String }, id: String }, embedded), required: true },
+        dealerId: nullable,
+        currency: text,
+        postings: { type: [posting], required: true },
+        availableAt: { type: Date, default: null },
+        paymentId: nullable,
+        payoutId: nullable,
+        reason: nullable,
+        at: date,
+      },
+      majority,
+    )
+      .index({ installationId: 1, 'source.id': 1, 'source.type': 1, kind: 1 }, { unique: true })
+      .index({ installationId: 1, dealerId: 1, at: -1, _id: -1 })
+      .index({ installationId: 1, dealerId: 1, kind: 1, at: -1, _id: -1 })
+      .index({ installationId: 1, paymentId: 1, at: -1, _id: -1 })
+      .index({ installationId: 1, payoutId: 1, at: -1, _id: -1 }),
+  ),
+);
+
+export const LedgerBalanceModel = defineModel<LedgerBalanceRecord>(
+  'ledger_balances',
+  new Schema<LedgerBalanceRecord>(
+    {
+      _id: String,
+      dealerId: text,
+      currency: text,
+      accounts: {
+        type: new Schema<DealerAmounts>(
+          { pending: amount, available: amount, held: amount, in_payout: amount },
+          embedded,
+        ),
+        required: true,
+      },
+    },
+    majority,
+  ).index({ installationId: 1, dealerId: 1, currency: 1 }, { unique: true }),
+);
+
+export const MaturityModel = defineModel<MaturityRecord>(
+  'ledger_maturities',
+  new Schema<MaturityRecord>({ _id: String, dealerId: text, currency: text, dueAt: date }, majority).index({
+    installationId: 1,
+    dueAt: 1,
+    _id: 1,
+  }),
+);
+
+export const LedgerProofModel = defineModel<LedgerProofRecord>(
+  'ledger_proofs',
+  new Schema<LedgerProofRecord>({
+    _id: String,
+    at: date,
+    accounts: amount,
+    house: [posting],
+    mismatches: [new Schema({ account: text, currency: text, balance: amount, journal: amount }, embedded)],
+  }).index({ installationId: 1, at: -1, _id: -1 }),
+);

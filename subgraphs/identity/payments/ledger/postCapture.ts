@@ -1,0 +1,62 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { dealerAccount } from './accounts.ts';
+import type { LedgerContext } from './MoneyContext.ts';
+import { MaturityModel } from './model.ts';
+import { findTransaction, postTransaction } from './postTransaction.ts';
+
+/** Money that a provider has collected; amounts in minor units. */
+export interface Capture {
+  paymentId: string;
+  /** Who earns it; null for what is sold by the installation itself. */
+  dealerId: string | null;
+  currency: string;
+  amount: number;
+  /** Commission as it was frozen, without its tax. */
+  feeAmount: number;
+  feeTaxAmount: number;
+  capturedAt: Date;
+}
+
+const dayMs = 24 * 3600 * 1000;
+const longestDays = 30;
+
+/**
+ * Books what was captured, in the transaction that records the capture: the amount to the dealer, then the commission and
+ * its tax from there. It waits in `pending` for as long as the installation says; what is sold by the installation itself
+ * is its fee. A payment that is booked already stays as it is.
+ *
+ * @param earningsHeldDays setting of the installation, 0 to 30
+ */
+export async function postCapture(
+  scope: LedgerContext,
+  capture: Capture,
+  earningsHeldDays: number,
+  session: ClientSession,
+): Promise<void> {
+  const { paymentId, dealerId, currency, amount } = capture;
+  const charge = { kind: 'charge', source: { type: 'payment', id: paymentId } } as const;
+  if (await findTransaction(scope, charge, session)) return;
+  const line = (account: string, value: number) => ({ account, currency, amount: value });
+  const common = { ...charge, dealerId, currency, paymentId };
+  if (dealerId === null) {
+    const postings = [line('psp_clearing', -amount), line('fees', amount)];
+    await postTransaction(scope, { ...common, postings }, session);
+    return;
+  }
+  const heldMs = Math.min(Math.max(earningsHeldDays, 0), longestDays) * dayMs;
+  const availableAt = new Date(capture.capturedAt.getTime() + heldMs);
+  const own = dealerAccount(dealerId, heldMs === 0 ? 'available' : 'pending');
+  const earned = [line('psp_clearing', -amount), line(own, amount)];
+  await postTransaction(scope, { ...common, availableAt, postings: earned }, session);
+  const { feeAmount, feeTaxAmount } = capture;
+  if (feeAmount + feeTaxAmount > 0) {
+    const fees = [line('fees', feeAmount), line('fee_tax', feeTaxAmount)];
+    const postings = [line(own, -feeAmount - feeTaxAmount), ...fees];
+    // A fixed commission may be more than a small price.
+    await postTransaction(scope, { ...common, kind: 'fee', mayOverdraw: true, postings }, session);
+  }
+  if (heldMs === 0) return;
+  const maturity = { _id: paymentId, dealerId, currency, dueAt: availableAt };
+  await scoped(MaturityModel, scope.installationId).insert(maturity, { session });
+}

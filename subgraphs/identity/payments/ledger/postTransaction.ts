@@ -1,0 +1,132 @@
+import type { ClientSession } from 'mongoose';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { repeatableId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { repeatOnDuplicate } from '../../../platform/mongo/repeatOnDuplicate.ts';
+import { amountsOf, type DealerAmounts, dealerAccounts, type Posting } from './accounts.ts';
+import { assertBalanced } from './assertBalanced.ts';
+import type { LedgerContext } from './MoneyContext.ts';
+import { LedgerBalanceModel, LedgerTransactionModel, type LedgerTransactionRecord } from './model.ts';
+
+/** A transaction to be written. */
+export interface NewTransaction
+  extends Pick<LedgerTransactionRecord, 'kind' | 'source' | 'dealerId' | 'currency'>,
+    Partial<Pick<LedgerTransactionRecord, 'availableAt' | 'paymentId' | 'payoutId' | 'reason'>> {
+  /**
+   * Lines that sum to zero, in the one currency, of accounts of the house and of the one dealer; lines of 0 are left out.
+   */
+  postings: readonly Posting[];
+  /** Whether an account of the dealer may fall below zero by it; otherwise it is refused. */
+  mayOverdraw?: boolean;
+}
+
+/** Id of the one transaction with this source and kind. */
+export function transactionId(
+  installationId: string,
+  { kind, source }: Pick<NewTransaction, 'kind' | 'source'>,
+): string {
+  return repeatableId('ledgerTransaction', installationId, source.type, source.id, kind);
+}
+
+/** The transaction with this source and kind; null if none was written. */
+export function findTransaction(
+  { installationId }: LedgerContext,
+  posted: Pick<NewTransaction, 'kind' | 'source'>,
+  session: ClientSession,
+): Promise<LedgerTransactionRecord | null> {
+  const _id = transactionId(installationId, posted);
+  return scoped(LedgerTransactionModel, installationId).findOne({ _id }, { session });
+}
+
+/**
+ * Writes a transaction of the ledger and the balance of its dealer, in the database transaction of the change that causes
+ * it. A source and kind are posted once: every later call answers what the first one wrote.
+ *
+ * @throws AppError `insufficient_balance`, unless it may overdraw
+ */
+export async function postTransaction(
+  scope: LedgerContext,
+  wanted: NewTransaction,
+  session: ClientSession,
+): Promise<LedgerTransactionRecord> {
+  const earlier = await findTransaction(scope, wanted, session);
+  if (earlier) return earlier;
+  const { installationId, platform } = scope;
+  const { kind, source, dealerId, currency, mayOverdraw = false } = wanted;
+  const postings = wanted.postings.filter(({ amount }) => amount !== 0);
+  assertBalanced(postings, { dealerId, currency });
+  // Another transaction may have opened the balance or posted the same since this one began.
+  return repeatOnDuplicate(async () => {
+    if (dealerId !== null) {
+      const added = amountsOf(postings, dealerId);
+      assertCovered(await addToBalance(scope, { dealerId, currency }, added, session), added, mayOverdraw);
+    }
+    return scoped(LedgerTransactionModel, installationId).insert(
+      {
+        _id: transactionId(installationId, wanted),
+        kind,
+        source,
+        dealerId,
+        currency,
+        postings,
+        availableAt: wanted.availableAt ?? null,
+        paymentId: wanted.paymentId ?? null,
+        payoutId: wanted.payoutId ?? null,
+        reason: wanted.reason ?? null,
+        at: new Date(platform.now()),
+      },
+      { session },
+    );
+  });
+}
+
+/** The accounts after the addition; the balance is opened by its first one. */
+async function addToBalance(
+  { installationId }: LedgerContext,
+  { dealerId, currency }: { dealerId: string; currency: string },
+  added: DealerAmounts,
+  session: ClientSession,
+): Promise<DealerAmounts> {
+  const changed = await scoped(LedgerBalanceModel, installationId).findOneAndUpdate(
+    { _id: balanceId(installationId, dealerId, currency), dealerId, currency },
+    { $inc: Object.fromEntries(dealerAccounts.map((name) => [`accounts.${name}`, added[name]])) },
+    { session, upsert: true },
+  );
+  if (!changed) throw new Error('An upsert answered no balance.');
+  return changed.accounts;
+}
+
+/** What was taken must have been there; what is refused here is undone with the database transaction. */
+function assertCovered(after: DealerAmounts, added: DealerAmounts, mayOverdraw: boolean): void {
+  for (const name of dealerAccounts) {
+    if (!Number.isSafeInteger(after[name]))
+      throw new AppError('validation_failed', 'The balance cannot hold such an amount.');
+    if (added[name] < 0 && after[name] < 0 && !mayOverdraw) throw insufficientBalance();
+  }
+}
+
+/** 409 for what the balance does not cover. */
+export function insufficientBalance(): AppError {
+  return new AppError('insufficient_balance', 'The dealer’s balance does not cover this amount.');
+}
+
+/** What transactions about a payment have left in each account of its dealer. */
+export async function amountsOfPayment(
+  { installationId }: LedgerContext,
+  { paymentId, dealerId }: { paymentId: string; dealerId: string },
+  session: ClientSession,
+): Promise<DealerAmounts> {
+  const written = await scoped(LedgerTransactionModel, installationId).find(
+    { paymentId, dealerId },
+    { sort: { at: -1, _id: -1 }, session },
+  );
+  return amountsOf(
+    written.flatMap(({ postings }) => postings),
+    dealerId,
+  );
+}
+
+/** Id of the balance of a dealer in a currency. */
+export function balanceId(installationId: string, dealerId: string, currency: string): string {
+  return `${installationId}:${dealerId}:${currency}`;
+}

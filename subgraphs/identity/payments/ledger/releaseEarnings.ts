@@ -1,0 +1,34 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { dueJob } from '../../../platform/jobs/dueJob.ts';
+import { dealerAccount } from './accounts.ts';
+import { inLedgerTransaction } from './inLedgerTransaction.ts';
+import type { LedgerContext } from './MoneyContext.ts';
+import { MaturityModel, type MaturityRecord } from './model.ts';
+import { amountsOfPayment, postTransaction } from './postTransaction.ts';
+
+/** Moves what payments have earned to where it can be paid out, once its time has come. */
+export const releaseEarnings = dueJob({
+  name: 'identity.ledger-releases',
+  everyMs: 30_000,
+  model: MaturityModel,
+  due: 'dueAt',
+  batchSize: 100,
+  retryMs: 3_600_000,
+  work: release,
+});
+
+/** What refunds and disputes have taken meanwhile is not there any more. */
+function release(scope: LedgerContext, maturity: MaturityRecord): Promise<void> {
+  const { _id: paymentId, dealerId, currency } = maturity;
+  return inLedgerTransaction(dealerId, async (session) => {
+    const { pending } = await amountsOfPayment(scope, { paymentId, dealerId }, session);
+    const postings = [
+      { account: dealerAccount(dealerId, 'pending'), currency, amount: -pending },
+      { account: dealerAccount(dealerId, 'available'), currency, amount: pending },
+    ];
+    const source = { type: 'payment', id: paymentId } as const;
+    const common = { source, dealerId, currency, paymentId, mayOverdraw: true };
+    if (pending !== 0) await postTransaction(scope, { ...common, kind: 'release', postings }, session);
+    await scoped(MaturityModel, scope.installationId).deleteMany({ _id: paymentId }, { session });
+  });
+}

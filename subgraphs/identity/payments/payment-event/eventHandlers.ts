@@ -1,0 +1,54 @@
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { drive } from '../payment/drive.ts';
+import { PaymentModel } from '../payment/model.ts';
+import { settle } from '../payment/settle.ts';
+import { PaymentMethodModel } from '../payment-method/model.ts';
+import { settleMethod } from '../payment-method/settleMethod.ts';
+import type { PaymentProvider, ProviderEvent, ProviderObject } from '../payment-provider/PaymentProvider.ts';
+import { refreshPayout } from '../payout/refreshPayout.ts';
+import { refreshPayoutAccount } from '../payout-account/refreshPayoutAccount.ts';
+import { refreshRefund } from '../refund/refundsJob.ts';
+
+/** What an event is about, with the provider that sent it. */
+export interface EventSubject {
+  scope: MoneyContext;
+  provider: PaymentProvider;
+  object: NonNullable<ProviderEvent['object']>;
+}
+
+/**
+ * Who brings the records here to what the provider has. Each reads the object there: events come late, twice and in any
+ * order. What belongs to another installation of the same account is none of ours. A resource with objects of another
+ * kind adds a line.
+ */
+export const eventHandlers: Partial<Record<ProviderObject, (subject: EventSubject) => Promise<void>>> = {
+  payment: settlePayment,
+  method: settlePaymentMethod,
+  refund: ({ scope, object }) => refreshRefund(scope, object.ref),
+  payout: ({ scope, object }) => refreshPayout(scope, object.ref),
+  account: ({ scope, provider, object }) => refreshPayoutAccount(scope, provider.name, object.ref),
+};
+
+async function settlePayment({ scope, provider, object }: EventSubject): Promise<void> {
+  const payments = scoped(PaymentModel, scope.installation.id);
+  const provided = await provider.readPayment(object.ref);
+  // Before the first answer of the provider was stored only the payment's own id leads here.
+  const { paymentId } = provided;
+  const known =
+    paymentId !== null && isId('payment', paymentId) ? { _id: paymentId } : { providerRef: object.ref };
+  const payment = await payments.findOne(known);
+  if (!payment || payment.provider !== provider.name) return;
+  if (payment.providerRef !== null && payment.providerRef !== provided.ref) return;
+  await drive(scope, await settle(scope, payment, provided));
+}
+
+async function settlePaymentMethod({ scope, provider, object }: EventSubject): Promise<void> {
+  const provided = await provider.readMethod(object.ref);
+  const { paymentMethodId } = provided;
+  if (paymentMethodId === null || !isId('paymentMethod', paymentMethodId)) return;
+  const own = { _id: paymentMethodId, provider: provider.name };
+  if (await scoped(PaymentMethodModel, scope.installation.id).findOne(own))
+    await settleMethod(scope, paymentMethodId, provided);
+}

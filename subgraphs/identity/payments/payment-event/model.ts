@@ -1,0 +1,38 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import type { ProviderEvent, ProviderName } from '../payment-provider/PaymentProvider.ts';
+
+/** An event of a provider, as it came. It says that something changed, not what it is. */
+export interface PaymentEventRecord {
+  /** Installation, provider and the provider's own id: the same event is stored once. */
+  _id: string;
+  installationId: string;
+  provider: ProviderName;
+  type: string;
+  object: ProviderEvent['object'];
+  /** When it is worked on; null when it was. */
+  dueAt: Date | null;
+  attempts: number;
+  receivedAt: Date;
+}
+
+/** Longer than providers repeat an event. */
+const keptSeconds = 30 * 24 * 3600;
+
+export const PaymentEventModel = defineModel<PaymentEventRecord>(
+  'payment_events',
+  new Schema<PaymentEventRecord>({
+    _id: String,
+    provider: { type: String, required: true },
+    type: { type: String, required: true },
+    object: {
+      type: new Schema({ kind: String, ref: String, accountRef: String }, { _id: false, id: false }),
+      default: null,
+    },
+    dueAt: { type: Date, default: null },
+    attempts: { type: Number, required: true },
+    receivedAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, dueAt: 1, _id: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } })
+    .index({ receivedAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);

@@ -1,0 +1,33 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../../platform/errors/AppError.ts';
+import type { ReceivePaymentEventInput } from '../../identity.generated.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { storeEvent } from './storeEvent.ts';
+
+const longestId = 255;
+
+/** Proves who sent it, and keeps it. What it means is found out by the job: the sender need not wait for that. */
+export async function receivePaymentEvent(
+  { provider: name, body, signature }: ReceivePaymentEventInput,
+  context: RequestContext,
+): Promise<{ received: boolean }> {
+  const { platform, installation } = context;
+  if (name === 'stripe' && !platform.payments.stripe) throw notFound('The payment provider');
+  const provider = providerOf(platform, installation, name);
+  const event = await provider.readEvent({
+    body: Buffer.from(body, 'base64'),
+    signature: signature ?? undefined,
+  });
+  if (event.id === '' || event.id.length > longestId || (event.object?.ref.length ?? 0) > longestId)
+    throw new AppError('malformed_request', `The ids of an event have 1 to ${longestId} characters.`);
+  if (name === 'manual' && !event.object)
+    platform.log.error({ paymentEventId: event.id }, 'transfer not booked: finance has to look at it');
+  // A bank takes money back from the platform's balance. Only a person can say whom it is owed by.
+  if (event.type.startsWith('charge.dispute.'))
+    platform.log.error(
+      { paymentEventId: event.id, type: event.type },
+      'chargeback not booked: finance has to look at it',
+    );
+  await storeEvent(context, name, event);
+  return { received: true };
+}

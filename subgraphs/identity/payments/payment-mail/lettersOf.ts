@@ -1,0 +1,105 @@
+import type { MailTemplate } from '../../mail/MailTemplate.ts';
+import type { MoneyMails } from '../../mail/MoneyMails.ts';
+import type { DealerRecord } from '../../people/dealer/model.ts';
+import { amountChanged, takenMeanwhile } from '../payment/decide.ts';
+import type { PaymentRecord } from '../payment/model.ts';
+import type { Affairs } from './findAffairs.ts';
+import type { MoneyEvent } from './MoneyEvent.ts';
+
+/** A mail without its reader: those who are told, and all that the text needs but their names. */
+export interface Letter {
+  template: keyof MoneyMails & MailTemplate;
+  readers: readonly string[];
+  data: Readonly<Record<string, string>>;
+}
+
+/** Members of a dealer who are told of its payments. */
+const mostTold = 10;
+
+/** What an event is a reason to write, of what has not been overtaken meanwhile. */
+export function lettersOf(event: MoneyEvent, affairs: Affairs): Letter[] {
+  const { type, object } = event;
+  if (object.type === 'payout') return ofPayout(type, affairs, object.id);
+  const about = findAbout(object, affairs);
+  if (!about) return [];
+  const { payment, amount } = about;
+  const title = affairs.titles.get(payment.listingId) ?? payment.listingId;
+  const own = { title, amount: `${amount} ${payment.currency}` };
+  const payer = [payment.payer.userId];
+  const leading = leadersOf(affairs.dealers.get(payment.payee.id));
+  const write = (
+    template: Letter['template'],
+    readers: readonly string[],
+    data: Letter['data'] = {},
+  ): Letter => ({ template, readers, data: { ...own, ...data } });
+  const { purpose } = payment;
+  const untilAt = payment.authorizationExpiresAt?.toISOString() ?? '';
+  const outcome = event.payload.state;
+  switch (type) {
+    case 'payment.authorized':
+      return payment.state === 'authorized' ? [write('paymentAuthorized', leading, { untilAt })] : [];
+    case 'payment.expiring':
+      return payment.state === 'authorized' ? [write('paymentExpires', leading, { untilAt })] : [];
+    case 'payment.succeeded':
+      return [
+        write('paymentReceipt', payer, { purpose, receiptNumber: payment.receiptNumber ?? '' }),
+        write('paymentReceived', leading, { purpose }),
+      ];
+    case 'payment.failed':
+      return [write('paymentFailed', payer)];
+    case 'payment.canceled':
+      return ofEnd(payment).map((taken) => write('paymentReleased', payer, { taken }));
+    case 'refund.succeeded':
+      return [write('refundSent', payer)];
+    case 'dispute.opened':
+      return [write('disputeOpened', leading, { respondByAt: about.respondBy?.toISOString() ?? '' })];
+    case 'dispute.decided':
+      return [write('disputeDecided', [...payer, ...leading], { outcome })];
+    case 'dispute.withdrawn':
+      return [write('disputeDecided', leading, { outcome })];
+    default:
+      return [];
+  }
+}
+
+interface About {
+  payment: PaymentRecord;
+  amount: number;
+  respondBy?: Date;
+}
+
+function findAbout({ type, id }: MoneyEvent['object'], affairs: Affairs): About | null {
+  const { payments, refunds, disputes } = affairs;
+  const part = type === 'refund' ? refunds.get(id) : disputes.get(id);
+  const payment = payments.get(type === 'payment' ? id : (part?.paymentId ?? ''));
+  if (!payment) return null;
+  if (part)
+    return { payment, amount: part.amount, ...('respondBy' in part && { respondBy: part.respondBy }) };
+  const isTaken = payment.state === 'succeeded';
+  return { payment, amount: isTaken ? payment.amountCaptured : payment.amount };
+}
+
+/** Who gave up before anything was set aside knows it. */
+function ofEnd({ failure, authorizedAt }: PaymentRecord): ('true' | 'false')[] {
+  if (failure?.code === takenMeanwhile.code) return ['true'];
+  if (failure?.code === amountChanged.code) return ['false'];
+  return authorizedAt === null ? [] : ['false'];
+}
+
+function ofPayout(type: string, { payouts, dealers }: Affairs, id: string): Letter[] {
+  const payout = payouts.get(id);
+  const dealer = payout && dealers.get(payout.dealerId);
+  if (!dealer) return [];
+  const { amount, currency } = payout.amount;
+  const data = { tradeName: dealer.tradeName, amount: `${amount} ${currency}` };
+  const readers = dealer.members.filter(({ role }) => role === 'owner').map(({ userId }) => userId);
+  const isGone = payout.state === 'in_transit' || payout.state === 'paid';
+  if (type === 'payout.sent' && isGone) return [{ template: 'payoutSent', readers, data }];
+  return type === 'payout.failed' ? [{ template: 'payoutFailed', readers, data }] : [];
+}
+
+/** Owners first. */
+function leadersOf(dealer: DealerRecord | undefined): string[] {
+  const of = (wanted: string) => dealer?.members.filter(({ role }) => role === wanted) ?? [];
+  return [...of('owner'), ...of('manager')].slice(0, mostTold).map(({ userId }) => userId);
+}

@@ -1,0 +1,111 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import type { CreatePaymentMethodSetupInput } from '../../identity.generated.ts';
+import { UserModel } from '../../people/user/model.ts';
+import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
+import { settleMethod } from './settleMethod.ts';
+
+const mostMethods = 10;
+const forgottenMs = 24 * 3600 * 1000;
+
+/** The provider knows the setup by the id of the method: a repetition meets the first one. */
+export async function createPaymentMethodSetup(
+  input: CreatePaymentMethodSetupInput,
+  context: RequestContext,
+): Promise<{ setup: { paymentMethod: PaymentMethodRecord } }> {
+  await assertRoom(context);
+  const _id = context.attempt.newId('paymentMethod');
+  try {
+    return { setup: { paymentMethod: await setUp(_id, context) } };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    context.platform.log.warn({ err: error, paymentMethodId: _id }, 'payment provider refused a setup');
+    throw providerError();
+  }
+}
+
+/** What nobody finished makes room. Several at once may pass by each other: the limit is no matter of money. */
+async function assertRoom({ installationId, viewer, platform }: RequestContext): Promise<void> {
+  const methods = scoped(PaymentMethodModel, installationId);
+  const since = new Date(platform.now() - forgottenMs);
+  await methods.deleteMany({ userId: viewer.id, state: 'pending', createdAt: { $lt: since } });
+  if ((await methods.count({ userId: viewer.id }, { limit: mostMethods })) < mostMethods) return;
+  throw new AppError('method_limit', `An account keeps at most ${mostMethods} payment methods.`);
+}
+
+async function setUp(_id: string, context: RequestContext): Promise<PaymentMethodRecord> {
+  const { platform, installation, installationId, viewer } = context;
+  const provider = providerOf(platform, installation);
+  const customerRef = await findCustomer(context);
+  const returnUrl = `${installation.settings.accountUrl ?? installation.baseUrl}/payment-methods`;
+  const provided = await provider.createMethod({ paymentMethodId: _id, customerRef, returnUrl });
+  const now = new Date(platform.now());
+  const pending: Omit<PaymentMethodRecord, 'installationId'> = {
+    _id,
+    userId: viewer.id,
+    provider: provider.name,
+    customerRef,
+    setupRef: provided.setupRef,
+    methodRef: null,
+    state: 'pending',
+    type: provided.type,
+    brand: null,
+    last4: null,
+    expMonth: null,
+    expYear: null,
+    clientSecret: null,
+    nextAction: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await scoped(PaymentMethodModel, installationId)
+    .insert(pending)
+    .catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+    });
+  const method = await settleMethod(context, _id, provided);
+  if (!method) throw new ProviderFailure('refused', 'setup_canceled', 'The setup was canceled at once.');
+  return method;
+}
+
+/**
+ * The caller as the provider knows him; made known on first use. What the provider is told is written down first, so that
+ * a customer whose answer was lost is found there, and is deleted with the account of the caller.
+ */
+async function findCustomer(context: RequestContext): Promise<string> {
+  const { platform, installation, installationId, viewer } = context;
+  const provider = providerOf(platform, installation);
+  const customers = scoped(PaymentCustomerModel, installationId);
+  const _id = `${installationId}:${viewer.id}:${provider.name}`;
+  const found = await customers.findOne({ _id });
+  if (found && found.ref !== null) return found.ref;
+  const first = found ?? {
+    _id,
+    userId: viewer.id,
+    provider: provider.name,
+    ref: null,
+    email: await emailOf(context),
+    tries: 0,
+  };
+  if (!found) await customers.insertAbsent([first]);
+  const { userId, email, tries } = first;
+  try {
+    const made = found && (await provider.findCustomer({ userId, email }));
+    const { ref } = made ?? (await provider.createCustomer({ userId, email, tries }));
+    const known = await customers.findOneAndUpdate({ _id, ref: null }, { $set: { ref } });
+    return (known ?? (await customers.findOne({ _id })))?.ref ?? ref;
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.isKept)
+      await customers.findOneAndUpdate({ _id, ref: null }, { $inc: { tries: 1 } });
+    throw error;
+  }
+}
+
+async function emailOf({ installationId, viewer }: RequestContext): Promise<string> {
+  const only = { projection: { email: 1 } } as const;
+  const user = await scoped(UserModel, installationId).findOne({ _id: viewer.id }, only);
+  return user?.email ?? '';
+}

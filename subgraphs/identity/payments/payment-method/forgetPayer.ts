@@ -1,0 +1,73 @@
+import type { Platform } from '../../../platform/context/Platform.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { findDisputesOf } from '../dispute/findDisputesOf.ts';
+import { DisputeModel } from '../dispute/model.ts';
+import { openStates } from '../dispute/states.ts';
+import { PaymentModel } from '../payment/model.ts';
+import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { PaymentCustomerModel, PaymentMethodModel } from './model.ts';
+
+/** Stands where somebody’s words were. */
+const erased = '…';
+
+/** Whose methods and notes go. */
+interface Payer {
+  platform: Platform;
+  installationId: string;
+  userId: string;
+}
+
+/**
+ * Of what somebody paid the amounts stay, as the law wants, under an id that names nobody any more. What he kept goes, at
+ * the provider first: what is forgotten here could not be found there again.
+ */
+export async function forgetPayer({ platform, installationId, userId }: Payer): Promise<void> {
+  const installation = platform.installations.findById(installationId);
+  if (!installation) return;
+  const methods = scoped(PaymentMethodModel, installationId);
+  for (const { _id, methodRef, provider } of await methods.find({ userId }, { sort: { _id: 1 } })) {
+    if (methodRef !== null)
+      await unlessMissing(providerOf(platform, installation, provider).deleteMethod(methodRef));
+    await methods.deleteMany({ _id });
+  }
+  const customers = scoped(PaymentCustomerModel, installationId);
+  for (const { _id, ref, email, provider: name } of await customers.find({ userId }, { sort: { _id: 1 } })) {
+    const provider = providerOf(platform, installation, name);
+    // An order whose answer was lost may have made one.
+    const known = ref ?? (await provider.findCustomer({ userId, email }))?.ref;
+    if (known !== undefined) await unlessMissing(provider.deleteCustomer(known));
+    await customers.deleteMany({ _id });
+  }
+  await forgetWords(installationId, userId);
+  await scoped(PaymentModel, installationId).updateMany(
+    { 'payer.userId': userId },
+    { $set: { metadata: {}, paymentMethodId: null, clientSecret: null, nextAction: null } },
+  );
+}
+
+/**
+ * What the payer said in disputes goes; that there was one, about how much, and how it was decided stays with the payment.
+ * An open dispute keeps its words until it is decided: the erasure is repeated until then.
+ */
+async function forgetWords(installationId: string, userId: string): Promise<void> {
+  for (const found of await findDisputesOf(installationId, userId)) {
+    if (openStates.includes(found.state)) continue;
+    const evidence = found.evidence.map((one) =>
+      one.by === 'payer' ? { ...one, text: erased, mediaIds: [] } : one,
+    );
+    const saved = await scoped(DisputeModel, installationId).findOneAndUpdate(
+      { _id: found._id, payerId: userId, version: found.version },
+      { $set: { text: erased, evidence }, $inc: { version: 1 } },
+    );
+    if (!saved) throw new Error(`The dispute ${found._id} is changing: its payer is forgotten later.`);
+  }
+}
+
+async function unlessMissing(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind !== 'missing') throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import type { ProviderAction, ProviderName } from '../payment-provider/PaymentProvider.ts';
+
+export interface PaymentMethodRecord {
+  /** `pmt_…` */
+  _id: string;
+  installationId: string;
+  userId: string;
+  provider: ProviderName;
+  /** The payer at the provider. */
+  customerRef: string;
+  /** Null until the provider answered for the first time. */
+  setupRef: string | null;
+  /** Null until it is active. */
+  methodRef: string | null;
+  state: 'pending' | 'active';
+  /** As in `card`, `sepa_debit`. */
+  type: string;
+  brand: string | null;
+  last4: string | null;
+  expMonth: number | null;
+  expYear: number | null;
+  /** Sealed; while it is pending. */
+  clientSecret: string | null;
+  nextAction: ProviderAction | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const text = { type: String, required: true } as const;
+const nullable = { type: String, default: null } as const;
+
+export const PaymentMethodModel = defineModel<PaymentMethodRecord>(
+  'payment_methods',
+  new Schema<PaymentMethodRecord>({
+    _id: String,
+    userId: text,
+    provider: text,
+    customerRef: text,
+    setupRef: nullable,
+    methodRef: nullable,
+    state: text,
+    type: text,
+    brand: nullable,
+    last4: nullable,
+    expMonth: { type: Number, default: null },
+    expYear: { type: Number, default: null },
+    clientSecret: nullable,
+    nextAction: {
+      type: new Schema<ProviderAction>({ type: { type: String }, url: String }, { _id: false, id: false }),
+      default: null,
+    },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  }).index({ installationId: 1, userId: 1, createdAt: -1, _id: -1 }),
+);
+
+/** A payer at a provider. */
+interface PaymentCustomerRecord {
+  /** User and provider. */
+  _id: string;
+  installationId: string;
+  userId: string;
+  provider: ProviderName;
+  /** Id at the provider; null until it has answered: the record is written before the order. */
+  ref: string | null;
+  /** As the provider was told. */
+  email: string;
+  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  tries: number;
+}
+
+export const PaymentCustomerModel = defineModel<PaymentCustomerRecord>(
+  'payment_customers',
+  new Schema<PaymentCustomerRecord>({
+    _id: String,
+    userId: text,
+    provider: text,
+    ref: nullable,
+    email: { type: String, default: '' },
+    tries: { type: Number, required: true },
+  }).index({
+    installationId: 1,
+    userId: 1,
+  }),
+);

@@ -1,0 +1,52 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type {
+  MutationResolvers,
+  PaymentMethodResolvers,
+  PaymentMethodSetupResolvers,
+  QueryResolvers,
+} from '../../identity.generated.ts';
+import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
+import { openAction } from '../payment-provider/payerSecret.ts';
+import { createPaymentMethodSetup } from './createPaymentMethodSetup.ts';
+import { deletePaymentMethod } from './deletePaymentMethod.ts';
+import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
+import { personalData } from './personalData.ts';
+import { methodPolicy } from './policy.ts';
+
+const mostShown = 50;
+
+const Query: QueryResolvers = {
+  myPaymentMethods: (_, __, { installationId, viewer }) =>
+    scoped(PaymentMethodModel, installationId).find(
+      { userId: viewer.id },
+      { sort: { createdAt: -1, _id: -1 }, limit: mostShown },
+    ),
+};
+
+const Mutation: MutationResolvers = {
+  createPaymentMethodSetup: (_, { input }, context) => createPaymentMethodSetup(input, context),
+  deletePaymentMethod: (_, { input }, context) => deletePaymentMethod(input, context),
+};
+
+const PaymentMethod: PaymentMethodResolvers = {
+  id: ({ _id }) => _id,
+};
+
+/** What resolvers of `PaymentMethodSetup` receive. */
+export interface PaymentMethodSetupParent {
+  paymentMethod: PaymentMethodRecord;
+}
+
+const PaymentMethodSetup: PaymentMethodSetupResolvers = {
+  clientSecret: ({ paymentMethod: { _id, clientSecret } }, _, { platform }) =>
+    openAction(platform.secrets, _id, clientSecret).clientSecret,
+  nextAction: ({ paymentMethod: { _id, clientSecret, nextAction } }, _, { platform }) =>
+    nextAction && { ...nextAction, url: openAction(platform.secrets, _id, clientSecret).url, paymentId: _id },
+};
+
+export const paymentMethod: IdentityResource = {
+  resolvers: { Query, Mutation, PaymentMethod, PaymentMethodSetup },
+  policies: { PaymentMethod: methodPolicy },
+  models: [PaymentMethodModel, PaymentCustomerModel],
+  person: personalData,
+};

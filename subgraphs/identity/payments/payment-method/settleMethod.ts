@@ -1,0 +1,41 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import type { ProviderMethod } from '../payment-provider/PaymentProvider.ts';
+import { sealAction } from '../payment-provider/payerSecret.ts';
+import { PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
+
+const nothingToDo = { clientSecret: null, nextAction: null };
+
+/**
+ * Brings a payment method to what the provider says of it. One that is active stays so; null for one that is gone, or that
+ * came to nothing and goes with this.
+ */
+export async function settleMethod(
+  { platform, installation }: MoneyContext,
+  paymentMethodId: string,
+  provided: ProviderMethod,
+): Promise<PaymentMethodRecord | null> {
+  const methods = scoped(PaymentMethodModel, installation.id);
+  const pending = { _id: paymentMethodId, state: 'pending' as const };
+  if (provided.state === 'failed') {
+    await methods.deleteMany(pending);
+    return null;
+  }
+  const { setupRef, methodRef, type, brand, last4, expMonth, expYear } = provided;
+  const isActive = provided.state === 'active';
+  const settled = await methods.findOneAndUpdate(pending, {
+    $set: {
+      state: isActive ? 'active' : 'pending',
+      setupRef,
+      methodRef,
+      type,
+      brand,
+      last4,
+      expMonth,
+      expYear,
+      ...(isActive ? nothingToDo : sealAction(platform.secrets, paymentMethodId, provided, null)),
+      updatedAt: new Date(platform.now()),
+    },
+  });
+  return settled ?? methods.findOne({ _id: paymentMethodId });
+}

@@ -1,0 +1,273 @@
+import type { StoredMoney } from '../../kernel/money/model.ts';
+
+/** Providers that there are. */
+export const providerNames = ['stripe', 'sandbox', 'manual'] as const;
+
+export type ProviderName = (typeof providerNames)[number];
+
+/** What an amount is for: to be paid and given back, or to be paid out. */
+export type AmountUse = 'payment' | 'payout';
+
+/** What a person has to do before a payment goes on. */
+export interface ProviderAction {
+  /** `sdk`: with the client secret, in the provider's own form; `redirect`: at `url`; `bank_transfer`: by hand. */
+  type: 'sdk' | 'redirect' | 'bank_transfer';
+  url: string | null;
+}
+
+/** Why a provider or a bank says no; the message may be shown to the payer. */
+export interface ProviderRefusal {
+  /** As in `card_declined`. */
+  code: string;
+  /** As the bank put it, as in `insufficient_funds`. */
+  declineCode: string | null;
+  message: string;
+}
+
+/** A payment as the provider has it at this moment. Amounts in minor units of the order's currency. */
+export interface ProviderPayment {
+  /** Id at the provider. */
+  ref: string;
+  /** `pay_…` that the order said; null where the provider knows of none. */
+  paymentId: string | null;
+  state:
+    | 'requires_payment_method'
+    | 'requires_action'
+    | 'processing'
+    | 'authorized'
+    | 'succeeded'
+    | 'canceled';
+  amount: number;
+  currency: string;
+  amountCapturable: number;
+  amountCaptured: number;
+  /** With it, and nothing else, a browser goes on with this payment. */
+  clientSecret: string | null;
+  action: ProviderAction | null;
+  refusal: ProviderRefusal | null;
+  /** Until when what is authorized can be captured. */
+  authorizedUntil: Date | null;
+}
+
+/** What shall be paid. The provider holds the amount; nothing moves before `capturePayment`. */
+export interface PaymentOrder {
+  /** `pay_…`: the provider's own idempotency key follows from it and `tries`, so that a repetition meets the first one. */
+  paymentId: string;
+  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  tries: number;
+  /** When the payment was created: the provider has nothing of it that is older. */
+  createdAt: Date;
+  /** Whether it may have been carried out already: then it is looked for first. */
+  isRepeated: boolean;
+  amount: StoredMoney;
+  /** The payer as the provider knows him; null: not yet. */
+  customerRef: string | null;
+  /** A method that he kept; null: he chooses one with the client secret. */
+  methodRef: string | null;
+  /** For his statement and the provider's desk. */
+  description: string;
+  /** Where he comes back to after a page of the provider. */
+  returnUrl: string;
+}
+
+/** A payment method on its way, or kept. Never a number of a card. */
+export interface ProviderMethod {
+  /** Of the setup, by which it is read again. */
+  setupRef: string;
+  /** `pmt_…` that the setup said. */
+  paymentMethodId: string | null;
+  state: 'pending' | 'active' | 'failed';
+  /** By which payments name it; null until it is active. */
+  methodRef: string | null;
+  clientSecret: string | null;
+  action: ProviderAction | null;
+  /** As in `card`, `sepa_debit`. */
+  type: string;
+  brand: string | null;
+  last4: string | null;
+  expMonth: number | null;
+  expYear: number | null;
+}
+
+/** A method to be kept for later payments. */
+export interface MethodSetup {
+  /** `pmt_…` */
+  paymentMethodId: string;
+  customerRef: string;
+  returnUrl: string;
+}
+
+/** A payer as he is made known to the provider; the same facts each time. */
+export interface CustomerFacts {
+  userId: string;
+  email: string;
+}
+
+/** A refund as the provider has it. */
+export interface ProviderRefund {
+  ref: string;
+  /** `rfd_…` */
+  refundId: string | null;
+  state: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  amount: number;
+  currency: string;
+  failureCode: string | null;
+}
+
+export interface RefundOrder {
+  /** `rfd_…`; the provider's idempotency key follows from it, `attempt` and `tries`. */
+  refundId: string;
+  /** 1, and one more for each time that an earlier one failed for good. */
+  attempt: number;
+  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  tries: number;
+  paymentRef: string;
+  amount: StoredMoney;
+  reason: string;
+}
+
+/** Account of a dealer at the provider, to which his earnings go. */
+export interface ProviderAccount {
+  ref: string;
+  /** `dlr_…` */
+  dealerId: string | null;
+  state: 'pending' | 'active' | 'restricted' | 'rejected';
+  /** What the provider still wants to know, in its words. */
+  requirementsDue: string[];
+}
+
+export interface AccountOrder {
+  /** `dlr_…`; the provider's idempotency key follows from it and `tries`. */
+  dealerId: string;
+  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  tries: number;
+  /** When the account was ordered for the first time: the provider has none of it that is older. */
+  orderedAt: Date;
+  /** Whether it may have been opened already: then it is looked for first. */
+  isRepeated: boolean;
+  legalName: string;
+  contactEmail: string;
+  country: string;
+  currency: string;
+}
+
+/** Page of the provider where a dealer says who he is. */
+export interface OnboardingLink {
+  url: string;
+  expiresAt: Date;
+}
+
+/** A payout as the provider has it. */
+export interface ProviderPayout {
+  ref: string;
+  /** `pot_…` */
+  payoutId: string | null;
+  state: 'in_transit' | 'paid' | 'failed';
+  amount: number;
+  currency: string;
+  arrivalDate: Date | null;
+  failureCode: string | null;
+}
+
+export interface PayoutOrder {
+  /** `pot_…`; the provider's own idempotency key follows from it, `attempt` and `tries`. */
+  payoutId: string;
+  /** 1, and one more for each time that an earlier one failed for good. */
+  attempt: number;
+  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  tries: number;
+  accountRef: string;
+  amount: StoredMoney;
+  /** When the payout was requested: the provider has none of it that is older. */
+  createdAt: Date;
+}
+
+/** Money of a payout that is moved to the dealer's account at the provider, before it goes to the bank from there. */
+export type TransferOrder = Pick<PayoutOrder, 'payoutId' | 'tries' | 'accountRef' | 'amount'>;
+
+/**
+ * Transfers to the accounts of dealers: one for each payout, whatever its attempts. An order that was carried out before is
+ * found, however long ago that was; it does not depend on an idempotency key.
+ */
+export interface ProviderTransfers {
+  /** Makes the transfer of a payout, or finds the one that was made. */
+  create(order: TransferOrder): Promise<{ ref: string }>;
+  /** The transfer of a payout; null: there is none. */
+  find(payoutId: string): Promise<{ ref: string } | null>;
+  /** Takes all of it back; once, whatever the number of calls. */
+  reverse(ref: string, order: Pick<TransferOrder, 'payoutId' | 'tries'>): Promise<void>;
+}
+
+/** Kinds of objects that events are about. */
+export const providerObjects = ['payment', 'method', 'refund', 'account', 'payout'] as const;
+
+export type ProviderObject = (typeof providerObjects)[number];
+
+/**
+ * That something changed, and nothing more: what it is now is read from the provider, because events come late, twice,
+ * or in another order.
+ */
+export interface ProviderEvent {
+  id: string;
+  /** In the provider's words. */
+  type: string;
+  /** Null: about nothing that is kept here. */
+  object: { kind: ProviderObject; ref: string; accountRef: string | null } | null;
+}
+
+/** A webhook as it came. */
+export interface ReceivedWebhook {
+  body: Buffer;
+  /** `t=…,v1=…` */
+  signature: string | undefined;
+}
+
+/**
+ * A provider of payments, for one installation. Every order may be repeated: the provider's own idempotency key follows
+ * from the id of the record. What goes wrong is a `ProviderFailure`; a declined card is an answer.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  /** Amounts that the provider moves are multiples of this, in minor units; 0: it does not take the currency. */
+  stepOf(currency: string, use: AmountUse): number;
+  createPayment(order: PaymentOrder): Promise<ProviderPayment>;
+  readPayment(ref: string): Promise<ProviderPayment>;
+  /**
+   * Takes this much of what is authorized and gives the rest back; once for each payment, whatever the attempt.
+   *
+   * @param capture.attempt 0, and one more for each time that the payment was read and the order repeated: the idempotency
+   *   key follows from it, because under the same key an error is repeated as well
+   */
+  capturePayment(
+    ref: string,
+    capture: { paymentId: string; amount: StoredMoney; attempt: number },
+  ): Promise<ProviderPayment>;
+  /** Gives back what is authorized, or ends what was not paid; `attempt` as for a capture. */
+  cancelPayment(ref: string, cancel: { paymentId: string; attempt: number }): Promise<ProviderPayment>;
+  /** Creates a payer at the provider; `tries` as for a refund. */
+  createCustomer(customer: CustomerFacts & { tries: number }): Promise<{ ref: string }>;
+  /** The payer that was created with these facts, however long ago; null: there is none. */
+  findCustomer(customer: CustomerFacts): Promise<{ ref: string } | null>;
+  /** Nothing of him is kept but what the provider must keep by law. */
+  deleteCustomer(ref: string): Promise<void>;
+  createMethod(setup: MethodSetup): Promise<ProviderMethod>;
+  readMethod(setupRef: string): Promise<ProviderMethod>;
+  /** It pays nothing any more. */
+  deleteMethod(methodRef: string): Promise<void>;
+  createRefund(order: RefundOrder): Promise<ProviderRefund>;
+  readRefund(ref: string): Promise<ProviderRefund>;
+  createAccount(order: AccountOrder): Promise<ProviderAccount>;
+  readAccount(ref: string): Promise<ProviderAccount>;
+  createOnboardingLink(
+    accountRef: string,
+    pages: { returnUrl: string; refreshUrl: string },
+  ): Promise<OnboardingLink>;
+  /** Null: payouts go to the bank directly. */
+  readonly transfers: ProviderTransfers | null;
+  /** Orders a payout, or finds the one that an earlier call has ordered for this attempt. */
+  createPayout(order: PayoutOrder): Promise<ProviderPayout>;
+  /** @param accountRef of the account that it goes to */
+  readPayout(ref: string, accountRef: string): Promise<ProviderPayout>;
+  /** @throws AppError `signature_invalid`, `malformed_request` */
+  readEvent(webhook: ReceivedWebhook): Promise<ProviderEvent>;
+}

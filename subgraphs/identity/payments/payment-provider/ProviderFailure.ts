@@ -1,0 +1,66 @@
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { asFinal } from '../../../platform/idempotency/finalAnswers.ts';
+
+/**
+ * What is known about an order that went wrong.
+ *
+ * - `unknown`: it may have been carried out (no answer, an answer cut short, an error of the provider's own), or nothing is
+ *   wrong with the order (a key to the API that the provider does not accept). It is asked for again.
+ * - `later`: it was not, because the provider's account lacks the money; the same order succeeds once it has it.
+ * - `refused`: it was not, and the same order will be refused again.
+ * - `missing`: the provider has no such object.
+ */
+export type ProviderFailureKind = 'unknown' | 'later' | 'refused' | 'missing';
+
+/** A provider did not do what it was asked for. Its message is for logs: it may quote what the provider said. */
+export class ProviderFailure extends Error {
+  readonly kind: ProviderFailureKind;
+  /** As the provider calls it. */
+  readonly code: string;
+  /** Whether the same order will never be carried out. */
+  readonly isFinal: boolean;
+  /** Whether the provider gives the same answer to the same idempotency key, so that a repetition needs another one. */
+  readonly isKept: boolean;
+
+  constructor(
+    kind: ProviderFailureKind,
+    code: string,
+    message: string,
+    { isKept = false, ...options }: ErrorOptions & { isKept?: boolean } = {},
+  ) {
+    super(message, options);
+    this.name = 'ProviderFailure';
+    this.kind = kind;
+    this.code = code;
+    this.isFinal = kind === 'refused' || kind === 'missing';
+    this.isKept = isKept;
+  }
+}
+
+/** An order that may have been carried out is repeated soon. */
+const repeatMs = 30_000;
+/** One that was refused, or lacks money at the provider, may succeed once something has changed there. */
+const changedMs = 3_600_000;
+
+/** How long an order waits that is to be repeated. */
+export function waitAfter({ kind }: Pick<ProviderFailure, 'kind'>): number {
+  return kind === 'unknown' ? repeatMs : changedMs;
+}
+
+/** What a client is told of a failure of the provider: that there was one. */
+export function providerError(): AppError {
+  return new AppError(
+    'provider_error',
+    'The payment provider did not answer as it should. Repeat the request later.',
+  );
+}
+
+/** What a client is told of an order that the provider will never carry out: a new one needs a key of its own. */
+export function refusedByProvider(): AppError {
+  return asFinal(
+    new AppError(
+      'provider_error',
+      'The payment provider refused this; nothing was moved. To try again, use a new Idempotency-Key.',
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ClientSession, UpdateQuery } from 'mongoose';
+import { isDuplicateKey, scoped } from '../../../../platform/installation/scoped.ts';
+import { ProviderFailure } from '../ProviderFailure.ts';
+import { ProviderObjectModel, type ProviderObjectRecord } from './model.ts';
+
+/** What a new object is made of. */
+type NewObject = Pick<ProviderObjectRecord, 'kind' | 'ownId' | 'status'> & Partial<ProviderObjectRecord>;
+
+/** The objects of one provider in one installation. */
+export interface KeptObjects {
+  /** Makes it, or finds the one that an earlier order made. */
+  make(object: NewObject, options?: { withSecret?: boolean }): Promise<ProviderObjectRecord>;
+  find(ref: string): Promise<ProviderObjectRecord | null>;
+  /** @throws ProviderFailure `missing` */
+  read(ref: string, kind: ProviderObjectRecord['kind']): Promise<ProviderObjectRecord>;
+  /** Changes it if it is as the filter says; null otherwise. */
+  change(
+    ref: string,
+    filter: object,
+    update: UpdateQuery<ProviderObjectRecord>,
+    session?: ClientSession,
+  ): Promise<ProviderObjectRecord | null>;
+  /** The payment with this refund. */
+  findByRefund(ref: string): Promise<ProviderObjectRecord | null>;
+  findBySecret(clientSecret: string): Promise<ProviderObjectRecord | null>;
+  /** Id of what is made for a record. */
+  refOf(kind: string, ownId: string): string;
+}
+
+/** @param prefix of the ids, as in `sbx` */
+export function keptObjects(prefix: string, { installationId, now }: KeptOptions): KeptObjects {
+  const objects = scoped(ProviderObjectModel, installationId);
+  const refOf = (kind: string, ownId: string): string => {
+    const digest = createHash('sha256').update(JSON.stringify([installationId, kind, ownId]));
+    return `${prefix}_${kind}_${digest.digest('hex').slice(0, 32)}`;
+  };
+  return {
+    refOf,
+    async make(object, { withSecret = false } = {}) {
+      const _id = refOf(object.kind, object.ownId);
+      const clientSecret = withSecret ? `${_id}_secret_${randomBytes(24).toString('base64url')}` : null;
+      try {
+        return await objects.insert({ ...blank, ...object, _id, clientSecret, createdAt: new Date(now()) });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return this.read(_id, object.kind);
+      }
+    },
+    find: (ref) => objects.findOne({ _id: ref }),
+    async read(ref, kind) {
+      const found = await objects.findOne({ _id: ref, kind });
+      if (!found) throw new ProviderFailure('missing', 'resource_missing', `There is no ${kind} "${ref}".`);
+      return found;
+    },
+    change: (ref, filter, update, session) =>
+      objects.findOneAndUpdate({ ...filter, _id: ref }, update, { session }),
+    findByRefund: (ref) => objects.findOne({ 'refunds.ref': ref }),
+    findBySecret: (clientSecret) => objects.findOne({ clientSecret }),
+  };
+}
+
+/** Whose objects, and what time it is. */
+export interface KeptOptions {
+  installationId: string;
+  now: () => number;
+}
+
+const blank = {
+  amount: 0,
+  currency: '',
+  amountCaptured: 0,
+  refunds: [],
+  card: null,
+  refusal: null,
+  settlesAt: null,
+  returnUrl: null,
+} satisfies Partial<ProviderObjectRecord>;

@@ -1,0 +1,68 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../../../platform/mongo/defineModel.ts';
+import type { ProviderObject, ProviderRefusal } from '../PaymentProvider.ts';
+
+/** Test cards of the sandbox. */
+export const sandboxCards = ['succeeds', 'declined', 'challenge', 'slow'] as const;
+
+export type SandboxCard = (typeof sandboxCards)[number];
+
+interface KeptRefund {
+  ref: string;
+  refundId: string;
+  amount: number;
+}
+
+/**
+ * An object of a provider that has no servers: the sandbox, and transfers that somebody books. It stands for what another
+ * company would know, so nothing but the provider reads or writes it.
+ */
+export interface ProviderObjectRecord {
+  /** Follows from the record that it was made for: a repeated order meets the first one. */
+  _id: string;
+  installationId: string;
+  kind: ProviderObject | 'customer';
+  /** `pay_…`, `pmt_…`, `pot_…`, `dlr_…`, `usr_…`: what it was made for. */
+  ownId: string;
+  /** Whoever knows it may go on with it in a browser; null where nobody does. */
+  clientSecret: string | null;
+  status: string;
+  amount: number;
+  currency: string;
+  amountCaptured: number;
+  refunds: KeptRefund[];
+  card: SandboxCard | null;
+  refusal: ProviderRefusal | null;
+  /** When what is under way will be done; null: at once, or never. */
+  settlesAt: Date | null;
+  /** Where the browser goes afterwards. */
+  returnUrl: string | null;
+  createdAt: Date;
+}
+
+const embedded = { _id: false, id: false } as const;
+
+export const ProviderObjectModel = defineModel<ProviderObjectRecord>(
+  'provider_objects',
+  new Schema<ProviderObjectRecord>({
+    _id: String,
+    kind: { type: String, required: true },
+    ownId: { type: String, required: true },
+    clientSecret: { type: String, default: null },
+    status: { type: String, required: true },
+    amount: { type: Number, default: 0 },
+    currency: { type: String, default: '' },
+    amountCaptured: { type: Number, default: 0 },
+    refunds: [new Schema<KeptRefund>({ ref: String, refundId: String, amount: Number }, embedded)],
+    card: { type: String, default: null },
+    refusal: {
+      type: new Schema<ProviderRefusal>({ code: String, declineCode: String, message: String }, embedded),
+      default: null,
+    },
+    settlesAt: { type: Date, default: null },
+    returnUrl: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, clientSecret: 1 })
+    .index({ installationId: 1, 'refunds.ref': 1 }),
+);

@@ -1,0 +1,148 @@
+import type { ClientSession } from 'mongoose';
+import { AppError } from '../../../../platform/errors/AppError.ts';
+import { type KeptObjects, type KeptOptions, keptObjects } from '../kept/keptObjects.ts';
+import { keptRefunds } from '../kept/keptRefunds.ts';
+import type { ProviderObjectRecord } from '../kept/model.ts';
+import type { PaymentProvider, ProviderPayment, ProviderPayout } from '../PaymentProvider.ts';
+import { ProviderFailure } from '../ProviderFailure.ts';
+import { readSignedJson } from '../readSignedJson.ts';
+
+/**
+ * Transfers from bank to bank. That money came is booked here, by an administrator or by a program of the bank's that
+ * signs its events; that it went is done by hand from the list of payouts.
+ *
+ * @param secrets over events of bookings; without one they are refused
+ */
+export function manualProvider(secrets: readonly string[], options: KeptOptions): PaymentProvider {
+  const objects = keptObjects('man', options);
+  return {
+    name: 'manual',
+    stepOf: () => 1,
+    ...transfers(objects),
+    ...keptRefunds(objects),
+    ...payouts(objects, options),
+    createCustomer: async ({ userId }) => ({ ref: objects.refOf('customer', userId) }),
+    findCustomer: async ({ userId }) => ({ ref: objects.refOf('customer', userId) }),
+    deleteCustomer: async () => undefined,
+    createMethod: refuseMethods,
+    readMethod: refuseMethods,
+    deleteMethod: refuseMethods,
+    async readEvent(webhook) {
+      const { id, type, paymentId, amount, currency } = readSignedJson(webhook, secrets, options.now());
+      if (typeof id !== 'string' || id === '' || type !== 'payment.booked' || typeof paymentId !== 'string')
+        throw new AppError(
+          'malformed_request',
+          'The event says neither its id nor which payment was booked.',
+        );
+      const money = { amount, currency };
+      // An event that is repeated, because its answer was lost, is about the same transfer.
+      const booked =
+        (await bookTransfer(objects, paymentId, money)) ?? (await findBooked(objects, paymentId, money));
+      return { id, type, object: booked && { kind: 'payment', ref: booked._id, accountRef: null } };
+    },
+  };
+}
+
+/**
+ * Notes that the money of a payment came. Another amount, or a payment that does not wait for money, changes nothing:
+ * somebody has to look.
+ */
+export async function bookTransfer(
+  objects: KeptObjects,
+  paymentId: string,
+  { amount, currency }: { amount: unknown; currency: unknown },
+  session?: ClientSession,
+): Promise<ProviderObjectRecord | null> {
+  const ref = objects.refOf('payment', paymentId);
+  if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
+  const waits = { status: 'requires_action', amount, currency };
+  return objects.change(ref, waits, { $set: { status: 'authorized' } }, session);
+}
+
+async function findBooked(
+  objects: KeptObjects,
+  paymentId: string,
+  { amount, currency }: { amount: unknown; currency: unknown },
+): Promise<ProviderObjectRecord | null> {
+  const found = await objects.find(objects.refOf('payment', paymentId));
+  const isBooked = found?.status === 'authorized' || found?.status === 'succeeded';
+  return found && isBooked && found.amount === amount && found.currency === currency ? found : null;
+}
+
+function transfers(
+  objects: KeptObjects,
+): Pick<PaymentProvider, 'createPayment' | 'readPayment' | 'capturePayment' | 'cancelPayment'> {
+  const change = async (ref: string, from: string[], set: object, to: string): Promise<ProviderPayment> => {
+    const changed = await objects.change(ref, { status: { $in: from } }, { $set: { ...set, status: to } });
+    const payment = toPayment(changed ?? (await objects.read(ref, 'payment')));
+    if (payment.state === to) return payment;
+    throw new ProviderFailure('refused', 'unexpected_state', `The transfer is ${payment.state}.`);
+  };
+  return {
+    async createPayment({ paymentId, amount }) {
+      const payment = { kind: 'payment', ownId: paymentId, ...amount, status: 'requires_action' } as const;
+      return toPayment(await objects.make(payment));
+    },
+    readPayment: async (ref) => toPayment(await objects.read(ref, 'payment')),
+    capturePayment: (ref, { amount: { amount } }) =>
+      change(ref, ['authorized'], { amountCaptured: amount }, 'succeeded'),
+    cancelPayment: (ref) => change(ref, ['requires_action', 'authorized'], {}, 'canceled'),
+  };
+}
+
+function toPayment(record: ProviderObjectRecord): ProviderPayment {
+  const { _id: ref, ownId: paymentId, amount, currency, amountCaptured } = record;
+  const state = record.status as ProviderPayment['state'];
+  return {
+    ref,
+    paymentId,
+    state,
+    amount,
+    currency,
+    amountCaptured,
+    amountCapturable: state === 'authorized' ? amount : 0,
+    clientSecret: null,
+    action: state === 'requires_action' ? { type: 'bank_transfer', url: null } : null,
+    refusal: null,
+    // Money on one's own account does not go back by itself.
+    authorizedUntil: null,
+  };
+}
+
+type Payouts = Pick<
+  PaymentProvider,
+  'createAccount' | 'readAccount' | 'createOnboardingLink' | 'transfers' | 'createPayout' | 'readPayout'
+>;
+
+/** Whoever approved a dealer knows his account; there is nobody else to ask. */
+function payouts(objects: KeptObjects, { now }: KeptOptions): Payouts {
+  return {
+    async createAccount({ dealerId, currency }) {
+      const { _id } = await objects.make({ kind: 'account', ownId: dealerId, currency, status: 'active' });
+      return { ref: _id, dealerId, state: 'active', requirementsDue: [] };
+    },
+    async readAccount(ref) {
+      const { ownId: dealerId } = await objects.read(ref, 'account');
+      return { ref, dealerId, state: 'active', requirementsDue: [] };
+    },
+    createOnboardingLink: async (_, { returnUrl }) => ({
+      url: returnUrl,
+      expiresAt: new Date(now() + 600_000),
+    }),
+    transfers: null,
+    async createPayout({ payoutId, attempt, amount }) {
+      const payout = { kind: 'payout', ownId: `${payoutId}:${attempt}`, ...amount, status: 'paid' } as const;
+      return toPayout(await objects.make(payout));
+    },
+    readPayout: async (ref) => toPayout(await objects.read(ref, 'payout')),
+  };
+}
+
+function toPayout({ _id: ref, ownId, amount, currency, createdAt }: ProviderObjectRecord): ProviderPayout {
+  const [payoutId = null] = ownId.split(':');
+  return { ref, payoutId, state: 'paid', amount, currency, arrivalDate: createdAt, failureCode: null };
+}
+
+async function refuseMethods(): Promise<never> {
+  throw new ProviderFailure('refused', 'unsupported', 'Bank transfers keep no payment methods.');
+}

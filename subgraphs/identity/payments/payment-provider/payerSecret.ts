@@ -1,0 +1,42 @@
+import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
+import { open, seal } from '../../../platform/secrets/seal.ts';
+import type { ProviderAction } from './PaymentProvider.ts';
+
+/** With what a payer's browser goes on: either of them may let whoever has it pay. */
+export interface PayerSecret {
+  clientSecret: string | null;
+  url: string | null;
+}
+
+/** What a record keeps of it: nothing that could be used, read from the database. */
+export interface SealedAction {
+  clientSecret: string | null;
+  nextAction: ProviderAction | null;
+}
+
+/**
+ * Seals what a provider gave. What is sealed already and says the same stays as it is.
+ *
+ * @param id of the record: it opens nowhere else
+ * @param before what the record keeps
+ */
+export function sealAction(
+  secrets: Secrets,
+  id: string,
+  { clientSecret, action }: { clientSecret: string | null; action: ProviderAction | null },
+  before: string | null,
+): SealedAction {
+  const text = JSON.stringify({ clientSecret, url: action?.url ?? null });
+  const key = secrets.derive('paymentSecret', 32);
+  const isSame = before !== null && open(key, before, id)?.toString('utf8') === text;
+  return {
+    clientSecret: isSame ? before : seal(key, text, id),
+    nextAction: action && { type: action.type, url: null },
+  };
+}
+
+/** Opens it for the payer. */
+export function openAction(secrets: Secrets, id: string, sealed: string | null): PayerSecret {
+  const text = sealed === null ? null : open(secrets.derive('paymentSecret', 32), sealed, id);
+  return text ? (JSON.parse(text.toString('utf8')) as PayerSecret) : { clientSecret: null, url: null };
+}

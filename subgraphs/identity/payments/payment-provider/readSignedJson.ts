@@ -1,0 +1,25 @@
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { ReceivedWebhook } from './PaymentProvider.ts';
+import { verifySignature } from './verifySignature.ts';
+
+/**
+ * The object that a signed webhook holds. Nothing of it is read before the signature is right.
+ *
+ * @throws AppError `signature_invalid`, `malformed_request`
+ */
+export function readSignedJson(
+  webhook: ReceivedWebhook,
+  secrets: readonly string[],
+  now: number,
+): Record<string, unknown> {
+  verifySignature(webhook, secrets, now);
+  let value: unknown;
+  try {
+    value = JSON.parse(webhook.body.toString('utf8'));
+  } catch {
+    throw new AppError('invalid_json', 'The body is not JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AppError('malformed_request', 'The event is no object.');
+  return value as Record<string, unknown>;
+}

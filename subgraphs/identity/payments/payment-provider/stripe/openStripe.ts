@@ -1,0 +1,75 @@
+import { createRequire } from 'node:module';
+import type Stripe from 'stripe';
+import type { StripeSettings } from '../../../../platform/context/PaymentSettings.ts';
+import { ProviderFailure } from '../ProviderFailure.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Two hundred modules, which nobody waits for who is paid by nobody. */
+function load(): typeof Stripe {
+  return require('stripe') as typeof Stripe;
+}
+
+/**
+ * A subgraph answers within five seconds: an order that takes longer is left open and asked for again by the job. The
+ * client repeats nothing by itself, for the same reason.
+ */
+const defaultTimeoutMs = 3500;
+
+/** The client of an account at Stripe. */
+export function openStripe({
+  secretKey,
+  apiBase,
+  timeoutMs = defaultTimeoutMs,
+}: Pick<StripeSettings, 'secretKey' | 'apiBase' | 'timeoutMs'>): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase);
+  return new (load())(secretKey, {
+    maxNetworkRetries: 0,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
+
+/**
+ * Asks Stripe, and tells what is known when it fails.
+ *
+ * @throws ProviderFailure
+ */
+export async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+function toFailure(error: unknown): unknown {
+  const { errors } = load();
+  if (!(error instanceof errors.StripeError)) return error;
+  const { statusCode = 0, code = error.type, message } = error;
+  // The deployment's key was revoked or lacks a right, which says nothing about the order and is not kept.
+  const isOfKey =
+    error instanceof errors.StripeAuthenticationError ||
+    (error instanceof errors.StripePermissionError && code !== 'account_invalid');
+  // No answer, one of a server in trouble, too many at once, or another request under the same key: ask again later.
+  const isKept = statusCode !== 0 && statusCode !== 429 && statusCode !== 409 && !isOfKey;
+  const failure = (kind: ProviderFailure['kind']) =>
+    new ProviderFailure(kind, code, message, { cause: error, isKept });
+  if (code === 'resource_missing') return failure('missing');
+  if (code === 'balance_insufficient') return failure('later');
+  // An earlier order under the key had other members: what became of that one is unknown.
+  if (!isKept || statusCode >= 500 || error instanceof errors.StripeIdempotencyError)
+    return failure('unknown');
+  return failure('refused');
+}
+
+/** The payment that an error tells of, as a declined card does. */
+export function intentOfError(error: unknown): Stripe.PaymentIntent | null {
+  if (!(error instanceof load().errors.StripeCardError)) return null;
+  return error.payment_intent ?? null;
+}

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../../platform/errors/AppError.ts';
+
+const toleranceMs = 300_000;
+const mostSignatures = 16;
+
+/**
+ * Whether a webhook was signed by somebody who holds one of the secrets, within the last five minutes:
+ * `t=<seconds>,v1=<hex of HMAC-SHA-256 over "t.body">`, several of them while secrets are replaced.
+ *
+ * @param body as it came, byte by byte: a body that was read and written again has another signature
+ * @throws AppError `signature_invalid`
+ */
+export function verifySignature(
+  { body, signature }: { body: Buffer; signature: string | undefined },
+  secrets: readonly string[],
+  now: number,
+): void {
+  const parts = (signature ?? '').split(',', mostSignatures).map((part) => part.split('=', 2));
+  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+  if (!/^\d{1,12}$/.test(time)) throw invalid();
+  const given = parts.flatMap(([name, value]) =>
+    name === 'v1' && value !== undefined && /^[0-9a-f]{64}$/.test(value) ? [Buffer.from(value, 'hex')] : [],
+  );
+  const expected = secrets.map((secret) => signatureOf(secret, time, body));
+  // Every pair is compared: how long it takes does not say which secret fits.
+  const fits = given.flatMap((one) => expected.map((other) => timingSafeEqual(one, other))).includes(true);
+  if (!fits || Math.abs(now - Number(time) * 1000) > toleranceMs) throw invalid();
+}
+
+/** The header of a webhook that goes out at this time. */
+export function signatureHeader(secret: string, at: number, body: Buffer): string {
+  const time = String(Math.floor(at / 1000));
+  return `t=${time},v1=${signatureOf(secret, time, body).toString('hex')}`;
+}
+
+function signatureOf(secret: string, time: string, body: Buffer): Buffer {
+  return createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+}
+
+function invalid(): AppError {
+  return new AppError(
+    'signature_invalid',
+    'The signature over the event does not fit it, or is older than five minutes.',
+  );
+}

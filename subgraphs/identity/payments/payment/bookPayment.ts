@@ -1,0 +1,37 @@
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { BookPaymentInput } from '../../identity.generated.ts';
+import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
+import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
+import { drive, review } from './drive.ts';
+import type { PaymentRecord } from './model.ts';
+import { readPayment } from './readPayment.ts';
+import { invalidTransition } from './states.ts';
+
+/** What a bank would say by an event is said by somebody who has seen the account. */
+export async function bookPayment(
+  input: BookPaymentInput,
+  context: RequestContext,
+): Promise<{ payment: PaymentRecord }> {
+  const { platform, installationId } = context;
+  const payment = await readPayment(context, input.paymentId);
+  const { amount, currency } = input.amount;
+  if (amount !== payment.amount || currency !== payment.currency) throw anotherAmount(payment);
+  if (payment.provider !== 'manual') throw invalidTransition(payment.state, 'booked');
+  const objects = keptObjects('man', { installationId, now: platform.now });
+  const target = { type: 'payment', id: payment._id };
+  const booked = await inTransaction(async (session) => {
+    const changed = await bookTransfer(objects, payment._id, { amount, currency }, session);
+    if (changed) await recordAudit(context, { action: 'bookPayment', target }, { session });
+    return changed;
+  });
+  if (!booked && !context.attempt.isRepeated) throw invalidTransition(payment.state, 'booked');
+  return { payment: (await drive(context, await review(context, payment))).payment };
+}
+
+function anotherAmount({ amount, currency }: PaymentRecord) {
+  const detail = `The payment is about ${amount} minor units of ${currency}: no other amount can be booked for it.`;
+  return invalidFields([{ pointer: '#/amount', code: 'validation_failed', detail }]);
+}

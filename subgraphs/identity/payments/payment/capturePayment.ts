@@ -1,0 +1,66 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import type { CapturePaymentInput } from '../../identity.generated.ts';
+import { checkAmount } from '../payment-provider/checkAmount.ts';
+import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
+import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { assertSettled, refusal } from './assertSettled.ts';
+import { drive } from './drive.ts';
+import { begin } from './endPayment.ts';
+import type { PaymentRecord } from './model.ts';
+import { readPayment } from './readPayment.ts';
+import { invalidTransition } from './states.ts';
+import { takeUp } from './takeUp.ts';
+
+/**
+ * Takes what is authorized, or a part of it: the rest goes back. An order whose answer was lost goes on under the same
+ * key, and a provider that does not answer leaves the capture open: it is finished by the job.
+ */
+export async function capturePayment(
+  input: CapturePaymentInput,
+  context: RequestContext,
+): Promise<{ payment: PaymentRecord }> {
+  const payment = await readPayment(context, input.paymentId);
+  const amount = readAmount(
+    input,
+    payment,
+    providerOf(context.platform, context.installation, payment.provider),
+  );
+  // What an earlier run under this key began is gone on with, whoever has got how far.
+  if (context.attempt.isRepeated && isOf(payment, amount))
+    return { payment: (await takeUp(context, payment)) ?? payment };
+  assertSettled(payment);
+  if (payment.state !== 'authorized') throw invalidTransition(payment.state, 'captured');
+  const until = payment.authorizationExpiresAt?.getTime() ?? 0;
+  if (until <= context.platform.now())
+    throw new AppError('authorization_expired', 'The time to capture this payment is over.');
+  const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
+  if (!begun) throw await refusal(context, payment, 'capturePayment');
+  const { payment: driven, refused } = await drive(context, begun);
+  if (driven.state === 'canceled')
+    throw new AppError('authorization_expired', 'The provider has given the money back already.');
+  if (refused && driven.state !== 'succeeded') throw refusedByProvider();
+  return { payment: driven };
+}
+
+/** Whether this amount was captured, or is being captured. */
+function isOf({ operation, state, amountCaptured }: PaymentRecord, amount: number): boolean {
+  if (operation?.kind === 'capture') return operation.amount === amount;
+  return state === 'succeeded' && amountCaptured === amount;
+}
+
+function readAmount(
+  { amount }: CapturePaymentInput,
+  payment: PaymentRecord,
+  provider: PaymentProvider,
+): number {
+  const capturable = payment.amount;
+  if (!amount) return capturable;
+  const isWrong = amount.currency !== payment.currency || amount.amount < 1 || amount.amount > capturable;
+  const unmovable = [...checkAmount(provider, amount, '#/amount')];
+  if (!isWrong && unmovable.length > 0) throw invalidFields(unmovable);
+  if (!isWrong) return amount.amount;
+  const detail = `Between 1 and ${capturable} minor units of ${payment.currency} can be captured.`;
+  throw invalidFields([{ pointer: '#/amount', code: 'validation_failed', detail }]);
+}

@@ -1,0 +1,122 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../../platform/events/outbox.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import type { CreatePaymentInput } from '../../identity.generated.ts';
+import { takeUpMs } from '../../kernel/money/times.ts';
+import { PaymentMethodModel } from '../payment-method/model.ts';
+import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
+import { type CheckedOrder, checkOrder } from './checkOrder.ts';
+import { drive } from './drive.ts';
+import { feeOf } from './feeOf.ts';
+import { PaymentModel, type PaymentRecord } from './model.ts';
+import { readMetadata } from './readMetadata.ts';
+import { takeUp } from './takeUp.ts';
+
+const dayMs = 24 * 3600 * 1000;
+/** A transfer from bank to bank takes its time. */
+const longestWaitMs = { stripe: dayMs, sandbox: dayMs, manual: 7 * dayMs } as const;
+
+/**
+ * Writes the payment down, and only then asks the provider, under a key that follows from the payment: whatever ends
+ * between two of these steps, the next one who comes by goes on where it ended.
+ */
+export async function createPayment(
+  input: CreatePaymentInput,
+  context: RequestContext,
+): Promise<{ payment: PaymentRecord }> {
+  const earlier = context.attempt.isRepeated ? await findEarlier(context) : null;
+  if (earlier) return { payment: (await takeUp(context, earlier)) ?? earlier };
+  const { metadata, problems } = readMetadata(input.metadata);
+  if (problems.length > 0) throw invalidFields(problems);
+  const order = await checkOrder(input, context);
+  const paymentMethodId = await readMethod(input, context);
+  const payment = newPayment(context, order, { metadata, paymentMethodId });
+  const stored = await store(context, { ...payment, _id: context.attempt.newId('payment') });
+  const { payment: driven, refused } = await drive(context, stored);
+  if (refused && driven.state === 'canceled') throw refusedByProvider();
+  return { payment: driven };
+}
+
+function findEarlier({ attempt, installationId }: RequestContext): Promise<PaymentRecord | null> {
+  return scoped(PaymentModel, installationId).findOne({ _id: attempt.newId('payment') });
+}
+
+async function store(
+  { installationId }: RequestContext,
+  payment: Omit<PaymentRecord, 'installationId'>,
+): Promise<PaymentRecord> {
+  const payments = scoped(PaymentModel, installationId);
+  try {
+    return await payments.insert(payment);
+  } catch (error) {
+    const earlier = isDuplicateKey(error) ? await payments.findOne({ _id: payment._id }) : null;
+    if (!earlier) throw error;
+    return earlier;
+  }
+}
+
+/** A method of the payer's own that can be paid with; any other one does not exist. */
+async function readMethod(
+  { paymentMethodId }: CreatePaymentInput,
+  { installationId, viewer, platform }: RequestContext,
+): Promise<string | null> {
+  if (paymentMethodId === null || paymentMethodId === undefined) return null;
+  const method = await scoped(PaymentMethodModel, installationId).findOne({
+    _id: paymentMethodId,
+    userId: viewer.id,
+    state: 'active',
+    provider: platform.payments.provider,
+  });
+  if (method) return method._id;
+  const detail = 'There is no such payment method, or it is not active.';
+  throw invalidFields([{ pointer: '#/paymentMethodId', code: 'validation_failed', detail }]);
+}
+
+function newPayment(
+  { platform, installation, viewer }: RequestContext,
+  { purpose, promotion, listing, dealer, amount, captureMethod, depositsDeducted }: CheckedOrder,
+  own: Pick<PaymentRecord, 'metadata' | 'paymentMethodId'>,
+): Omit<PaymentRecord, '_id' | 'installationId'> {
+  const now = new Date(platform.now());
+  const { provider } = platform.payments;
+  return {
+    ...own,
+    purpose,
+    payer: { userId: viewer.id },
+    payee: dealer ? { type: 'dealer', id: dealer._id } : { type: 'installation', id: installation.id },
+    listingId: listing._id,
+    promotion: promotion && {
+      kind: promotion,
+      days: installation.settings.payments.promotions[promotion].days,
+    },
+    currency: amount.currency,
+    amount: amount.amount,
+    amountCapturable: 0,
+    amountCaptured: 0,
+    amountRefunded: 0,
+    ...(depositsDeducted !== undefined && { depositsDeducted }),
+    fee: dealer && feeOf(dealer.commission, amount, now),
+    captureMethod,
+    state: 'requires_payment_method',
+    failure: null,
+    provider,
+    providerRef: null,
+    clientSecret: null,
+    nextAction: null,
+    operation: { kind: 'create', amount: null },
+    checkAt: new Date(now.getTime() + takeUpMs),
+    checks: 0,
+    tries: 0,
+    endsAt: new Date(now.getTime() + longestWaitMs[provider]),
+    authorizationExpiresAt: null,
+    authorizedAt: null,
+    capturedAt: null,
+    receiptNumber: null,
+    disputeId: null,
+    ...firstOutbox({ platform }, 'payment.created', { data: { state: 'requires_payment_method' } }),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,30 @@
+import { announce } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { Job } from '../../../platform/jobs/Job.ts';
+import { PaymentModel } from './model.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Publishes of each authorized payment, once, that a day is left to capture it. */
+export const expiryNotices: Job = {
+  name: 'identity.payment-expiry-notices',
+  everyMs: 10 * 60_000,
+  async run({ platform, assertHeld }) {
+    for (const { id } of platform.installations.all) {
+      await assertHeld();
+      const now = platform.now();
+      // The version stays: a concurrent change of the payment need not begin again.
+      await scoped(PaymentModel, id).updateMany(
+        {
+          endsAt: { $gt: new Date(now), $lte: new Date(now + dayMs), $type: 'date' },
+          state: 'authorized',
+          expiryToldAt: null,
+        },
+        {
+          $set: { expiryToldAt: new Date(now) },
+          $push: announce({ platform }, 'payment.expiring', { data: { state: 'authorized' } }),
+        },
+      );
+    }
+  },
+};

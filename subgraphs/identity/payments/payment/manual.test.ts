@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { collection } from '../../../../test/authorization/collection.ts';
+import { dieWithin } from '../../../../test/support/mortality.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
+import { product } from '../../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { signatureHeader } from '../payment-provider/verifySignature.ts';
+
+// Bank transfers: only the bank, or a person who reads the account, knows that money has arrived.
+const secret = 'a-secret-of-the-bank-of-the-tests';
+const world = product({ payments: { provider: 'manual', manualSecrets: [secret] } });
+const { market } = world;
+/** 10 % of the price. */
+const deposit = { amount: 123_457, currency: 'EUR' };
+
+let garage: SeededDealer;
+let buyer: SeededUser;
+let finance: SeededUser;
+beforeAll(async () => {
+  [garage, buyer, finance] = [
+    await payableDealer(market),
+    await market.user(),
+    await market.staff('finance'),
+  ];
+});
+
+const listing = async () => (await garage.listing({ published: true, price })).id;
+const begin = async (listingId: string, by = buyer) =>
+  (await by.createPayment({ purpose: 'DEPOSIT', listingId, idempotencyKey: unique('key') })).payment;
+const book = (paymentId: string, amount = deposit) => finance.bookPayment({ paymentId, amount });
+const stored = (_id: string) => collection('payments').findOne({ _id });
+const kindsOf = async (paymentId: string) =>
+  (await collection('ledger_transactions').find({ paymentId }).toArray()).map(({ kind }) => String(kind));
+
+const eventOf = (paymentId: unknown, changes: object = {}) => ({
+  id: randomUUID(),
+  type: 'payment.booked',
+  paymentId,
+  ...deposit,
+  ...changes,
+});
+/** Sends an event as the program of the bank does, and works on it. */
+async function send(event: object, { key = secret, at = Date.now() } = {}) {
+  const text = JSON.stringify(event);
+  const signature = signatureHeader(key, at, Buffer.from(text));
+  const answer = await market.visitor.rest('POST', '/api/v1/webhooks/payments/manual', {
+    text,
+    headers: { 'content-type': 'application/json', 'payment-signature': signature },
+  });
+  await world.stack.runJob('identity.payment-events');
+  return answer;
+}
+
+async function assertPaid(paymentId: string): Promise<void> {
+  const payment = await stored(paymentId);
+  const sums = { amountCaptured: deposit.amount, receiptNumber: expect.stringMatching(/^\d{4}-\d{6}$/) };
+  expect(payment).toMatchObject({ state: 'succeeded', operation: null, ...sums });
+  expect((await kindsOf(paymentId)).sort()).toEqual(['charge', 'fee']);
+  expect(await collection('listings').findOne({ _id: String(payment?.listingId) })).toMatchObject({
+    state: 'reserved',
+    reservation: { paymentId, buyerUserId: buyer.id },
+  });
+}
+
+async function assertUnpaid(paymentId: string): Promise<void> {
+  expect(await stored(paymentId)).toMatchObject({ state: 'requires_action', amountCaptured: 0 });
+  expect(await kindsOf(paymentId)).toEqual([]);
+}
+
+test('a transfer that finance books is captured, reserves the listing and is audited, once', async () => {
+  const { id, state, nextAction } = await begin(await listing());
+  expect([state, nextAction?.type]).toEqual(['REQUIRES_ACTION', 'BANK_TRANSFER']);
+  expect((await book(id)).payment).toMatchObject({ state: 'SUCCEEDED', amountCaptured: deposit });
+  expect(await book(id)).toBeRefused(409, 'invalid_transition');
+  await assertPaid(id);
+  const audited = { action: 'bookPayment', 'target.id': id, 'actor.id': finance.id };
+  expect(await collection('audit_events').countDocuments(audited)).toBe(1);
+});
+
+test.each([
+  { ...deposit, amount: deposit.amount - 1 },
+  { ...deposit, currency: 'USD' },
+])('a transfer of $amount $currency instead of the deposit is not booked', async (amount) => {
+  const { id } = await begin(await listing());
+  expect(await book(id, amount)).toBeRefused(422, 'validation_failed', { errors: [{ pointer: '#/amount' }] });
+  await assertUnpaid(id);
+});
+
+test('a signed event of the bank books a transfer once, however often it arrives', async () => {
+  const { id } = await begin(await listing());
+  const event = eventOf(id);
+  for (const sent of [event, event, eventOf(id)]) {
+    expect(await send(sent)).toMatchObject({ status: 200, body: { received: true } });
+    await assertPaid(id);
+  }
+});
+
+test('an event that is wrongly signed, too old, malformed or about another amount books nothing', async () => {
+  const { id } = await begin(await listing());
+  for (const forged of [{ key: 'a-secret-of-another-bank-of-the-tests' }, { at: Date.now() - 301_000 }])
+    expect(await send(eventOf(id), forged)).toBeRefused(401, 'signature_invalid');
+  expect(await send(eventOf(7))).toBeRefused(400, 'malformed_request');
+  expect((await send(eventOf(id, { amount: 1 }))).status).toBe(200);
+  await assertUnpaid(id);
+});
+
+test('the second transfer for a listing is not taken, and its payment is canceled', async () => {
+  const listingId = await listing();
+  const first = await begin(listingId);
+  const second = await begin(listingId, await market.user());
+  for (const { id } of [first, second]) await book(id);
+  await assertPaid(first.id);
+  const canceled = { state: 'canceled', failure: { code: 'listing_not_available' } };
+  expect(await stored(second.id)).toMatchObject(canceled);
+  expect(await kindsOf(second.id)).toEqual([]);
+});
+
+test('a transfer whose process ended before its event was stored is taken when the bank repeats the event', async () => {
+  const { id } = await begin(await listing());
+  await collection('provider_objects').updateOne({ ownId: id }, { $set: { status: 'authorized' } });
+  expect(await send(eventOf(id))).toMatchObject({ status: 200 });
+  await assertPaid(id);
+});
+
+test('an event about a transfer that cannot be booked is in the log, and a repeated one is not', async () => {
+  const errors: unknown[] = [];
+  const { log } = world.stack.platform;
+  const { error } = log;
+  log.error = (...args: unknown[]) => errors.push(args);
+  const { id } = await begin(await listing());
+  const event = eventOf(id);
+  for (const sent of [event, event]) await send(sent);
+  expect(errors).toEqual([]);
+  const partial = eventOf(id, { amount: 1 });
+  await send(partial);
+  log.error = error;
+  expect(errors).toEqual([[{ paymentEventId: partial.id }, expect.stringContaining('not booked')]]);
+});
+
+test('a transfer that is booked has one audit event, wherever the process that books it dies', async () => {
+  let [isDead, write] = [true, 0];
+  for (; isDead; write += 1) {
+    const { id } = await begin(await listing());
+    const [amount, idempotencyKey] = [deposit, unique('key')];
+    const bookOnce = () => finance.bookPayment({ paymentId: id, amount, idempotencyKey });
+    const audited = async () => {
+      const object = await collection('provider_objects').findOne({ ownId: id });
+      const filter = { action: 'bookPayment', 'target.id': id };
+      return [object?.status !== 'requires_action', await collection('audit_events').countDocuments(filter)];
+    };
+    isDead = await dieWithin({ write, isBehind: false }, bookOnce);
+    const [isBooked, events] = await audited();
+    expect([write, events]).toEqual([write, isBooked ? 1 : 0]);
+    await collection('idempotency_keys').updateMany(
+      { state: 'running' },
+      { $set: { leaseUntil: new Date(0) } },
+    );
+    expect(await bookOnce()).not.toBeRefused();
+    expect([write, ...(await audited())]).toEqual([write, true, 1]);
+  }
+  expect(write).toBeGreaterThan(5);
+});

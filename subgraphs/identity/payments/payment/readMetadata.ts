@@ -1,0 +1,27 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { PaymentMetadataInput } from '../../identity.generated.ts';
+
+const mostEntries = 20;
+const keyPattern = /^[A-Za-z0-9_-]{1,40}$/;
+const longestValue = 500;
+
+/** Notes of the caller's own, and what is wrong with them. */
+export function readMetadata(entries: readonly PaymentMetadataInput[] | null | undefined): {
+  metadata: Record<string, string>;
+  problems: FieldProblem[];
+} {
+  const metadata: Record<string, string> = Object.create(null);
+  const problems: FieldProblem[] = [];
+  const complain = (pointer: string, detail: string) =>
+    problems.push({ pointer: `#/metadata${pointer}`, code: 'validation_failed', detail });
+  if ((entries?.length ?? 0) > mostEntries) complain('', `At most ${mostEntries} entries.`);
+  for (const [index, { key, value }] of (entries ?? []).slice(0, mostEntries).entries()) {
+    if (!keyPattern.test(key) || key === '__proto__')
+      complain(`/${index}/key`, 'A key has 1 to 40 letters, digits, "-" and "_".');
+    else if (Object.hasOwn(metadata, key)) complain(`/${index}/key`, 'This key stands twice.');
+    else if ([...value].length > longestValue)
+      complain(`/${index}/value`, `A value has at most ${longestValue} characters.`);
+    else metadata[key] = value;
+  }
+  return { metadata: { ...metadata }, problems };
+}

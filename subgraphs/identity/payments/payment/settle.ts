@@ -1,0 +1,120 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { takeUpMs } from '../../kernel/money/times.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { postCapture } from '../ledger/postCapture.ts';
+import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
+import { sealAction } from '../payment-provider/payerSecret.ts';
+import { type Decision, decide } from './decide.ts';
+import { fulfil, holdListing, releaseListing } from './holdListing.ts';
+import { PaymentModel, type PaymentRecord } from './model.ts';
+import { newsOf } from './newsOf.ts';
+import { nextReceipt } from './nextReceipt.ts';
+import { waitingStates } from './states.ts';
+
+/** When a bank is asked for the first time what became of a payment, should no event say it. */
+const processingMs = 5000;
+/** When the provider is asked for the first time whether the payer went on, should no event say it. */
+const waitingMs = 60_000;
+
+/**
+ * Brings a payment, its listing, its receipt and the ledger to what the provider says, in one transaction. May be called
+ * with the same answer any number of times, by several processes at once.
+ */
+export function settle(
+  scope: MoneyContext,
+  { _id: paymentId, payee }: Pick<PaymentRecord, '_id' | 'payee'>,
+  provided: ProviderPayment,
+): Promise<PaymentRecord> {
+  return inLedgerTransaction(payee.id, async (session) => {
+    const payments = scoped(PaymentModel, scope.installation.id);
+    const payment = await payments.findOne({ _id: paymentId }, { session });
+    if (!payment) throw new Error(`The payment ${paymentId} is gone.`);
+    // Of several orders of one payment the first that is known counts: nothing of another one may reach the payer.
+    if (payment.providerRef !== null && payment.providerRef !== provided.ref) return payment;
+    const at = new Date(scope.platform.now());
+    const { changes, effect } = decide(payment, provided, at.getTime());
+    const more = await takeEffect({ changes, effect }, payment, { scope, session, at });
+    const known = payment.providerRef === null ? { providerRef: provided.ref } : {};
+    const decided = { ...payment, ...known, ...changes, ...more };
+    const shown = toShown(scope, decided, provided);
+    const after = { ...decided, ...shown, checkAt: nextCheck(payment, decided, at) };
+    if (JSON.stringify(after) === JSON.stringify(payment)) return payment;
+    const saved = await payments.findOneAndUpdate(
+      { _id: paymentId, version: payment.version },
+      {
+        $set: { ...known, ...changes, ...more, ...shown, checkAt: after.checkAt, checks: 0, updatedAt: at },
+        $inc: { version: 1 },
+        ...newsOf(scope, payment, decided),
+      },
+      { session },
+    );
+    if (!saved) throw new Error(`The payment ${paymentId} changed in its own transaction.`);
+    return saved;
+  });
+}
+
+interface Moment {
+  scope: MoneyContext;
+  session: ClientSession;
+  at: Date;
+}
+
+/** @returns what of the decision becomes different by it */
+async function takeEffect(
+  { changes, effect }: Decision,
+  payment: PaymentRecord,
+  { scope, session, at }: Moment,
+): Promise<Partial<PaymentRecord>> {
+  const moment = { scope, session };
+  if (effect === 'release') await releaseListing(payment, moment);
+  const failure =
+    effect === 'hold' && payment.purpose !== 'promotion' ? await holdListing(payment, moment) : null;
+  if (failure) {
+    // Nothing was taken yet, and nothing will be: the payment stays where it was until the provider has let go.
+    const { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable } = payment;
+    const kept = { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable };
+    return { ...kept, failure, operation: { kind: 'cancel', amount: null } };
+  }
+  if (effect !== 'fulfil') return {};
+  await fulfil(payment, moment);
+  await book({ ...payment, ...changes }, { scope, session, at });
+  return { receiptNumber: await nextReceipt(scope, at, session) };
+}
+
+function book(payment: PaymentRecord, { scope, session, at }: Moment): Promise<void> {
+  const { platform, installation } = scope;
+  const { _id: paymentId, payee, currency, amountCaptured: amount, fee, capturedAt } = payment;
+  const capture = {
+    paymentId,
+    dealerId: payee.type === 'dealer' ? payee.id : null,
+    currency,
+    amount,
+    feeAmount: fee?.amount ?? 0,
+    feeTaxAmount: fee?.taxAmount ?? 0,
+    capturedAt: capturedAt ?? at,
+  };
+  const { earningsHeldDays } = installation.settings;
+  return postCapture({ platform, installationId: installation.id }, capture, earningsHeldDays, session);
+}
+
+/** What the payer goes on with, while he has something to do. */
+function toShown(
+  { platform }: MoneyContext,
+  { _id, state, clientSecret }: PaymentRecord,
+  provided: ProviderPayment,
+): Pick<PaymentRecord, 'clientSecret' | 'nextAction'> {
+  if (!waitingStates.has(state)) return { clientSecret: null, nextAction: null };
+  return sealAction(platform.secrets, _id, provided, clientSecret);
+}
+
+/** Something open is looked at again soon, and later what waits for a bank or the payer; what is settled, never. */
+function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date | null {
+  const isWaiting = waitingStates.has(after.state);
+  if (after.operation === null && after.state !== 'processing' && !isWaiting) return null;
+  const isAsBefore = before.operation?.kind === after.operation?.kind && before.state === after.state;
+  const waitMs = after.operation ? takeUpMs : isWaiting ? waitingMs : processingMs;
+  // Whoever took it up has said already when it is looked at next.
+  return isAsBefore && before.checkAt ? before.checkAt : new Date(at.getTime() + waitMs);
+}

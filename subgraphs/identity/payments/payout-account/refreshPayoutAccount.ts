@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import { announce } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { DealerModel } from '../../people/dealer/model.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { takeSteps } from '../ledger/takeSteps.ts';
+import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { PayoutModel } from '../payout/model.ts';
+import { cancel, payoutSteps } from '../payout/payoutSteps.ts';
+import { payoutsJob } from '../payout/payoutsJob.ts';
+import { PayoutAccountModel, type PayoutAccountRecord } from './model.ts';
+
+/**
+ * The provider says that something became of an account: it is asked what, and the dealer's record follows. An account
+ * that nobody here has is none of ours.
+ *
+ * @param ref id at the provider
+ */
+export async function refreshPayoutAccount(
+  scope: MoneyContext,
+  provider: ProviderName,
+  ref: string,
+): Promise<void> {
+  const known = await scoped(PayoutAccountModel, scope.installationId).findOne({ provider, ref });
+  if (!known) return;
+  const state = await applyAccount(scope, known);
+  if (state === 'active') await sendAgain(scope, known.dealerId);
+  if (state === 'rejected') await callOff(scope, known.dealerId);
+}
+
+/**
+ * Stores what the provider says of an account in the dealer's record, which is read before the provider is asked: if the
+ * record has changed meanwhile, a later answer may be stored already, and the provider is asked again.
+ */
+async function applyAccount(
+  scope: MoneyContext,
+  account: PayoutAccountRecord,
+): Promise<ProviderAccount['state'] | null> {
+  const { installationId, installation, platform } = scope;
+  const dealers = scoped(DealerModel, installationId);
+  const before = await dealers.findOne({ _id: account.dealerId });
+  if (!before) return null;
+  const provider = providerOf(platform, installation, account.provider);
+  const { state, requirementsDue } = await provider.readAccount(account.ref);
+  const { payout } = before;
+  if (payout.accountState === state && isDeepStrictEqual(payout.requirementsDue, requirementsDue))
+    return state;
+  const changed = await dealers.findOneAndUpdate(
+    { _id: before._id, version: before.version },
+    {
+      $set: {
+        'payout.accountState': state,
+        'payout.requirementsDue': requirementsDue,
+        updatedAt: new Date(platform.now()),
+      },
+      $inc: { version: 1 },
+    },
+  );
+  return changed ? state : applyAccount(scope, account);
+}
+
+/** What came back goes again, to whatever bank details there are now; what waited for the account goes. */
+async function sendAgain({ installationId, platform }: MoneyContext, dealerId: string): Promise<void> {
+  const payouts = scoped(PayoutModel, installationId);
+  const at = new Date(platform.now());
+  const set = { state: 'pending' as const, ref: null, failureCode: null, dueAt: at, updatedAt: at };
+  await payouts.updateMany(
+    { dealerId, state: 'failed' },
+    {
+      $set: set,
+      $inc: { version: 1, attempt: 1 },
+      $push: announce({ platform }, 'payout.retried', { data: { state: 'pending' } }),
+    },
+  );
+  platform.signals.send(payoutsJob.name);
+}
+
+/** Nothing goes to an account that the provider has refused. */
+async function callOff(scope: MoneyContext, dealerId: string): Promise<void> {
+  const open = await scoped(PayoutModel, scope.installationId).find(
+    { dealerId, state: { $in: ['pending', 'on_hold', 'failed'] } },
+    { sort: { createdAt: 1, _id: 1 } },
+  );
+  for (const payout of open) await takeSteps(payoutSteps, scope, payout, cancel(scope));
+}

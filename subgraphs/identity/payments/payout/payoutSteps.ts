@@ -1,0 +1,172 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { DealerModel } from '../../people/dealer/model.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import type { Step, Steps } from '../ledger/takeSteps.ts';
+import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
+import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { findPayoutAccount } from '../payout-account/model.ts';
+import { PayoutModel, type PayoutRecord, type StoredTransfer } from './model.ts';
+import { payoutTransaction } from './payoutTransaction.ts';
+
+/** How long one that failed waits for other bank details. */
+const failedForMs = 7 * 24 * 3600 * 1000;
+/** How often the provider is asked where the money is; its webhook is faster. */
+const askMs = 10 * 60_000;
+/** How long a bank may send back what has arrived, and how often that is asked for. */
+const returnableMs = 7 * 24 * 3600 * 1000;
+const askPaidMs = 24 * 3600 * 1000;
+
+type PayoutStep = Step<PayoutRecord>;
+
+/** The steps of a payout. */
+export const payoutSteps: Steps<PayoutRecord> = {
+  model: PayoutModel,
+  events: {
+    pending: 'payout.released',
+    on_hold: 'payout.held',
+    in_transit: 'payout.sent',
+    paid: 'payout.paid',
+    failed: 'payout.failed',
+    canceled: 'payout.canceled',
+  },
+  next: {
+    pending: send,
+    on_hold: null,
+    in_transit: follow,
+    paid: followPaid,
+    failed: cancel,
+    canceled: takeBack,
+  },
+  afterFailure,
+};
+
+/** Cancels a payout that has not gone, or has come back; the step of the new state makes its money available again. */
+export function cancel({ platform }: Pick<MoneyContext, 'platform'>): PayoutStep {
+  const dueAt = new Date(platform.now());
+  return { changes: { state: 'canceled', hold: null, dueAt }, goesOn: true };
+}
+
+/** Before the provider is asked the payout says so: from then on nobody can hold it. */
+async function send(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
+  const dealer = await scoped(DealerModel, scope.installationId).findOne({ _id: payout.dealerId });
+  const now = scope.platform.now();
+  if (dealer?.state === 'suspended') {
+    const by = { type: 'system', id: 'identity.payouts' } as const;
+    const hold = { reason: 'dealer_suspended', by, at: new Date(now) };
+    return { changes: { state: 'on_hold', hold, dueAt: null } };
+  }
+  if (dealer?.payout.accountState === 'rejected') return cancel(scope);
+  const account = await findPayoutAccount(scope.installationId, payout.dealerId, payout.provider);
+  if (!account || dealer?.payout.accountState !== 'active')
+    return { changes: { dueAt: new Date(now + askMs) } };
+  return { changes: { state: 'in_transit', dueAt: new Date(now), ref: null }, goesOn: true };
+}
+
+/**
+ * Orders what was not ordered yet, and asks for the rest. The money is moved to the dealer's account at the provider first,
+ * once, whatever the number of attempts.
+ */
+async function follow(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
+  const accountRef = await accountOf(scope, payout);
+  const { transfers } = providerOf(scope.platform, scope.installation, payout.provider);
+  if (!transfers || payout.transfer) return learn(scope, payout, await askFor(scope, payout, accountRef));
+  const { _id: payoutId, tries, amount } = payout;
+  const { ref } = await transfers.create({ payoutId, tries, accountRef, amount });
+  return transferred(payout, { ref, state: 'made' });
+}
+
+/** The record of a transfer; the step that needed it goes on. */
+function transferred(payout: PayoutRecord, transfer: StoredTransfer): PayoutStep {
+  const kind = transfer.state === 'made' ? 'payout_transfer' : 'payout_reversal';
+  return { changes: { transfer }, post: [payoutTransaction(payout, kind)], goesOn: true };
+}
+
+function askFor(scope: MoneyContext, payout: PayoutRecord, accountRef: string): Promise<ProviderPayout> {
+  const { _id: payoutId, attempt, tries, amount, ref, createdAt } = payout;
+  const provider = providerOf(scope.platform, scope.installation, payout.provider);
+  if (ref !== null) return provider.readPayout(ref, accountRef);
+  return provider.createPayout({ payoutId, attempt, tries, accountRef, amount, createdAt });
+}
+
+async function accountOf(
+  { installationId }: MoneyContext,
+  { _id, dealerId, provider }: PayoutRecord,
+): Promise<string> {
+  const account = await findPayoutAccount(installationId, dealerId, provider);
+  if (!account) throw new Error(`The payout ${_id} is on its way to no account.`);
+  return account.ref;
+}
+
+function learn(scope: MoneyContext, payout: PayoutRecord, seen: ProviderPayout): PayoutStep {
+  const { ref, arrivalDate } = seen;
+  const now = scope.platform.now();
+  // What arrives in a moment is asked for then.
+  const waitMs = arrivalDate && arrivalDate.getTime() > now ? arrivalDate.getTime() - now : askMs;
+  const dueAt = new Date(now + Math.min(waitMs, askMs));
+  if (seen.state === 'in_transit') return { changes: { ref, arrivalDate, dueAt } };
+  if (seen.state === 'failed') return fail(scope, { failureCode: seen.failureCode, ref });
+  const lookAt = nextLookAt({ ...payout, arrivalDate }, now);
+  return {
+    changes: { state: 'paid', ref, arrivalDate, failureCode: null, dueAt: lookAt },
+    post: [payoutTransaction(payout, 'payout_paid')],
+  };
+}
+
+/** The money stays set aside while other bank details may come. */
+function fail(
+  { platform }: MoneyContext,
+  { failureCode, ref }: Pick<PayoutRecord, 'failureCode' | 'ref'>,
+): PayoutStep {
+  const dueAt = new Date(platform.now() + failedForMs);
+  return { changes: { state: 'failed', failureCode: failureCode ?? 'failed', ref, dueAt } };
+}
+
+/** Asks whether a bank has sent back what had arrived; then it is open again. */
+async function followPaid(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
+  const { ref } = payout;
+  const { state, failureCode } = await askFor(scope, payout, await accountOf(scope, payout));
+  if (state !== 'failed') return { changes: { dueAt: nextLookAt(payout, scope.platform.now()) } };
+  return { ...fail(scope, { failureCode, ref }), post: [payoutTransaction(payout, 'payout_return')] };
+}
+
+/** Null once no bank sends it back any more. */
+function nextLookAt({ arrivalDate, createdAt }: PayoutRecord, now: number): Date | null {
+  const endsAt = (arrivalDate ?? createdAt).getTime() + returnableMs;
+  return now < endsAt ? new Date(now + askPaidMs) : null;
+}
+
+/**
+ * Takes back what was moved for a payout that is called off. Until the provider has done so the money is on the dealer's
+ * account there and not available here, or it would be paid out twice.
+ */
+async function takeBack(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
+  const { _id: payoutId, tries, transfer } = payout;
+  const { transfers } = providerOf(scope.platform, scope.installation, payout.provider);
+  // A process that ended behind the transfer has not stored its id.
+  const found = transfer ? null : ((await transfers?.find(payoutId)) ?? null);
+  if (found) return transferred(payout, { ref: found.ref, state: 'made' });
+  if (transfers && transfer?.state === 'made') {
+    await transfers.reverse(transfer.ref, { payoutId, tries });
+    return transferred(payout, { ref: transfer.ref, state: 'reversed' });
+  }
+  return { changes: { dueAt: null }, post: [payoutTransaction(payout, 'payout_failure')] };
+}
+
+function afterFailure(scope: MoneyContext, payout: PayoutRecord, failure: ProviderFailure): PayoutStep {
+  const { log, now } = scope.platform;
+  const { _id: payoutId, state, ref } = payout;
+  const subject = { err: failure, payoutId };
+  if (state === 'paid') return { changes: { dueAt: new Date(now() + askMs) } };
+  const waits: PayoutStep = { changes: { dueAt: new Date(now() + waitAfter(failure)) }, failure };
+  if (state === 'canceled') {
+    // One that the provider refuses succeeds once the dealer's account there has the money again.
+    log.error(subject, 'transfer of a canceled payout not taken back');
+    return waits;
+  }
+  // No bank has refused anything: the installation's operator has to see to the account at the provider.
+  if (failure.kind === 'later') log.error(subject, 'payout waits for money');
+  else log.warn(subject, 'payout not sent');
+  if (!failure.isFinal || ref !== null) return waits;
+  return { ...fail(scope, { failureCode: failure.code, ref }), failure };
+}

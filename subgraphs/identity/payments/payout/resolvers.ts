@@ -1,0 +1,35 @@
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type { MutationResolvers, PayoutResolvers, QueryResolvers } from '../../identity.generated.ts';
+import { cancelPayout } from './cancelPayout.ts';
+import { dealerPayouts } from './dealerPayouts.ts';
+import { holdPayout, releasePayoutHold } from './holdPayout.ts';
+import { PayoutModel } from './model.ts';
+import { payoutsJob } from './payoutsJob.ts';
+import { requestPayout } from './requestPayout.ts';
+import { scheduledPayouts } from './scheduledPayouts.ts';
+
+const Query: QueryResolvers = {
+  dealerPayouts: (_, args, context) => dealerPayouts(args, context),
+};
+
+const Mutation: MutationResolvers = {
+  requestPayout: (_, { input }, context) => requestPayout(input, context),
+  holdPayout: (_, { input }, context) => holdPayout(input, context),
+  releasePayoutHold: (_, { input }, context) => releasePayoutHold(input, context),
+  cancelPayout: (_, { input }, context) => cancelPayout(input, context),
+};
+
+const Payout: PayoutResolvers = {
+  id: ({ _id }) => _id,
+  // Who of the staff holds it is the staff's business.
+  hold: ({ hold }, _, { viewer }) => {
+    const isStaff = viewer.breadthOf('payouts:hold') === 'any' || viewer.breadthOf('payments:read') === 'any';
+    return hold && { reason: hold.reason, by: isStaff ? hold.by.id : null, at: hold.at };
+  },
+};
+
+export const payout: Resource = {
+  resolvers: { Query, Mutation, Payout },
+  models: [PayoutModel],
+  jobs: [payoutsJob, scheduledPayouts],
+};

@@ -1,0 +1,78 @@
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { CreateRefundInput } from '../../identity.generated.ts';
+import { checkText, problem } from '../../people/dealer/checkLine.ts';
+import { keptForDispute } from '../dispute/keptForDispute.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import { takeSteps } from '../ledger/takeSteps.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { paymentLoader } from '../payment/policy.ts';
+import { checkAmount } from '../payment-provider/checkAmount.ts';
+import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
+import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { RefundModel, type RefundRecord } from './model.ts';
+import { refundSteps } from './refundSteps.ts';
+import { exceedsCaptured, reserveRefund } from './reserveRefund.ts';
+
+const longestNote = 500;
+
+export async function createRefund(
+  input: CreateRefundInput,
+  context: RequestContext,
+): Promise<{ refund: RefundRecord }> {
+  const _id = context.attempt.newId('refund');
+  const reserved = await reserve(_id, input, context);
+  const isOpen = reserved.state === 'pending' && reserved.ref === null;
+  const refund = isOpen ? await takeSteps(refundSteps, context, reserved) : reserved;
+  // A run whose process ended before it could say so is answered the same.
+  if (refund.state === 'canceled') throw refusedByProvider();
+  return { refund };
+}
+
+async function reserve(
+  _id: string,
+  input: CreateRefundInput,
+  context: RequestContext,
+): Promise<RefundRecord> {
+  const known = await context.loader(paymentLoader).load(input.paymentId);
+  if (!known) throw notFound('The payment');
+  return inLedgerTransaction(known.payee.id, async (session) => {
+    // An earlier run under the same key may have died before it could say so.
+    const earlier = await scoped(RefundModel, context.installationId).findOne({ _id }, { session });
+    if (earlier) return earlier;
+    const payments = scoped(PaymentModel, context.installationId);
+    const payment = await payments.findOne({ _id: input.paymentId }, { session });
+    if (!payment) throw notFound('The payment');
+    assertFields(input, payment, providerOf(context.platform, context.installation, payment.provider));
+    const kept = await keptForDispute(payment, session);
+    const left = payment.amountCaptured - payment.amountRefunded - kept;
+    const amount = input.amount?.amount ?? left;
+    if (amount <= 0) throw exceedsCaptured(payment, left);
+    const { reason, note } = input;
+    const wanted = { _id, amount, reason, note: note?.trim() || null, disputeId: null };
+    const refund = await reserveRefund(context, payment, { ...wanted, kept }, session);
+    await recordAudit(
+      context,
+      { action: 'createRefund', target: { type: 'refund', id: _id }, reason },
+      { session },
+    );
+    return refund;
+  });
+}
+
+function assertFields(
+  { amount, note }: CreateRefundInput,
+  { currency }: PaymentRecord,
+  provider: PaymentProvider,
+): void {
+  const problems = [...checkText(note ?? '', '#/note', { maximum: longestNote })];
+  if (amount && amount.amount <= 0)
+    problems.push(problem('#/amount/amount', 'There is something to be refunded.'));
+  if (amount && amount.currency !== currency)
+    problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
+  else if (amount) problems.push(...checkAmount(provider, amount, '#/amount/amount'));
+  if (problems.length > 0) throw invalidFields(problems);
+}

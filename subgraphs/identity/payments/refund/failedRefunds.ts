@@ -1,0 +1,20 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import type { QueryfailedRefundsArgs } from '../../identity.generated.ts';
+import { RefundModel, type RefundRecord } from './model.ts';
+
+/** Refunds that nobody tries any more, those first that wait longest. */
+export function failedRefunds(
+  { first, after }: QueryfailedRefundsArgs,
+  context: RequestContext,
+): Promise<Connection<RefundRecord>> {
+  return findPage({
+    context,
+    collection: scoped(RefundModel, context.installationId),
+    filter: { givenUpAt: { $type: 'date' } },
+    sort: [{ key: 'givenUpAt', direction: 1 }],
+    first,
+    after,
+  });
+}

@@ -1,0 +1,94 @@
+import type { ClientSession } from 'mongoose';
+import { dealerAccount, type Posting } from '../ledger/accounts.ts';
+import type { LedgerContext } from '../ledger/MoneyContext.ts';
+import { amountsOfPayment, type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
+import type { RefundRecord } from './model.ts';
+
+/**
+ * Takes a refund from whoever had earned it, together with the commission that comes back; of a dispute that was lost it is
+ * what was held.
+ *
+ * @throws AppError `insufficient_balance`
+ */
+export async function postRefund(
+  scope: LedgerContext,
+  refund: RefundRecord,
+  session: ClientSession,
+): Promise<void> {
+  const { _id, dealerId, disputeId, currency, amount, paymentId } = refund;
+  if (dealerId !== null && disputeId !== null)
+    return takeHeld(scope, refund, { dealerId, disputeId }, session);
+  const taken =
+    dealerId === null
+      ? [{ account: 'fees', currency, amount: -amount }]
+      : await planTaking(scope, refund, dealerId, session);
+  const postings = [...taken, { account: 'psp_clearing', currency, amount }];
+  const source = { type: 'refund', id: _id } as const;
+  await postTransaction(scope, { kind: 'refund', source, dealerId, currency, paymentId, postings }, session);
+}
+
+/** The commission comes back by itself. */
+async function takeHeld(
+  scope: LedgerContext,
+  refund: RefundRecord,
+  { dealerId, disputeId }: { dealerId: string; disputeId: string },
+  session: ClientSession,
+): Promise<void> {
+  const { _id, currency, amount, paymentId, feeAmount, feeTaxAmount } = refund;
+  const own = { dealerId, currency, paymentId };
+  const line = (account: string, value: number) => ({ account, currency, amount: value });
+  const loss = [line(dealerAccount(dealerId, 'held'), -amount), line('psp_clearing', amount)];
+  const dispute = { type: 'dispute', id: disputeId } as const;
+  await postTransaction(scope, { ...own, kind: 'dispute_loss', source: dispute, postings: loss }, session);
+  const commission = feeAmount + feeTaxAmount;
+  if (commission === 0) return;
+  const back = [...feeLines(refund, 1), line(dealerAccount(dealerId, 'available'), commission)];
+  const source = { type: 'refund', id: _id } as const;
+  await postTransaction(scope, { ...own, kind: 'fee_refund', source, postings: back }, session);
+}
+
+/** First what the payment itself has earned, then what is available. */
+async function planTaking(
+  scope: LedgerContext,
+  refund: RefundRecord,
+  dealerId: string,
+  session: ClientSession,
+): Promise<Posting[]> {
+  const { amount, feeAmount, feeTaxAmount, currency, paymentId } = refund;
+  const { pending } = await amountsOfPayment(scope, { paymentId, dealerId }, session);
+  const net = amount - feeAmount - feeTaxAmount;
+  // Where the commission was above the amount, both may be below zero.
+  const fromPending = net < 0 ? Math.max(Math.min(pending, 0), net) : Math.min(Math.max(pending, 0), net);
+  return [
+    { account: dealerAccount(dealerId, 'pending'), currency, amount: -fromPending },
+    { account: dealerAccount(dealerId, 'available'), currency, amount: fromPending - net },
+    ...feeLines(refund, 1),
+  ];
+}
+
+/** The commission as it comes back, or goes out again. */
+function feeLines({ currency, feeAmount, feeTaxAmount }: RefundRecord, sign: 1 | -1): Posting[] {
+  return [
+    { account: 'fees', currency, amount: -sign * feeAmount },
+    { account: 'fee_tax', currency, amount: -sign * feeTaxAmount },
+  ];
+}
+
+/** Gives a refund that the provider called off back to whoever had earned it. */
+export function refundFailure(refund: RefundRecord): NewTransaction {
+  const { _id, dealerId, currency, amount, paymentId, feeAmount, feeTaxAmount } = refund;
+  const net = amount - feeAmount - feeTaxAmount;
+  const back =
+    dealerId === null
+      ? [{ account: 'fees', currency, amount }]
+      : [{ account: dealerAccount(dealerId, 'available'), currency, amount: net }, ...feeLines(refund, -1)];
+  return {
+    kind: 'refund_failure',
+    source: { type: 'refund', id: _id },
+    dealerId,
+    currency,
+    paymentId,
+    postings: [...back, { account: 'psp_clearing', currency, amount: -amount }],
+    mayOverdraw: true,
+  };
+}

@@ -1,0 +1,130 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import type { Step, Steps } from '../ledger/takeSteps.ts';
+import { PaymentModel } from '../payment/model.ts';
+import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
+import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { RefundModel, type RefundRecord } from './model.ts';
+import { refundFailure } from './postRefund.ts';
+import { releaseRefunded } from './releaseRefunded.ts';
+import { isAllowed } from './states.ts';
+
+const hourMs = 3_600_000;
+const mostAttempts = 5;
+/** How often the provider is asked what became of it; its webhook is faster. */
+const askMs = 10 * 60_000;
+const dayMs = 24 * hourMs;
+/** How long the payer's bank may send back a refund that has succeeded. */
+const returnableMs = 30 * dayMs;
+
+/** The steps of a refund. */
+export const refundSteps: Steps<RefundRecord> = {
+  model: RefundModel,
+  events: {
+    pending: 'refund.updated',
+    succeeded: 'refund.succeeded',
+    failed: 'refund.failed',
+    canceled: 'refund.canceled',
+  },
+  next: { pending: ask, succeeded: ask, failed: retry, canceled: null },
+  afterFailure,
+};
+
+/** Orders a refund that was not ordered yet, and reads any other one. */
+async function ask(scope: MoneyContext, refund: RefundRecord): Promise<Step<RefundRecord>> {
+  const { _id: refundId, attempt, tries, paymentRef, amount, currency, reason, ref } = refund;
+  const provider = providerOf(scope.platform, scope.installation, refund.provider);
+  const order = { refundId, attempt, tries, paymentRef, amount: { amount, currency }, reason };
+  return learn(
+    scope,
+    refund,
+    ref === null ? await provider.createRefund(order) : await provider.readRefund(ref),
+  );
+}
+
+function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund): Step<RefundRecord> {
+  const { ref, failureCode } = seen;
+  const now = scope.platform.now();
+  if (seen.state === 'canceled' && refund.state === 'pending')
+    return cancel(scope, { ...refund, ref }, failureCode ?? 'canceled');
+  const isNew = isAllowed(refund.state, seen.state);
+  const state = isNew ? seen.state : refund.state;
+  const succeededAt = isNew && state === 'succeeded' ? new Date(now) : (refund.succeededAt ?? null);
+  const waits: Record<string, Date | null> = {
+    pending: new Date(now + askMs),
+    failed: refund.attempt < mostAttempts ? new Date(now + hourMs * 2 ** refund.attempt) : null,
+    succeeded: nextLookAt(succeededAt, now),
+  };
+  const dueAt = waits[state] ?? null;
+  const isGivenUp = state === 'failed' && dueAt === null;
+  if (isGivenUp)
+    scope.platform.log.error({ refundId: refund._id }, 'refund failed for good: somebody has to look');
+  const changes = {
+    ref,
+    state,
+    succeededAt,
+    dueAt,
+    failureCode: state === 'failed' ? (failureCode ?? 'failed') : null,
+    givenUpAt: isGivenUp ? new Date(now) : null,
+  };
+  if (!isNew || state !== 'succeeded') return { changes };
+  // A payment that has gone back whole no longer holds its listing.
+  return { changes, also: (session) => releaseRefunded(scope, refund, session) };
+}
+
+/**
+ * When the provider is asked whether the bank has sent back a refund, should no event say it: after a day, then less and less
+ * often. Null once no bank sends it back any more.
+ */
+function nextLookAt(succeededAt: Date | null | undefined, now: number): Date | null {
+  const since = succeededAt?.getTime() ?? now - returnableMs;
+  const age = now - since;
+  return age < returnableMs ? new Date(Math.min(now + Math.max(age, dayMs), since + returnableMs)) : null;
+}
+
+function retry(_: MoneyContext, { attempt }: RefundRecord): Step<RefundRecord> {
+  return { changes: { state: 'pending', attempt: attempt + 1, ref: null, failureCode: null }, goesOn: true };
+}
+
+function afterFailure(
+  scope: MoneyContext,
+  refund: RefundRecord,
+  failure: ProviderFailure,
+): Step<RefundRecord> {
+  scope.platform.log.warn({ err: failure, refundId: refund._id }, 'refund not made');
+  if (failure.isFinal && refund.ref === null && refund.state === 'pending')
+    return cancel(scope, refund, failure.code);
+  const now = scope.platform.now();
+  const isClosed = refund.state === 'succeeded' && nextLookAt(refund.succeededAt, now) === null;
+  return { changes: { dueAt: isClosed ? null : new Date(now + waitAfter(failure)) }, failure };
+}
+
+/** Called off: the money is the dealer's again, and does not count against the payment any more. */
+function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string): Step<RefundRecord> {
+  const { _id: refundId, ref, disputeId } = refund;
+  if (disputeId === null)
+    return {
+      changes: { state: 'canceled', failureCode, ref, dueAt: null },
+      post: [refundFailure(refund)],
+      also: (session) => uncount(scope, refund, session),
+    };
+  // What a dispute has lost is the payer's, whatever the provider says: it counts against the payment until finance has
+  // brought it to the payer.
+  scope.platform.log.error({ refundId }, 'refund of a lost dispute refused: finance has to act');
+  const givenUpAt = new Date(scope.platform.now());
+  return { changes: { state: 'failed', failureCode, ref, dueAt: null, givenUpAt } };
+}
+
+function uncount(
+  { installationId, platform }: MoneyContext,
+  { paymentId, amount }: RefundRecord,
+  session: ClientSession,
+): Promise<unknown> {
+  return scoped(PaymentModel, installationId).findOneAndUpdate(
+    { _id: paymentId },
+    { $inc: { amountRefunded: -amount, version: 1 }, $set: { updatedAt: new Date(platform.now()) } },
+    { session },
+  );
+}

@@ -1,0 +1,89 @@
+import type { ClientSession } from 'mongoose';
+import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { takeUpMs } from '../../kernel/money/times.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { feeShareOf } from './feeShare.ts';
+import { RefundModel, type RefundRecord } from './model.ts';
+import { postRefund } from './postRefund.ts';
+
+/** What shall go back. */
+export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'reason' | 'note' | 'disputeId'> {
+  /** What of the payment is kept for a dispute, and cannot be refunded meanwhile. */
+  kept: number;
+}
+
+/**
+ * Counts a refund against its payment, stores it and takes its money, in one transaction: all refunds of a payment together
+ * are never more than what was captured.
+ *
+ * @throws AppError `refund_exceeds_captured`, `insufficient_balance`, `concurrent_update`
+ */
+export async function reserveRefund(
+  scope: MoneyContext,
+  payment: PaymentRecord,
+  wanted: WantedRefund,
+  session: ClientSession,
+): Promise<RefundRecord> {
+  const { installation, platform } = scope;
+  const refunds = scoped(RefundModel, installation.id);
+  const { _id, amount, reason, note, disputeId, kept } = wanted;
+  const left = payment.amountCaptured - payment.amountRefunded - kept;
+  if (payment.state !== 'succeeded' || payment.providerRef === null || amount > left)
+    throw exceedsCaptured(payment, left);
+  const at = new Date(platform.now());
+  const standing = await refunds.find(
+    { paymentId: payment._id, state: { $ne: 'canceled' } },
+    { projection: { feeAmount: 1, feeTaxAmount: 1 }, sort: { createdAt: 1, _id: 1 }, session },
+  );
+  const share = feeShareOf(payment, payment.amountRefunded + amount, standing);
+  const counted = await scoped(PaymentModel, installation.id).findOneAndUpdate(
+    { _id: payment._id, version: payment.version },
+    { $inc: { amountRefunded: amount, version: 1 }, $set: { updatedAt: at } },
+    { session },
+  );
+  if (!counted) throw concurrentUpdate('payment');
+  const refund = await refunds.insert(
+    {
+      _id,
+      paymentId: payment._id,
+      dealerId: payment.payee.type === 'dealer' ? payment.payee.id : null,
+      disputeId,
+      currency: payment.currency,
+      amount,
+      ...share,
+      reason,
+      note,
+      state: 'pending',
+      provider: payment.provider,
+      paymentRef: payment.providerRef,
+      ref: null,
+      attempt: 1,
+      tries: 0,
+      failureCode: null,
+      // Nobody else works on one that a decision has made.
+      dueAt: disputeId === null ? new Date(at.getTime() + takeUpMs) : at,
+      givenUpAt: null,
+      settlement: null,
+      ...firstOutbox(scope, 'refund.created', { data: { state: 'pending' } }),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    },
+    { session },
+  );
+  await postRefund(scope, refund, session);
+  return refund;
+}
+
+/** 409 that says how much can be refunded. */
+export function exceedsCaptured({ currency }: Pick<PaymentRecord, 'currency'>, left: number): AppError {
+  const most = Math.max(left, 0);
+  return new AppError(
+    'refund_exceeds_captured',
+    `At most ${most} minor units of ${currency} of this payment can go back.`,
+  );
+}

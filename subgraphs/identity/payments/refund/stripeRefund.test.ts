@@ -1,0 +1,103 @@
+import { makeSale, type Sale } from '../../../../test/crashes/moneyWorld.ts';
+import { unique } from '../../../../test/support/seed.ts';
+import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
+import { proveLedger } from '../ledger/proveLedger.ts';
+import { RefundModel } from './model.ts';
+
+const world = stripeProduct({ timeoutMs: 500 });
+const { market } = world;
+const amount = 5000;
+const day = 24 * 3_600_000;
+let sale: Sale;
+beforeEach(async () => {
+  world.stripe.faults = [];
+  sale = await makeSale(world);
+});
+afterEach(() => world.stack.resetClock());
+
+const order = () => ({
+  paymentId: sale.paymentId,
+  amount: { amount, currency: 'EUR' },
+  reason: 'OTHER' as const,
+  idempotencyKey: unique('key'),
+});
+const stored = () => market.records(RefundModel).find({ paymentId: sale.paymentId });
+const atStripe = () =>
+  [...world.stripe.objects.values()].filter((one) => one.payment_intent === sale.intentId);
+
+test.each(['lostAnswer', 'lateError'] as const)(
+  'a refund that Stripe made without an answer (%s) is found a day later and made once',
+  async (fault) => {
+    world.stripe.faults = [fault, fault];
+    const { refund } = await sale.garage.owner.createRefund(order());
+    expect(refund).toMatchObject({ state: 'PENDING' });
+    world.stripe.faults = [];
+    world.stack.advance(day + 3_600_000);
+    await world.stack.runJob('identity.refunds');
+    expect(atStripe()).toMatchObject([{ amount, metadata: { refundId: refund.id } }]);
+    expect(await stored()).toMatchObject([{ state: 'succeeded', ref: atStripe()[0]?.id }]);
+    expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
+  },
+);
+
+test('a refund that Stripe answered with an error it keeps is repeated under another key at once', async () => {
+  world.stripe.faults = ['storedError'];
+  await sale.garage.owner.createRefund(order());
+  world.stack.advance(60_000);
+  await world.stack.runJob('identity.refunds');
+  expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
+  expect(atStripe()).toHaveLength(1);
+});
+
+test('a refund of a payment that Stripe does not have is canceled, and the money stays with the dealer', async () => {
+  world.stripe.objects.delete(sale.intentId);
+  expect(await sale.garage.owner.createRefund(order())).toBeRefused(502, 'provider_error');
+  expect(await stored()).toMatchObject([{ state: 'canceled', failureCode: 'resource_missing', dueAt: null }]);
+});
+
+test('a refund that Stripe refuses over a revoked key is pending until the key is replaced', async () => {
+  world.stripe.faults = ['revokedKey'];
+  const { refund } = await sale.garage.owner.createRefund(order());
+  expect(refund).toMatchObject({ state: 'PENDING' });
+  world.stack.advance(60_000);
+  await world.stack.runJob('identity.refunds');
+  expect(await stored()).toMatchObject([{ state: 'succeeded', tries: 0 }]);
+});
+
+/** A bank sends back the money of the refund that Stripe has made. */
+function sendBack(): void {
+  for (const one of atStripe())
+    world.stripe.objects.set(one.id, {
+      ...one,
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+    });
+}
+/** Runs the job as if so much time had passed. */
+async function work(aheadMs: number): Promise<void> {
+  world.stack.advance(aheadMs);
+  await world.stack.runJob('identity.refunds');
+}
+
+test.each([1, 29])(
+  'a refund that fails on day %i after it succeeded is found without an event',
+  async (days) => {
+    await sale.garage.owner.createRefund(order());
+    expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
+    for (let passed = 1; passed < days; passed += 1) await work(day);
+    expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
+    sendBack();
+    await work(2 * day);
+    expect(await stored()).toMatchObject([{ state: 'failed', failureCode: 'expired_or_canceled_card' }]);
+  },
+);
+
+test('a refund that succeeded is read less and less often, for a month', async () => {
+  await sale.garage.owner.createRefund(order());
+  const [ref] = atStripe().map(({ id }) => id);
+  for (let passed = 0; passed < 40; passed += 1) await work(day);
+  const reads = world.stripe.calls.filter((call) => call === `GET /v1/refunds/${ref}`);
+  expect(reads.length).toBeGreaterThan(3);
+  expect(reads.length).toBeLessThan(8);
+  expect(await stored()).toMatchObject([{ state: 'succeeded', dueAt: null }]);
+});

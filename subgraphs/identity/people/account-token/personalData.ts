@@ -1,0 +1,31 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { ErasedUser, ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
+import { readAll } from '../../kernel/personal-data/readAll.ts';
+import { MailModel } from '../../mail/model.ts';
+import { AccountTokenModel } from './model.ts';
+
+const confirmations: ExportPart = {
+  file: 'confirmations.json',
+  title: 'Confirmations',
+  description: 'Links that were sent to you lately, to confirm an address or to set a password.',
+  collections: ['account_tokens'],
+  async *records({ installationId, user }) {
+    const own = scoped(AccountTokenModel, installationId);
+    for await (const link of readAll(own, { userId: user._id }, 'purpose')) {
+      // The id is the hash of the token.
+      const { purpose, newEmail, createdAt, expiresAt, consumedAt } = link;
+      yield { purpose, newEmail, createdAt, expiresAt, consumedAt };
+    }
+  },
+};
+
+/** Deletes requested new addresses, with the mails that were sent to them. */
+async function erase({ installationId, userId }: ErasedUser): Promise<void> {
+  const tokens = scoped(AccountTokenModel, installationId);
+  const changes = await tokens.find({ userId, purpose: 'change_email' }, { projection: { newEmail: 1 } });
+  const asked = changes.flatMap(({ newEmail }) => newEmail ?? []);
+  await scoped(MailModel, installationId).deleteMany({ to: { $in: asked }, template: 'confirmNewEmail' });
+  await tokens.deleteMany({ userId });
+}
+
+export const personalData: PersonalData = { exports: [confirmations], erase };

@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { hashOpaqueToken } from '../../../platform/token/opaqueToken.ts';
+import { changeableStates } from '../dealer/assertMayChange.ts';
+import { DealerModel } from '../dealer/model.ts';
+import { createLoginThrottle } from '../session/loginThrottle.ts';
+import { ApiClientModel, type ApiClientRecord } from './model.ts';
+
+/** What an unknown client's secret is compared with, so that it costs what a known one's does. */
+const nobodysHash = hashOpaqueToken('');
+
+/** Client credentials as a request states them (RFC 6749, 2.3.1). */
+interface ClientCredentials {
+  clientId?: string | null | undefined;
+  clientSecret?: string | null | undefined;
+}
+
+/**
+ * The API client that proves itself by id and secret.
+ *
+ * @throws AppError `client_invalid` for every reason not to know it, `too_many_attempts`
+ */
+export async function authenticateClient(
+  { clientId, clientSecret }: ClientCredentials,
+  context: RequestContext,
+): Promise<ApiClientRecord> {
+  if (!clientId || !clientSecret) throw clientInvalid();
+  const throttle = createLoginThrottle(context, clientId);
+  await throttle.assertOpen();
+  const client = await findClient(clientId, clientSecret, context);
+  if (!client) {
+    await throttle.recordFailure();
+    throw clientInvalid();
+  }
+  await throttle.recordSuccess();
+  return client;
+}
+
+async function findClient(
+  clientId: string,
+  secret: string,
+  { installationId, platform }: RequestContext,
+): Promise<ApiClientRecord | null> {
+  const isKnowable = isId('client', clientId);
+  const client = isKnowable ? await scoped(ApiClientModel, installationId).findOne({ _id: clientId }) : null;
+  const fits = isSame(hashOpaqueToken(secret), client?.secretHash ?? nobodysHash);
+  if (!client || !fits || (client.expiresAt && client.expiresAt.getTime() <= platform.now())) return null;
+  const dealer = await scoped(DealerModel, installationId).findOne(
+    { _id: client.dealerId, state: { $in: [...changeableStates, 'suspended'] } },
+    { projection: { _id: 1 } },
+  );
+  return dealer && client;
+}
+
+function isSame(hash: string, stored: string): boolean {
+  const [a, b] = [Buffer.from(hash), Buffer.from(stored)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** One answer for a client that nobody knows, a wrong secret, an expired client and a dealer that is closed. */
+function clientInvalid(): AppError {
+  return new AppError(
+    'client_invalid',
+    'Id or secret of the API client are wrong, or it is not good any more.',
+    {
+      error: 'invalid_client',
+    },
+  );
+}

@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto';
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { once } from '../../../platform/idempotency/once.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { open, seal } from '../../../platform/secrets/seal.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
+import type { CreateDealerApiClientInput } from '../../identity.generated.ts';
+import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { mailOwners } from '../dealer/mailOwners.ts';
+import type { DealerRecord } from '../dealer/model.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { userLoader } from '../user/policy.ts';
+import { ApiClientModel, type ApiClientRecord, clientsPerDealer } from './model.ts';
+import { readApiClient } from './readApiClient.ts';
+
+/**
+ * A repetition under the same key shows the secret again: it is the answer that may have been lost. What is kept for it
+ * is sealed, so that the stored answers are no list of secrets.
+ */
+export async function createDealerApiClient(
+  input: CreateDealerApiClientInput,
+  context: RequestContext,
+): Promise<{ apiClient: ApiClientRecord; clientSecret: string }> {
+  const key = context.platform.secrets.derive('clientSecret');
+  const { apiClient, sealedSecret } = await once(context, 'createDealerApiClient', input, async (attempt) => {
+    const secret = newOpaqueToken();
+    const made = await make(input, context, attempt.newId('client'), secret);
+    return { apiClient: made, sealedSecret: seal(key, secret, made._id) };
+  });
+  const secret = open(key, sealedSecret, apiClient._id);
+  if (!secret) throw new Error('The stored secret of an API client cannot be opened.');
+  return { apiClient, clientSecret: secret.toString('utf8') };
+}
+
+async function make(
+  input: CreateDealerApiClientInput,
+  context: RequestContext,
+  _id: string,
+  secret: string,
+): Promise<ApiClientRecord> {
+  const { viewer, platform, installationId } = context;
+  const members = readApiClient(input, platform.now());
+  // The guard has found the dealer by the caller's membership: it exists.
+  const dealer = (await context.loader(dealerLoader).load(input.dealerId)) as DealerRecord;
+  assertMayChange(dealer);
+  const credentials = { secretHash: hashOpaqueToken(secret), secretLast4: secret.slice(-4) };
+  const client = {
+    _id,
+    dealerId: dealer._id,
+    ...members,
+    ...credentials,
+    sessionId: newId('session'),
+    lastUsedAt: null,
+    createdBy: viewer.id,
+    createdAt: new Date(platform.now()),
+  };
+  const clients = scoped(ApiClientModel, installationId);
+  // An earlier run under the same key may have got this far and died before anybody saw its secret.
+  const earlier = await clients.findOneAndUpdate({ _id }, { $set: credentials });
+  if (earlier) return earlier;
+  const creator = await context.loader(userLoader).load(viewer.id);
+  const { tradeName } = dealer;
+  const data = { tradeName, name: client.name, createdBy: creator?.displayName ?? '' };
+  return inFreeSlot(context, dealer._id, (slot) =>
+    inTransaction(async (session) => {
+      const stored = await clients.insert({ ...client, slot }, { session });
+      const target = { type: 'client', id: _id };
+      await recordAudit(
+        context,
+        { action: 'createDealerApiClient', target, reason: client.name },
+        { session },
+      );
+      // Whoever can make credentials is watched by the other owners: all of them are told.
+      await mailOwners(context, dealer, { template: 'apiClientCreated', data }, session);
+      return stored;
+    }),
+  );
+}
+
+/**
+ * Stores a client in one of the dealer's places. Two that choose the same place at once are told apart by the unique
+ * index, and the later one looks for another.
+ *
+ * @throws AppError `client_limit` when no place is left
+ */
+async function inFreeSlot(
+  { installationId }: RequestContext,
+  dealerId: string,
+  store: (slot: number) => Promise<ApiClientRecord>,
+): Promise<ApiClientRecord> {
+  for (;;) {
+    const taken = await scoped(ApiClientModel, installationId).find(
+      { dealerId },
+      { projection: { slot: 1 }, limit: clientsPerDealer, sort: { slot: 1 } },
+    );
+    const used = new Set(taken.map(({ slot }) => slot));
+    const free = Array.from({ length: clientsPerDealer }, (_, slot) => slot).filter(
+      (slot) => !used.has(slot),
+    );
+    const slot = free[randomInt(Math.max(free.length, 1))];
+    if (slot === undefined)
+      throw new AppError(
+        'client_limit',
+        `A dealer has at most ${clientsPerDealer} API clients; delete one first.`,
+      );
+    try {
+      return await store(slot);
+    } catch (error) {
+      // Somebody else is in that place now, so there is one less: this ends.
+      if (!isDuplicateKey(error, 'slot')) throw error;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { AuditEventRecord } from '../../../platform/audit/model.ts';
+import type { AuditEventResolvers, QueryResolvers } from '../../identity.generated.ts';
+import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
+import { auditEvents } from './auditEvents.ts';
+import { personalData } from './personalData.ts';
+
+/** What resolvers of `AuditEvent` receive. */
+export type AuditEventParent = AuditEventRecord;
+
+const Query: QueryResolvers = {
+  auditEvents: (_, args, context) => auditEvents(args, context),
+};
+
+const AuditEvent: AuditEventResolvers = {
+  id: ({ _id }) => _id,
+  // Lines of the time before refusals were counted.
+  count: ({ count }) => count ?? 1,
+};
+
+export const auditEvent: IdentityResource = {
+  resolvers: { Query, AuditEvent },
+  person: personalData,
+};

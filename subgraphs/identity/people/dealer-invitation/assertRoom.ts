@@ -1,0 +1,55 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { type DealerRecord, defaultLimits } from '../dealer/model.ts';
+import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
+
+/** Mails of one dealer to people who may never have heard of it. */
+export const mailsPerDay = 20;
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Whether a dealer may send one more invitation. Within the transaction that sends it, which conflicts with every other
+ * one of the dealer.
+ *
+ * @param open the invitation that is renewed; null for one more
+ * @throws AppError `rate_limited` with the seconds to wait, `quota_exceeded`
+ */
+export async function assertRoom(
+  { installationId, platform }: RequestContext,
+  dealer: DealerRecord,
+  open: DealerInvitationRecord | null,
+  session: ClientSession,
+): Promise<void> {
+  const invitations = scoped(DealerInvitationModel, installationId);
+  const now = platform.now();
+  const since = now - dayMs;
+  const recent = await invitations.find(
+    { dealerId: dealer._id, sentAt: { $gt: new Date(since) } },
+    { projection: { sentAt: 1 }, session },
+  );
+  const sent = recent
+    .flatMap(({ sentAt }) => sentAt.map((at) => at.getTime()))
+    .filter((at) => at > since)
+    .sort((a, b) => a - b);
+  const next = sent[sent.length - mailsPerDay];
+  if (next !== undefined) {
+    throw new AppError('rate_limited', `A dealer invites ${mailsPerDay} times a day at most.`, {
+      retryAfter: Math.max(1, Math.ceil((next + dayMs - now) / 1000)),
+    });
+  }
+  if (open && open.expiresAt.getTime() > now) return;
+  const pending = await invitations.count(
+    { dealerId: dealer._id, state: 'pending', expiresAt: { $gt: new Date(now) } },
+    { session },
+  );
+  assertMemberLimit(dealer, pending);
+}
+
+/** @throws AppError `quota_exceeded` if there is no room for one more beside these */
+export function assertMemberLimit({ members, limits }: DealerRecord, pending = 0): void {
+  const { maxMembers } = { ...defaultLimits, ...limits };
+  if (members.length + pending < maxMembers) return;
+  throw new AppError('quota_exceeded', `A dealer has at most ${maxMembers} members, invited ones included.`);
+}

@@ -1,0 +1,177 @@
+import type { ClientSession } from 'mongoose';
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
+import type { InviteDealerMemberInput } from '../../identity.generated.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { assertMayChange } from '../dealer/assertMayChange.ts';
+import type { DealerRecord } from '../dealer/model.ts';
+import { findDealer } from '../dealer-member/changeMembers.ts';
+import { checkLocationIds } from '../dealer-member/checkLocationIds.ts';
+import { outranks, roleOf } from '../dealer-member/policy.ts';
+import { openOwner, touchOwner } from '../owner/touchOwner.ts';
+import { normalizeEmail } from '../user/emailAddress.ts';
+import { UserModel } from '../user/model.ts';
+import { assertRoom, mailsPerDay } from './assertRoom.ts';
+import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
+
+const lifeMs = 7 * 24 * 3_600_000;
+
+interface Invited {
+  invitation: DealerInvitationRecord;
+  created: boolean;
+}
+
+/** What somebody is invited to be. */
+type Offer = Pick<DealerInvitationRecord, 'email' | 'emailNormalized' | 'role' | 'locationIds'>;
+
+/**
+ * One invitation per dealer and address is open at a time: another one for the same address takes its place, and the
+ * link of the mail before is good for nothing.
+ */
+export async function inviteDealerMember(
+  input: InviteDealerMemberInput,
+  context: RequestContext,
+): Promise<Invited> {
+  const emailNormalized = normalizeEmail(input.email.trim());
+  await openOwner(context, input.dealerId);
+  const _id = context.attempt.newId('invitation');
+  return inTransaction(async (session) => {
+    // First of all, so that invitations of one dealer count each other.
+    await touchOwner(context, input.dealerId, session);
+    const dealer = await findDealer(context, input.dealerId, session);
+    assertMayChange(dealer);
+    const role = input.role;
+    const email = input.email.trim();
+    const locationIds = [...new Set(input.locationIds ?? [])];
+    assertMayInvite(context, dealer, role);
+    assertOffer(dealer, { email, emailNormalized, role, locationIds });
+    const offer = { email, emailNormalized: emailNormalized ?? '', role, locationIds };
+    return invite(context, dealer, { _id, offer }, session);
+  });
+}
+
+async function invite(
+  context: RequestContext,
+  dealer: DealerRecord,
+  { _id, offer }: { _id: string; offer: Offer },
+  session: ClientSession,
+): Promise<Invited> {
+  const invitations = scoped(DealerInvitationModel, context.installationId);
+  const { emailNormalized } = offer;
+  const open = await invitations.findOne(
+    { dealerId: dealer._id, emailNormalized, state: 'pending' },
+    { session },
+  );
+  // An earlier run under the same key got this far and died before it could say so.
+  if (open?._id === _id) return { invitation: open, created: true };
+  if (open) assertMayInvite(context, dealer, open.role);
+  const account = await scoped(UserModel, context.installationId).findOne({ emailNormalized }, { session });
+  if (account && roleOf(dealer, account._id))
+    throw new AppError('already_member', 'The person with this address is a member already.');
+  await assertRoom(context, dealer, open, session);
+  const token = newOpaqueToken();
+  const at = new Date(context.platform.now());
+  const change = {
+    ...offer,
+    tokenHash: hashOpaqueToken(token),
+    expiresAt: new Date(at.getTime() + lifeMs),
+    invitedBy: context.viewer.id,
+  };
+  const invitation = open
+    ? await invitations.findOneAndUpdate(
+        { _id: open._id },
+        { $set: change, $push: { sentAt: { $each: [at], $slice: -mailsPerDay } } },
+        { session },
+      )
+    : await invitations.insert(
+        {
+          _id,
+          dealerId: dealer._id,
+          ...change,
+          state: 'pending',
+          sentAt: [at],
+          acceptedBy: null,
+          createdAt: at,
+          doneAt: null,
+        },
+        { session },
+      );
+  if (!invitation) throw new Error('An open invitation vanished within its transaction.');
+  await tell(context, { dealer, invitation, token, locale: account?.locale }, session);
+  return { invitation, created: !open };
+}
+
+/** @throws AppError `dealer_role_required` */
+function assertMayInvite(
+  { viewer }: RequestContext,
+  dealer: DealerRecord,
+  role: DealerInvitationRecord['role'],
+): void {
+  const own = roleOf(dealer, viewer.id);
+  // Owners are no invitation's business: see `assertOffer`.
+  if (outranks(own, role) || own === 'owner') return;
+  throw new AppError(
+    'dealer_role_required',
+    'Managers invite agents; everybody else is invited by an owner.',
+  );
+}
+
+/** @throws AppError with every member that is wrong */
+function assertOffer(
+  dealer: DealerRecord,
+  { emailNormalized, role, locationIds }: Omit<Offer, 'emailNormalized'> & { emailNormalized: string | null },
+): void {
+  const problem = (pointer: string, detail: string): FieldProblem => ({
+    pointer,
+    code: 'validation_failed',
+    detail,
+  });
+  const problems = [
+    ...(emailNormalized === null ? [problem('#/email', 'This is no e-mail address.')] : []),
+    // A mail alone would make one: the change of a member's role asks for a recent sign-in.
+    ...(role === 'owner' ? [problem('#/role', 'An owner is a member whose role was changed.')] : []),
+    ...checkLocationIds(dealer, role, locationIds),
+  ];
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+interface Occasion {
+  dealer: DealerRecord;
+  invitation: DealerInvitationRecord;
+  token: string;
+  /** Language of the account with this address, if there is one. */
+  locale: string | undefined;
+}
+
+async function tell(
+  context: RequestContext,
+  { dealer, invitation, token, locale }: Occasion,
+  session: ClientSession,
+): Promise<void> {
+  const { viewer, installationId } = context;
+  const host = await scoped(UserModel, installationId).findOne({ _id: viewer.id }, { session });
+  await queueMail(
+    context,
+    {
+      to: invitation.email,
+      locale: locale ?? host?.locale ?? 'en',
+      template: 'dealerInvitation',
+      data: {
+        tradeName: dealer.tradeName,
+        invitedBy: host?.displayName ?? '',
+        role: invitation.role,
+        token,
+      },
+      usefulUntil: invitation.expiresAt,
+    },
+    { session },
+  );
+  const target = { type: 'invitation', id: invitation._id };
+  const reason = `${dealer._id}: ${invitation.role}`;
+  await recordAudit(context, { action: 'inviteDealerMember', target, reason }, { session });
+}

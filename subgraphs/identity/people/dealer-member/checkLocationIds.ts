@@ -1,0 +1,20 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { DealerRecord, StoredMember } from '../dealer/model.ts';
+
+/** What is wrong with the locations that somebody is to be held to. Managers and owners answer for all of them. */
+export function checkLocationIds(
+  { locations }: Pick<DealerRecord, 'locations'>,
+  role: StoredMember['role'],
+  locationIds: readonly string[],
+): FieldProblem[] {
+  if (locationIds.length > 0 && role !== 'agent')
+    return [problem('#/locationIds', 'Only agents are held to locations.')];
+  const known = new Set(locations.map(({ id }) => id));
+  return locationIds.flatMap((id, index) =>
+    known.has(id) ? [] : [problem(`#/locationIds/${index}`, 'The dealer has no such location.')],
+  );
+}
+
+function problem(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'validation_failed', detail };
+}

@@ -1,0 +1,49 @@
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../../platform/errors/AppError.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { RemoveDealerMemberInput } from '../../identity.generated.ts';
+import { unassignListings } from '../../listings/listing/unassignListings.ts';
+import { unassignConversations } from '../../messaging/conversation/unassignConversations.ts';
+import { changeMembers, findDealer } from './changeMembers.ts';
+import { outranks, roleOf } from './policy.ts';
+
+/**
+ * Managers send agents away, owners managers and agents; everybody may leave. Allowed in every state of the dealer:
+ * nobody is kept, and to take a right away is never a risk. What the member has made stays the dealer's.
+ */
+export async function removeDealerMember(
+  { dealerId, userId, expectedVersion }: RemoveDealerMemberInput,
+  context: RequestContext,
+): Promise<{ removedUserId: string }> {
+  const { viewer, platform } = context;
+  await inTransaction(async (session) => {
+    const dealer = await findDealer(context, dealerId, session);
+    const [actor, role] = [roleOf(dealer, viewer.id), roleOf(dealer, userId)];
+    if (userId !== viewer.id && !outranks(actor, 'agent')) throw roleRequired();
+    if (role === undefined) throw notFound('The member');
+    if (userId !== viewer.id && !outranks(actor, role)) throw roleRequired();
+    assertVersion(dealer.version, expectedVersion);
+    await changeMembers(
+      context,
+      dealer,
+      {
+        members: dealer.members.filter((member) => member.userId !== userId),
+        action: 'removeDealerMember',
+        reason: `${userId}: ${role}`,
+      },
+      session,
+    );
+    await unassignListings(context, { dealerIds: [dealerId], userId }, session);
+    await unassignConversations(context, { dealerIds: [dealerId], userId }, session);
+  });
+  platform.forgetPrincipal({ userId });
+  return { removedUserId: userId };
+}
+
+function roleRequired(): AppError {
+  return new AppError(
+    'dealer_role_required',
+    'This needs a higher role in the dealer than that of the member.',
+  );
+}

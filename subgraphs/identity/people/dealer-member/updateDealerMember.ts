@@ -1,0 +1,66 @@
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { UpdateDealerMemberInput } from '../../identity.generated.ts';
+import { assertMayChange } from '../dealer/assertMayChange.ts';
+import type { DealerRecord, StoredMember } from '../dealer/model.ts';
+import { changeMembers, findDealer } from './changeMembers.ts';
+import { checkLocationIds } from './checkLocationIds.ts';
+import { type DealerMemberParent, membersOf } from './model.ts';
+
+/** To hand a dealer over is to make somebody else an owner, and then oneself something else. */
+export async function updateDealerMember(
+  input: UpdateDealerMemberInput,
+  context: RequestContext,
+): Promise<{ member: DealerMemberParent }> {
+  const { userId } = input;
+  const dealer = await inTransaction(async (session) => {
+    const before = await findDealer(context, input.dealerId, session);
+    const member = before.members.find((one) => one.userId === userId);
+    if (!member) throw notFound('The member');
+    assertMayChange(before);
+    const after = applyInput(before, member, input);
+    assertVersion(before.version, input.expectedVersion);
+    if (isSame(member, after)) return before;
+    return changeMembers(
+      context,
+      before,
+      {
+        members: before.members.map((one) => (one.userId === userId ? after : one)),
+        action: 'updateDealerMember',
+        reason: `${userId}: ${describe(member)} -> ${describe(after)}`,
+      },
+      session,
+    );
+  });
+  context.platform.forgetPrincipal({ userId });
+  const member = membersOf(dealer).find((one) => one.userId === userId);
+  if (!member) throw notFound('The member');
+  return { member };
+}
+
+function applyInput(
+  dealer: DealerRecord,
+  member: StoredMember,
+  { role: asked, locationIds: named }: UpdateDealerMemberInput,
+): StoredMember {
+  if (asked === null)
+    throw invalidFields([{ pointer: '#/role', code: 'validation_failed', detail: 'A member has a role.' }]);
+  const role = asked === undefined ? member.role : asked;
+  // Who is not an agent any more is not held to the locations of one.
+  const kept = role === 'agent' ? member.locationIds : [];
+  const locationIds = named === undefined ? kept : [...new Set(named ?? [])];
+  const problems = checkLocationIds(dealer, role, named === undefined ? [] : locationIds);
+  if (problems.length > 0) throw invalidFields(problems);
+  return { ...member, role, locationIds };
+}
+
+function isSame(before: StoredMember, after: StoredMember): boolean {
+  return describe(before) === describe(after);
+}
+
+/** As in `agent at loc_1, loc_2`. */
+function describe({ role, locationIds }: StoredMember): string {
+  return locationIds.length === 0 ? role : `${role} at ${locationIds.join(', ')}`;
+}

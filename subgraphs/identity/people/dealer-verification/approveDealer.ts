@@ -1,0 +1,91 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { ApproveDealerInput } from '../../identity.generated.ts';
+import { setMediaUsage } from '../../media/setMediaUsage.ts';
+import { assertNotClosing } from '../dealer/assertMayChange.ts';
+import { decideDealer } from '../dealer/decideDealer.ts';
+import type { DealerRecord } from '../dealer/model.ts';
+import { nextState } from '../dealer/states.ts';
+import { assertNote } from './assertNote.ts';
+import { contentOf, filesOf, verificationOf } from './contentOf.ts';
+import type { StoredApproval, StoredVerification } from './model.ts';
+import { assertTransition } from './states.ts';
+
+/** How long an approval is in force, if no document runs out before. */
+const monthsInForce = 24;
+
+export async function approveDealer(
+  input: ApproveDealerInput,
+  context: RequestContext,
+): Promise<{ dealer: DealerRecord }> {
+  const { dealerId, expectedVersion } = input;
+  const note = input.note?.trim() || null;
+  const decision = { decidedAt: new Date(context.platform.now()), decidedBy: context.viewer.id, note };
+  return {
+    dealer: await decideDealer(context, {
+      action: 'approveDealer',
+      dealerId,
+      expectedVersion,
+      reason: note,
+      authorize: (dealer) => assertFourEyes(context, dealer),
+      assertMeaning: () => assertNote(note),
+      change: async (before, session) => {
+        const verification = verificationOf(before);
+        assertNotClosing(before);
+        assertTransition(verification, 'approveDealer', 'approved');
+        await releasePapers(context, before, session);
+        return {
+          verification: { ...verification, ...decision, state: 'approved', reasonCodes: [] },
+          approval: toApproval(verification, decision),
+          // A dealer that works already, or is barred, stays so: it was a new version that was approved.
+          ...(before.state === 'onboarding'
+            ? { state: nextState(before.state, 'approveDealer', 'approved'), stateReason: null }
+            : {}),
+        };
+      },
+      mail: { template: 'dealerApproved', data: ({ tradeName }) => ({ tradeName }) },
+    }),
+  };
+}
+
+/** Nobody approves a dealer that he acts for, or whose papers he handed in when he still did. */
+function assertFourEyes({ viewer }: RequestContext, { members, verification }: DealerRecord): void {
+  const isInvolved =
+    members.some(({ userId }) => userId === viewer.id) || verification?.submittedBy === viewer.id;
+  if (isInvolved)
+    throw new AppError('four_eyes', 'Somebody who does not act for the dealer must decide this.');
+}
+
+/** Papers of the approval before, as far as the new one does not stand on them, are the dealer's to delete. */
+function releasePapers(context: RequestContext, before: DealerRecord, session: ClientSession): Promise<void> {
+  const verification = verificationOf(before);
+  const use = { type: 'verification', id: before._id } as const;
+  const files = { before: filesOf(verification, before.approval), after: filesOf(verification) };
+  return setMediaUsage(context, use, files, session);
+}
+
+function toApproval(
+  verification: StoredVerification,
+  { decidedAt, decidedBy }: { decidedAt: Date; decidedBy: string },
+): StoredApproval {
+  return {
+    ...contentOf(verification),
+    version: verification.version,
+    approvedAt: decidedAt,
+    approvedBy: decidedBy,
+    expiresAt: expiryOf(verification, decidedAt),
+  };
+}
+
+/** 24 months, or the end of the last day of the document that runs out first. */
+function expiryOf({ documents }: StoredVerification, from: Date): Date {
+  const longest = new Date(from);
+  longest.setUTCMonth(longest.getUTCMonth() + monthsInForce);
+  const ends = documents.flatMap(({ expiresOn }) => (expiresOn ? [endOf(expiresOn)] : []));
+  return new Date(Math.min(longest.getTime(), ...ends));
+}
+
+function endOf(day: string): number {
+  return Date.parse(`${day}T24:00:00Z`);
+}

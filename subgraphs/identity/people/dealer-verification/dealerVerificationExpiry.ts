@@ -1,0 +1,51 @@
+import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { type DueBatch, dueBatchJob } from '../../../platform/jobs/dueJob.ts';
+import { mailOwners } from '../dealer/mailOwners.ts';
+import { DealerModel, type DealerRecord } from '../dealer/model.ts';
+import { verificationOf } from './contentOf.ts';
+import { isAllowed } from './states.ts';
+
+const name = 'identity.dealer-verification-expiry';
+
+/**
+ * Ends approvals whose time is over. The dealer itself stays as it is: the staff decides what follows. A new version
+ * that is under way continues.
+ */
+export const dealerVerificationExpiryJob = dueBatchJob({
+  name,
+  everyMs: 3_600_000,
+  model: DealerModel,
+  due: 'approval.expiresAt',
+  // Few: each dealer is audited and its owners get a mail.
+  batchSize: 20,
+  async work(batch, found) {
+    for (const dealer of found) await expire(batch, dealer);
+  },
+});
+
+async function expire(batch: DueBatch, before: DealerRecord): Promise<void> {
+  const { installationId, at, session } = batch;
+  const { _id } = before;
+  const isLatest = isAllowed(verificationOf(before), 'dealerVerificationExpiry');
+  const after = await scoped(DealerModel, installationId).findOneAndUpdate(
+    { _id },
+    {
+      $set: {
+        approval: null,
+        updatedAt: at,
+        ...(isLatest ? { 'verification.state': 'expired' } : {}),
+      },
+      $inc: { version: 1 },
+    },
+    { session },
+  );
+  await recordSystemAudit(
+    { name, installationId, at },
+    { action: 'dealerVerificationExpired', target: { type: 'dealer', id: _id } },
+    { session },
+  );
+  if (!after) return;
+  const mail = { template: 'dealerVerificationExpired', data: { tradeName: after.tradeName } } as const;
+  await mailOwners(batch, after, mail, session);
+}

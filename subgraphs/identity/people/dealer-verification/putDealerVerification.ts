@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { PutDealerVerificationInput } from '../../identity.generated.ts';
+import { setMediaUsage } from '../../media/setMediaUsage.ts';
+import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
+import { normalizeVatId } from './checkVatId.ts';
+import { checkVerification } from './checkVerification.ts';
+import { contentOf, filesOf, verificationOf } from './contentOf.ts';
+import { loadReferences } from './loadReferences.ts';
+import type { StoredVerification, VerificationContent } from './model.ts';
+import { isAllowed } from './states.ts';
+
+export async function putDealerVerification(
+  input: PutDealerVerificationInput,
+  context: RequestContext,
+): Promise<DealerRecord> {
+  const content = toContent(input);
+  return inTransaction(async (session) => {
+    const dealers = scoped(DealerModel, context.installationId);
+    const before = await dealers.findOne({ _id: input.dealerId }, { session });
+    if (!before) throw notFound('The dealer');
+    assertMayChange(before);
+    const problems = checkVerification(content, await loadReferences(context, before, content));
+    if (problems.length > 0) throw invalidFields(problems);
+    const verification = verificationOf(before);
+    assertOpen(verification);
+    if (verification.state === 'draft' && isDeepStrictEqual(contentOf(verification), content)) return before;
+    await setMediaUsage(
+      context,
+      { type: 'verification', id: before._id },
+      {
+        before: filesOf(verification, before.approval),
+        after: filesOf(content, before.approval),
+      },
+      session,
+    );
+    const after = await dealers.findOneAndUpdate(
+      { _id: before._id },
+      {
+        $set: {
+          verification: toDraft(verification, content),
+          queuedAt: neverQueued,
+          updatedAt: new Date(context.platform.now()),
+        },
+        $inc: { version: 1 },
+      },
+      { session },
+    );
+    if (!after) throw notFound('The dealer');
+    return after;
+  });
+}
+
+/** What is being looked at, or was refused for good, is not written on. */
+function assertOpen(verification: StoredVerification): void {
+  if (isAllowed(verification, 'putDealerVerification')) return;
+  throw new AppError(
+    'verification_locked',
+    verification.final
+      ? 'The verification was rejected for good.'
+      : 'The verification was submitted: it can be changed when it is decided.',
+  );
+}
+
+/** The reasons of the last decision stay until the draft is handed in: they say what to change. */
+function toDraft(before: StoredVerification, content: VerificationContent): StoredVerification {
+  const version = before.state === 'draft' ? before.version : before.version + 1;
+  return { ...before, ...content, state: 'draft', version, submittedAt: null, submittedBy: null };
+}
+
+function toContent(input: PutDealerVerificationInput): VerificationContent {
+  const { registrationNumber, vatId, representative, tradingSince, documents, selfCertification } = input;
+  return {
+    registrationNumber: registrationNumber?.trim() || null,
+    vatId: vatId ? normalizeVatId(vatId) || null : null,
+    representative: representative
+      ? {
+          givenName: representative.givenName.trim(),
+          familyName: representative.familyName.trim(),
+          birthDate: representative.birthDate,
+        }
+      : null,
+    tradingSince: tradingSince ?? null,
+    documents: (documents ?? []).map(({ kind, mediaId, expiresOn }) => ({
+      kind,
+      mediaId,
+      expiresOn: expiresOn ?? null,
+    })),
+    selfCertification: selfCertification ?? false,
+  };
+}

@@ -1,0 +1,26 @@
+import { pathsOf } from '../../../../test/support/pathsOf.ts';
+import { verificationStates } from './model.ts';
+import { assertTransition, isAllowed, nextStates, transitions } from './states.ts';
+
+test('a verification has exactly the specified transitions', () => {
+  expect(pathsOf(transitions)).toEqual({
+    'putDealerVerification -> draft': 'approved draft expired not_started rejected',
+    'submitDealerVerification -> submitted': 'draft rejected',
+    'approveDealer -> approved': 'submitted',
+    'rejectDealer -> rejected': 'submitted',
+    'dealerVerificationExpiry -> expired': 'approved',
+  });
+});
+
+test('any other trigger is refused, and every trigger after a final rejection', () => {
+  for (const state of verificationStates)
+    for (const { by } of transitions) {
+      const isListed = transitions.some((one) => one.from === state && one.by === by);
+      expect([state, by, isAllowed({ state, final: false }, by)]).toEqual([state, by, isListed]);
+      expect(isAllowed({ state, final: true }, by)).toBe(false);
+      if (isListed) continue;
+      const refusal = expect.objectContaining({ code: 'invalid_transition' });
+      expect(() => assertTransition({ state, final: false }, by, 'moved')).toThrow(refusal);
+    }
+  expect(nextStates({ state: 'rejected', final: true })).toEqual([]);
+});

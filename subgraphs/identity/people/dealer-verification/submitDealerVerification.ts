@@ -1,0 +1,83 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { SubmitDealerVerificationInput } from '../../identity.generated.ts';
+import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { decideDealer } from '../dealer/decideDealer.ts';
+import type { DealerRecord } from '../dealer/model.ts';
+import { checkVerification } from './checkVerification.ts';
+import { contentOf, verificationOf } from './contentOf.ts';
+import { loadReferences } from './loadReferences.ts';
+import type { StoredVerification } from './model.ts';
+import { assertTransition } from './states.ts';
+
+export async function submitDealerVerification(
+  input: SubmitDealerVerificationInput,
+  context: RequestContext,
+): Promise<{ dealer: DealerRecord }> {
+  const submittedAt = new Date(context.platform.now());
+  return {
+    dealer: await decideDealer(context, {
+      action: 'submitDealerVerification',
+      dealerId: input.dealerId,
+      authorize: assertMayChange,
+      assertMeaning: (dealer) => assertComplete(dealer, context),
+      change: (before) => {
+        const verification = verificationOf(before);
+        assertTransition(verification, 'submitDealerVerification', 'submitted');
+        return {
+          verification: toSubmitted(verification, context.viewer.id, submittedAt),
+          queuedAt: submittedAt,
+        };
+      },
+    }),
+  };
+}
+
+/** What was rejected and is handed in as it is becomes a version of its own, so that every decision has one. */
+function toSubmitted(before: StoredVerification, submittedBy: string, submittedAt: Date): StoredVerification {
+  const version = before.state === 'rejected' ? before.version + 1 : before.version;
+  const undecided = { decidedAt: null, decidedBy: null, reasonCodes: [], note: null } as const;
+  return { ...before, ...undecided, reasonCodes: [], state: 'submitted', version, submittedAt, submittedBy };
+}
+
+/** @throws AppError `verification_incomplete` with every place, as members of the dealer */
+async function assertComplete(dealer: DealerRecord, context: RequestContext): Promise<void> {
+  const content = contentOf(verificationOf(dealer));
+  // A file may have been blocked, or a document run out, since the draft was checked.
+  const wrong = checkVerification(content, await loadReferences(context, dealer, content));
+  const errors = [
+    ...findGaps(dealer),
+    ...wrong.map((one) => ({ ...one, pointer: one.pointer.replace('#/', '#/verification/') })),
+  ];
+  if (errors.length === 0) return;
+  throw new AppError('verification_incomplete', 'The verification lacks what a submitted one needs.', {
+    errors,
+  });
+}
+
+/** What the law wants to be known of a trader (DSA, article 30) and is not stated yet. */
+function findGaps(dealer: DealerRecord): FieldProblem[] {
+  const { registrationNumber, vatId, representative, documents, selfCertification } = verificationOf(dealer);
+  const lacksDocument = (kind: string) => !documents.some((document) => document.kind === kind);
+  const missing: [string, boolean, string][] = [
+    ['address', dealer.address === null, 'A verified dealer has a registered address.'],
+    ['contactPhone', dealer.contactPhone === null, 'A verified dealer can be called.'],
+    [
+      'verification/registrationNumber',
+      registrationNumber === null && vatId === null,
+      'State the number in the register, or else the VAT number.',
+    ],
+    ['verification/representative', representative === null, 'Name who represents the business.'],
+    ['verification/documents', lacksDocument('id'), 'The identity of the representative is not proven.'],
+    [
+      'verification/documents',
+      lacksDocument('register_extract'),
+      'The business is not proven: an extract of the register is missing.',
+    ],
+    ['verification/selfCertification', !selfCertification, 'The certification is missing.'],
+  ];
+  return missing
+    .filter(([, isMissing]) => isMissing)
+    .map(([member, , detail]) => ({ pointer: `#/${member}`, code: 'required', detail }));
+}

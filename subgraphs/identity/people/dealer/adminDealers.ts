@@ -1,0 +1,34 @@
+import type { QueryFilter } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import type { QueryadminDealersArgs } from '../../identity.generated.ts';
+import { isCountry } from '../../kernel/place/isCountry.ts';
+import { DealerModel, type DealerRecord } from './model.ts';
+import { dealerLoader } from './policy.ts';
+
+/** The queue of those who verify dealers, and every other list of dealers that the staff needs. */
+export async function adminDealers(
+  { first, after, state, verificationState, country }: QueryadminDealersArgs,
+  context: RequestContext,
+): Promise<Connection<DealerRecord>> {
+  if (country && !isCountry(country))
+    throw new AppError('malformed_request', '"country" is an ISO 3166-1 alpha-2 code, as in DE.');
+  const filter: QueryFilter<DealerRecord> = {
+    ...(state?.length ? { state: { $in: state } } : {}),
+    ...(verificationState?.length ? { 'verification.state': { $in: verificationState } } : {}),
+    ...(country ? { country } : {}),
+  };
+  const page = await findPage({
+    context,
+    collection: scoped(DealerModel, context.installationId),
+    filter,
+    sort: [{ key: 'queuedAt', direction: 1 }],
+    first,
+    after,
+  });
+  const loader = context.loader(dealerLoader);
+  for (const dealer of page.nodes) loader.prime(dealer._id, dealer);
+  return page;
+}

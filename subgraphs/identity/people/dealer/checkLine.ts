@@ -1,0 +1,33 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { isDeceptive } from '../user/personalText.ts';
+
+/** One more thing that is wrong. */
+export function problem(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'validation_failed', detail };
+}
+
+/** A text of a line, within bounds that count Unicode code points. */
+export function* checkLine(
+  text: string,
+  pointer: string,
+  { minimum = 1, maximum }: { minimum?: number; maximum: number },
+): Generator<FieldProblem> {
+  const length = [...text].length;
+  if (length < minimum || length > maximum)
+    yield problem(pointer, `This has ${minimum} to ${maximum} characters.`);
+  else if (isDeceptive(text)) yield problem(pointer, 'This holds no control or direction characters.');
+}
+
+/** Everything that does not print, except line ends and tabs. */
+const unprintable = /[^\P{Cc}\n\r\t]/u;
+
+/** A text of several lines; its length is counted in Unicode code points. */
+export function* checkText(
+  text: string,
+  pointer: string,
+  { maximum }: { maximum: number },
+): Generator<FieldProblem> {
+  if ([...text].length > maximum) yield problem(pointer, `This has at most ${maximum} characters.`);
+  else if (unprintable.test(text) || !text.isWellFormed())
+    yield problem(pointer, 'This holds no control characters.');
+}

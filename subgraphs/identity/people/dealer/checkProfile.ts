@@ -1,0 +1,70 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
+import { isCurrency } from '../../kernel/money/isCurrency.ts';
+import { isCountry } from '../../kernel/place/isCountry.ts';
+import { normalizeEmail } from '../user/emailAddress.ts';
+import { checkPhone, isDeceptive } from '../user/personalText.ts';
+import { checkAddress } from './checkAddress.ts';
+import { checkLine, problem } from './checkLine.ts';
+import { checkLocations } from './checkLocations.ts';
+import type { StoredPayoutSchedule } from './model.ts';
+import type { DealerProfile } from './profile.ts';
+
+const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const longestUrl = 2048;
+
+/**
+ * Everything that is wrong with a profile.
+ *
+ * @param knownIds places that the dealer has; another one cannot be named
+ */
+export function checkProfile(profile: DealerProfile, knownIds: ReadonlySet<string>): FieldProblem[] {
+  const { address, locations, schedule } = profile;
+  return [
+    ...checkNames(profile),
+    ...checkContact(profile),
+    ...checkTerms(profile),
+    ...(address ? checkAddress(address, '#/address') : []),
+    ...checkLocations(locations, knownIds),
+    ...checkSchedule(schedule),
+  ];
+}
+
+function* checkNames({ legalName, tradeName, slug, description }: DealerProfile): Generator<FieldProblem> {
+  yield* checkLine(legalName, '#/legalName', { minimum: 2, maximum: 200 });
+  yield* checkLine(tradeName, '#/tradeName', { minimum: 2, maximum: 120 });
+  if (slug.length < 3 || slug.length > 60 || !slugPattern.test(slug))
+    yield problem('#/slug', 'A slug has 3 to 60 of a-z and 0-9, words joined by single hyphens.');
+  const fault = description === null ? null : findMarkdownFault(description, 5000);
+  if (fault) yield problem('#/description', fault);
+}
+
+function* checkContact({ website, contactEmail, contactPhone }: DealerProfile): Generator<FieldProblem> {
+  if (website !== null && !isWebsite(website))
+    yield problem('#/website', 'A web site has an absolute https address of at most 2,048 characters.');
+  if (normalizeEmail(contactEmail) === null)
+    yield problem('#/contactEmail', 'This is no e-mail address of at most 254 characters.');
+  const fault = contactPhone === null ? null : checkPhone(contactPhone, '#/contactPhone');
+  if (fault) yield fault;
+}
+
+/** An address with a name and password in it shows another site than it leads to. */
+function isWebsite(text: string): boolean {
+  const url = text.length <= longestUrl && !isDeceptive(text) ? URL.parse(text) : null;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+}
+
+function* checkTerms({ country, currency }: DealerProfile): Generator<FieldProblem> {
+  if (!isCountry(country)) yield problem('#/country', 'A country is an ISO 3166-1 alpha-2 code, as in DE.');
+  if (!isCurrency(currency)) yield problem('#/currency', 'A currency is an ISO 4217 code, as in EUR.');
+}
+
+const anchors: Partial<Record<StoredPayoutSchedule['interval'], number>> = { weekly: 7, monthly: 28 };
+
+function* checkSchedule({ interval, anchor }: StoredPayoutSchedule): Generator<FieldProblem> {
+  const last = anchors[interval];
+  const pointer = '#/payout/schedule/anchor';
+  if (last === undefined && anchor !== null) yield problem(pointer, `"${interval}" has no anchor.`);
+  if (last !== undefined && (anchor === null || anchor < 1 || anchor > last))
+    yield problem(pointer, `The anchor of "${interval}" is a day from 1 to ${last}.`);
+}

@@ -1,0 +1,20 @@
+import type { OwnedContent } from '../../../platform/federation/askOwner.ts';
+import type { Installation } from '../../../platform/installation/Installation.ts';
+import { renderMarkdown } from '../../kernel/markdown/renderMarkdown.ts';
+import type { DealerRecord } from './model.ts';
+
+/** The texts of a dealer for analysis and translation. A name is not translated. */
+export function contentOf(
+  { tradeName, slug, state, description }: DealerRecord,
+  { baseUrl, locales }: Installation,
+): OwnedContent {
+  return {
+    languageTag: locales[0] ?? null,
+    visibility: state === 'active' ? 'PUBLIC' : 'PRIVATE',
+    url: `${baseUrl}/dealers/${slug}`,
+    slug,
+    title: tradeName,
+    html: renderMarkdown(description ?? ''),
+    fields: { description: description ?? '' },
+  };
+}

@@ -1,0 +1,17 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { findOwners } from './findOwners.ts';
+import type { DealerRecord } from './model.ts';
+
+/** Tells every owner of a dealer, each in his language, with the change that the mail is about. */
+export async function mailOwners<T extends MailTemplate>(
+  context: Pick<RequestContext, 'installationId' | 'platform'>,
+  dealer: DealerRecord,
+  mail: { template: T; data: MailTemplates[T] },
+  session: ClientSession,
+): Promise<void> {
+  for (const { email: to, locale } of await findOwners(context, dealer, { session }))
+    await queueMail(context, { to, locale, ...mail }, { session });
+}

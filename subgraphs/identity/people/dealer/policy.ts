@@ -1,0 +1,54 @@
+import DataLoader from 'dataloader';
+import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { changeableStates } from './assertMayChange.ts';
+import { DealerModel, type DealerRecord } from './model.ts';
+
+/** Dealers by id, batched per request; null for an id of another installation. */
+export function dealerLoader({ installationId }: RequestContext): DataLoader<string, DealerRecord | null> {
+  return new DataLoader(async (ids) => {
+    const known = ids.filter((id) => isId('dealer', id));
+    const dealers = scoped(DealerModel, installationId);
+    const records = known.length > 0 ? await dealers.find({ _id: { $in: known } }) : [];
+    const byId = new Map(records.map((record) => [record._id, record]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+}
+
+export const dealerPolicy: OwnershipPolicy<DealerRecord> = {
+  load: (id, context) => context.loader(dealerLoader).load(id),
+  isOwner: (viewer, dealer) => viewer.membershipOf(dealer._id) !== undefined,
+};
+
+/** Scopes that let an API client read or write the texts of its dealer's objects. */
+export const textScopes = ['content:seo', 'content:translate'] as const;
+
+/** Whether the viewer may read the dealer through a capability of the other two interfaces. */
+export function canReadDealer(viewer: Viewer, dealer: DealerRecord): boolean {
+  if (dealer.state === 'active') return true;
+  if (readsEverything(viewer) || viewer.breadthOf('dealers:read') === 'any') return true;
+  if (viewer.membershipOf(dealer._id) === undefined) return false;
+  return (
+    !viewer.isClient || viewer.hasScope('dealer:read') || textScopes.some((scope) => viewer.hasScope(scope))
+  );
+}
+
+/** Whether the dealer's texts are the viewer's own. */
+export function canEditDealer(viewer: Viewer, dealer: DealerRecord): boolean {
+  if (!viewer.hasDealerRole(dealer._id, 'MANAGER')) return false;
+  return !viewer.isClient || textScopes.some((scope) => viewer.hasScope(scope));
+}
+
+/** Whether the viewer acts for a dealer that is barred or closed; its state is known with the membership. */
+export function onlyReads(viewer: Viewer, dealerId: string): boolean {
+  const state = viewer.membershipOf(dealerId)?.dealerState;
+  return state !== undefined && !(changeableStates as readonly string[]).includes(state);
+}
+
+/** Whether the viewer reads the texts of every object of the installation. */
+export function readsEverything(viewer: Viewer): boolean {
+  return viewer.breadthOf('seo:edit') === 'any' || viewer.breadthOf('translations:read') === 'any';
+}

@@ -1,0 +1,78 @@
+import { notFound } from '../../../platform/errors/AppError.ts';
+import type { DealerResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
+import { withWords, wordsOf } from '../../kernel/object-content/wordsOf.ts';
+import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
+import { membersOf } from '../dealer-member/model.ts';
+import { toVerification } from '../dealer-verification/contentOf.ts';
+import { activeListingsLoader } from './activeListingsLoader.ts';
+import { adminDealers } from './adminDealers.ts';
+import { closeDealer } from './closeDealer.ts';
+import { contentOf } from './contentOf.ts';
+import { createDealer } from './createDealer.ts';
+import { dealerClosingsJob } from './dealerClosings.ts';
+import { DealerModel, defaultLimits } from './model.ts';
+import { personalData } from './personalData.ts';
+import { canEditDealer, canReadDealer, dealerLoader, dealerPolicy, onlyReads } from './policy.ts';
+import { reinstateDealer } from './reinstateDealer.ts';
+import { suspendDealer } from './suspendDealer.ts';
+import { toLocations } from './toLocations.ts';
+import { updateDealer } from './updateDealer.ts';
+
+const Query: QueryResolvers = {
+  dealer: async (_, { dealerId }, context) => {
+    const dealer = await context.loader(dealerLoader).load(dealerId);
+    if (!dealer) throw notFound('The dealer');
+    return dealer;
+  },
+  adminDealers: (_, args, context) => adminDealers(args, context),
+};
+
+const Mutation: MutationResolvers = {
+  createDealer: (_, { input }, context) => createDealer(input, context),
+  updateDealer: async (_, { input }, context) => ({ dealer: await updateDealer(input, context) }),
+  closeDealer: (_, { input }, context) => closeDealer(input, context),
+  suspendDealer: (_, { input }, context) => suspendDealer(input, context),
+  reinstateDealer: (_, { input }, context) => reinstateDealer(input, context),
+};
+
+const Dealer: DealerResolvers = {
+  __resolveReference: async (reference, context) =>
+    withWords(await context.loader(dealerLoader).load(reference.id), reference),
+  id: ({ _id }) => _id,
+  locations: toLocations,
+  verification: (dealer) => toVerification(dealer),
+  payout: ({ payout }) =>
+    payout && {
+      ...payout,
+      accountState: payout.accountState,
+      schedule: payout.schedule,
+    },
+  stats: async ({ _id, createdAt }, _, context) => ({
+    activeListings: await context.loader(activeListingsLoader).load(_id),
+    // Counted from conversations, which come with the methods for messages.
+    medianResponseMinutes: null,
+    memberSince: createdAt,
+  }),
+  members: membersOf,
+  limits: ({ limits }) => ({ ...defaultLimits, ...limits }),
+  ownerId: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer._id : null),
+  viewerCanRead: (dealer, _, { viewer }) => canReadDealer(viewer, dealer),
+  viewerCanEdit: (dealer, _, { viewer }) => canEditDealer(viewer, dealer),
+  viewerOnlyReads: ({ _id }, _, { viewer }) => onlyReads(viewer, _id),
+  contentVersion: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer.version : null),
+  content: (dealer, _, { viewer, installation }) => {
+    if (!canReadDealer(viewer, dealer)) return null;
+    const words = wordsOf(dealer);
+    return contentOf(words ? { ...dealer, description: words.description ?? '' } : dealer, installation);
+  },
+};
+
+export const dealer: IdentityResource = {
+  resolvers: { Query, Mutation, Dealer },
+  policies: { Dealer: dealerPolicy },
+  models: [DealerModel],
+  person: personalData,
+  jobs: [dealerClosingsJob],
+  // A repetition may reach a process that still caches the caller without the membership.
+  keysByHand: ['createDealer'],
+};

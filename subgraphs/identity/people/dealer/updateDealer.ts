@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongoose';
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { announce } from '../../../platform/events/outbox.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { UpdateDealerInput } from '../../identity.generated.ts';
+import { settleOwner } from '../../listings/catalog/settleOwner.ts';
+import { ListingModel } from '../../listings/listing/model.ts';
+import { changeStanding, openOwner } from '../owner/touchOwner.ts';
+import { assertMayChange, assertNotClosing } from './assertMayChange.ts';
+import { problem } from './checkLine.ts';
+import { checkProfile } from './checkProfile.ts';
+import { attachPictures, checkPictures } from './dealerPictures.ts';
+import { forgetMembers } from './forgetMembers.ts';
+import { DealerModel, type DealerRecord } from './model.ts';
+import { dealerLoader } from './policy.ts';
+import { applyProfile, type DealerProfile, profileOf } from './profile.ts';
+import { slugTaken } from './storeDealer.ts';
+
+const readOnly = [
+  'id',
+  'state',
+  'stateReason',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof UpdateDealerInput)[];
+/** What cannot be cleared. */
+const lasting = ['legalName', 'tradeName', 'slug', 'contactEmail', 'country', 'currency'] as const;
+/** What is settled by the approval: verification and payouts stand on it. */
+const fixedByApproval = ['country', 'currency'] as const;
+/** What public copies of listings show of their dealer. */
+const shownByListings = ['tradeName', 'locations'] as const;
+/** Names in addresses that lead to a dealer. */
+const mostSlugs = 20;
+
+export async function updateDealer(input: UpdateDealerInput, context: RequestContext): Promise<DealerRecord> {
+  const { dealerId } = input;
+  if (!(await context.loader(dealerLoader).load(dealerId))) throw notFound('The dealer');
+  await openOwner(context, dealerId);
+  const { dealer, isShown } = await inTransaction((session) => update(input, context, session));
+  if (isShown) {
+    await settleOwner(context, dealerId);
+    forgetMembers(context, dealer);
+  }
+  return dealer;
+}
+
+async function update(
+  input: UpdateDealerInput,
+  context: RequestContext,
+  session: ClientSession,
+): Promise<{ dealer: DealerRecord; isShown: boolean }> {
+  const dealers = scoped(DealerModel, context.installationId);
+  const before = await dealers.findOne({ _id: input.dealerId }, { session });
+  if (!before) throw notFound('The dealer');
+  // The staff's rights do not come from the dealer.
+  if (context.viewer.breadthOf('dealers:write') !== 'any') assertMayChange(before);
+  if (input.payout !== undefined) assertOwner(context, before);
+  const profile = profileOf(before);
+  const after = applyProfile(profile, input);
+  const problems = [...findProblems(input, before, after), ...(await checkPictures(context, before, after))];
+  if (problems.length > 0) throw invalidFields(problems);
+  assertVersion(before.version, input.expectedVersion);
+  assertNotClosing(before);
+  const changed = (Object.keys(after) as (keyof DealerProfile)[]).filter(
+    (member) => !isDeepStrictEqual(after[member], profile[member]),
+  );
+  if (changed.length === 0) return { dealer: before, isShown: false };
+  await assertFreeLocations(before, after, session);
+  await attachPictures(context, before, after, session);
+  const isShown = shownByListings.some((member) => changed.includes(member));
+  if (isShown) await changeStanding(context, before._id, session);
+  if (!context.viewer.membershipOf(before._id)) await recordUpdate(context, before._id, changed, session);
+  const set = {
+    ...pickStored(before, after, changed),
+    ...slugsAfter(before, after),
+    updatedAt: new Date(context.platform.now()),
+  };
+  const dealer = await dealers
+    .findOneAndUpdate(
+      { _id: before._id },
+      { $set: set, $inc: { version: 1 }, $push: announce(context, 'object.updated') },
+      { session },
+    )
+    .catch((error: unknown) => {
+      throw isDuplicateKey(error, 'slugs') ? slugTaken() : error;
+    });
+  if (!dealer) throw notFound('The dealer');
+  return { dealer, isShown };
+}
+
+function assertOwner({ viewer }: RequestContext, { _id }: DealerRecord): void {
+  if (viewer.hasDealerRole(_id, 'OWNER')) return;
+  throw new AppError('dealer_role_required', 'Payouts are set by an owner of the dealer.');
+}
+
+function findProblems(input: UpdateDealerInput, before: DealerRecord, after: DealerProfile): FieldProblem[] {
+  const isApproved = before.state !== 'onboarding';
+  const forbidden = [
+    ...readOnly.filter((member) => member in input),
+    ...fixedByApproval.filter((member) => isApproved && after[member] !== before[member]),
+  ].map((member) => ({
+    pointer: `#/${member}`,
+    code: 'read_only_field',
+    detail: `"${member}" cannot be changed here.`,
+  }));
+  const empty = [
+    ...lasting.filter((member) => input[member] === null),
+    ...(input.payout === null ? ['payout'] : input.payout?.schedule === null ? ['payout/schedule'] : []),
+  ].map((member) => problem(`#/${member}`, 'This member cannot be empty.'));
+  const told = new Set(empty.map(({ pointer }) => pointer));
+  const wrong = checkProfile(after, knownLocations(input, before, after));
+  return [...forbidden, ...empty, ...wrong.filter(({ pointer }) => !told.has(pointer))];
+}
+
+function knownLocations(
+  { locations }: UpdateDealerInput,
+  before: DealerRecord,
+  after: DealerProfile,
+): ReadonlySet<string> {
+  const named = new Set(locations?.map(({ id }) => id));
+  const made = after.locations.map(({ id }) => id).filter((id) => !named.has(id));
+  return new Set([...before.locations.map(({ id }) => id), ...(locations === undefined ? [] : made)]);
+}
+
+/**
+ * A place goes only when nothing stands there: a listing would lose where it is, and an agent who is held to this
+ * place alone would be held to none.
+ *
+ * @throws AppError `in_use`
+ */
+async function assertFreeLocations(
+  before: DealerRecord,
+  after: DealerProfile,
+  session: ClientSession,
+): Promise<void> {
+  const kept = new Set(after.locations.map(({ id }) => id));
+  const removed = before.locations.map(({ id }) => id).filter((id) => !kept.has(id));
+  if (removed.length === 0) return;
+  if (before.members.some(({ locationIds }) => locationIds.some((id) => removed.includes(id))))
+    throw new AppError('in_use', 'A member of the dealer is held to a location that would go.');
+  const listing = await scoped(ListingModel, before.installationId).findOne(
+    { 'owner.id': before._id, dealerLocationId: { $in: removed }, state: { $ne: 'archived' } },
+    { projection: { _id: 1 }, session },
+  );
+  if (listing) throw new AppError('in_use', 'A listing stands at a location that would go.');
+}
+
+function pickStored(
+  before: DealerRecord,
+  { schedule, ...profile }: DealerProfile,
+  changed: readonly (keyof DealerProfile)[],
+) {
+  const members = Object.entries(profile).filter(([member]) =>
+    changed.includes(member as keyof DealerProfile),
+  );
+  return {
+    ...Object.fromEntries(members),
+    ...(changed.includes('schedule') ? { 'payout.schedule': schedule } : {}),
+    ...(changed.includes('currency') ? termsIn(before, profile.currency) : {}),
+  };
+}
+
+/** Before the approval the currency may still change, and what was agreed in it follows. */
+function termsIn({ commission }: DealerRecord, currency: string) {
+  return {
+    'payout.minimumAmount.currency': currency,
+    ...(commission.fixed ? { 'commission.fixed.currency': currency } : {}),
+  };
+}
+
+function slugsAfter({ slugs }: DealerRecord, after: DealerProfile): Pick<DealerRecord, 'slugs'> {
+  return { slugs: [after.slug, ...slugs.filter((name) => name !== after.slug)].slice(0, mostSlugs) };
+}
+
+/** What members do is theirs; what the staff does for them is remembered. */
+async function recordUpdate(
+  context: RequestContext,
+  dealerId: string,
+  changed: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  const target = { type: 'dealer', id: dealerId };
+  await recordAudit(
+    context,
+    { action: 'updateDealer', target, reason: `changed: ${changed.join(', ')}` },
+    { session },
+  );
+}

@@ -1,0 +1,72 @@
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { ChangeEmailInput } from '../../identity.generated.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { dropAccountTokens, issueAccountToken } from '../account-token/accountTokens.ts';
+import { normalizeEmail } from '../user/emailAddress.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
+import { maskEmail } from './maskEmail.ts';
+
+/**
+ * Where the installation does not reveal who has an account, an address that is taken is answered like a free one; its
+ * owner gets the link, and the refusal when he follows it.
+ */
+export async function changeEmail(
+  input: ChangeEmailInput,
+  context: RequestContext,
+): Promise<{ change: { email: string; expiresAt: Date } }> {
+  const { viewer, installationId, installation } = context;
+  const users = scoped(UserModel, installationId);
+  const user = await users.findOne({ _id: viewer.id });
+  if (!user) throw new AppError('subject_unknown', 'This account does not exist any more.');
+  const email = input.email.trim();
+  const emailNormalized = readAddress(email, user);
+  if (
+    installation.settings.revealExistingAccounts &&
+    (await users.count({ emailNormalized }, { limit: 1 })) > 0
+  )
+    throw new AppError('email_taken', 'Another account has this address already.');
+  const { expiresAt } = await inTransaction(async (session) => {
+    const userId = user._id;
+    await dropAccountTokens(context, { userId, purposes: ['change_email'] }, { session });
+    const issued = await issueAccountToken(
+      context,
+      user,
+      { purpose: 'change_email', newEmail: email },
+      { session },
+    );
+    const { locale, displayName } = user;
+    await queueMail(
+      context,
+      {
+        to: email,
+        locale,
+        template: 'confirmNewEmail',
+        data: { displayName, token: issued.token },
+        usefulUntil: issued.expiresAt,
+      },
+      { session },
+    );
+    const data = { displayName, newEmail: maskEmail(email) };
+    await queueMail(context, { to: user.email, locale, template: 'emailChangeRequested', data }, { session });
+    await recordAudit(context, { action: 'changeEmail', target: { type: 'user', id: userId } }, { session });
+    return issued;
+  });
+  return { change: { email, expiresAt } };
+}
+
+/** The new address as addresses are compared. */
+function readAddress(email: string, user: UserRecord): string {
+  const emailNormalized = normalizeEmail(email);
+  const detail =
+    emailNormalized === null
+      ? 'This is no e-mail address.'
+      : emailNormalized === user.emailNormalized
+        ? 'This is the address of the account already.'
+        : null;
+  if (emailNormalized !== null && detail === null) return emailNormalized;
+  throw invalidFields([{ pointer: '#/email', code: 'validation_failed', detail: detail ?? '' }]);
+}

@@ -1,0 +1,80 @@
+import type { ClientSession } from 'mongoose';
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { ConfirmEmailVerificationInput, EmailConfirmationPurpose } from '../../identity.generated.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { confirmNotice } from '../../moderation/notice/confirmNotice.ts';
+import { consumeAccountToken, dropAccountTokens, findAccountToken } from '../account-token/accountTokens.ts';
+import { changeUserState } from '../user/changeUserState.ts';
+import { normalizeEmail } from '../user/emailAddress.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
+import { maskEmail } from './maskEmail.ts';
+
+/** The change of an account that follows from a confirmed address. */
+type NewAddress = Partial<Pick<UserRecord, 'email' | 'emailNormalized'>>;
+
+export async function confirmEmailVerification(
+  { token: sent }: ConfirmEmailVerificationInput,
+  context: RequestContext,
+): Promise<{ purpose: EmailConfirmationPurpose }> {
+  if (await confirmNotice(sent, context)) return { purpose: 'notice' };
+  const { userId, newEmail } = await inTransaction(async (session) => {
+    const { token, user } = await findAccountToken(context, sent, ['verify_email', 'change_email'], {
+      session,
+    });
+    await consumeAccountToken(context, token, { session });
+    if (token.newEmail === null) await markVerified(context, user, {}, session);
+    else await swapAddress(context, user, token.newEmail, session);
+    return token;
+  });
+  context.platform.forgetPrincipal({ userId });
+  return { purpose: newEmail === null ? 'registration' : 'change' };
+}
+
+/** Whoever is suspended, or leaves, stays what he is. */
+async function markVerified(
+  context: RequestContext,
+  user: UserRecord,
+  address: NewAddress,
+  session: ClientSession,
+): Promise<void> {
+  const set = { ...address, emailVerified: true };
+  if (user.state === 'unverified') {
+    const actor = { type: 'user', id: user._id } as const;
+    await changeUserState(context, user, { by: 'confirmEmailVerification', actor, set }, { session });
+    return;
+  }
+  await scoped(UserModel, context.installationId).findOneAndUpdate(
+    { _id: user._id },
+    { $set: { ...set, updatedAt: new Date(context.platform.now()) }, $inc: { version: 1 } },
+    { session },
+  );
+}
+
+/** Links to the address before are worth nothing any more; sessions go on. */
+async function swapAddress(
+  context: RequestContext,
+  user: UserRecord,
+  newEmail: string,
+  session: ClientSession,
+): Promise<void> {
+  const emailNormalized = normalizeEmail(newEmail);
+  if (emailNormalized === null) throw new Error('A token holds an address that is none.');
+  try {
+    await markVerified(context, user, { email: newEmail, emailNormalized }, session);
+  } catch (error) {
+    if (!isDuplicateKey(error, 'emailNormalized')) throw error;
+    throw new AppError('email_taken', 'Another account has this address by now.');
+  }
+  const purposes = ['verify_email', 'change_email', 'reset_password'] as const;
+  await dropAccountTokens(context, { userId: user._id, purposes }, { session });
+  const { email: to, locale, displayName } = user;
+  const data = { displayName, newEmail: maskEmail(newEmail) };
+  await queueMail(context, { to, locale, template: 'emailChanged', data }, { session });
+  const actor = { type: 'user', id: user._id } as const;
+  const entry = { action: 'confirmEmailVerification', actor, target: { type: 'user', id: user._id } };
+  await recordAudit(context, entry, { session });
+}

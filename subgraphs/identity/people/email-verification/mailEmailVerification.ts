@@ -1,0 +1,18 @@
+import type { ClientSession } from 'mongoose';
+import type { Platform } from '../../../platform/context/Platform.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { issueAccountToken } from '../account-token/accountTokens.ts';
+import type { UserRecord } from '../user/model.ts';
+
+/** Sends the link that confirms an account's address; whoever has confirmed it gets none. */
+export async function mailEmailVerification(
+  place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> },
+  user: UserRecord,
+  options: { session: ClientSession },
+): Promise<void> {
+  if (user.emailVerified) return;
+  const { email: to, locale, displayName } = user;
+  const { token, expiresAt } = await issueAccountToken(place, user, { purpose: 'verify_email' }, options);
+  const mail = { to, locale, template: 'verifyEmail', data: { displayName, token } } as const;
+  await queueMail(place, { ...mail, usefulUntil: expiresAt }, options);
+}

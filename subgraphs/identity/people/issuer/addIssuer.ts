@@ -1,0 +1,141 @@
+import { type InstallationRole, installationRoles } from '../../../../schema/permissions.ts';
+import { assertFetchable } from '../../../platform/http/openUrl.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { isDuplicateKey } from '../../../platform/installation/scoped.ts';
+import { fetchDocument } from './fetchDocument.ts';
+import { readIssuerKeys } from './issuerKeys.ts';
+import {
+  type ClaimMap,
+  type IssuerAlgorithm,
+  IssuerModel,
+  type IssuerRecord,
+  issuerAlgorithms,
+} from './model.ts';
+
+/** What an issuer is configured with; everything else has a default. */
+export interface NewIssuer {
+  installationId: string;
+  issuer: string;
+  audiences: string[];
+  displayName?: string;
+  /** Found by discovery when it is left out. */
+  jwksUri?: string;
+  authorizedParties?: string[];
+  algorithms?: string[];
+  autoProvision?: boolean;
+  claimMap?: Partial<ClaimMap>;
+  roleMap?: { claim: string; role: string }[];
+  maxTokenAgeSeconds?: number;
+}
+
+/** Whose deployment it is added to. */
+interface Surroundings {
+  /** Our own `iss`: it can never be an external one. */
+  ownIssuer: string;
+  allowPrivate: boolean;
+  now: () => number;
+}
+
+const defaultClaims: ClaimMap = {
+  email: 'email',
+  emailVerified: 'email_verified',
+  name: 'name',
+  roles: 'roles',
+};
+const defaultTokenAgeSeconds = 600;
+
+/**
+ * Stores an external issuer after a look at it: where its keys are is found out now and kept, and at least one of them
+ * must be good for what it is configured with.
+ *
+ * @throws Error that says what is wrong and what to do
+ */
+export async function addIssuer(
+  given: NewIssuer,
+  { ownIssuer, allowPrivate, now }: Surroundings,
+): Promise<IssuerRecord> {
+  for (const url of [given.issuer, given.jwksUri ?? given.issuer])
+    if (!URL.canParse(url)) throw new Error(`"${url}" is no URL.`);
+  const record = toRecord(given, new Date(now()));
+  if (record.issuer === ownIssuer) throw new Error('this deployment’s own issuer cannot be an external one.');
+  assertIssuerUrl(record.issuer, allowPrivate);
+  record.jwksUri = given.jwksUri ?? (await discover(record.issuer, allowPrivate));
+  assertFetchable(new URL(record.jwksUri), allowPrivate);
+  const keys = await readIssuerKeys(record, allowPrivate);
+  if (keys.size === 0) {
+    throw new Error(
+      `${record.jwksUri} has no key for ${record.algorithms.join(', ')}: state what it signs with, as in --algorithm ES256.`,
+    );
+  }
+  try {
+    await IssuerModel.create(record);
+    return record;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new Error(
+      'one of these audiences of this issuer belongs to an installation already: a token must mean one of them only.',
+      { cause: error },
+    );
+  }
+}
+
+function toRecord(given: NewIssuer, at: Date): IssuerRecord {
+  const { issuer, audiences, authorizedParties = [], claimMap = {}, roleMap = [] } = given;
+  const age = given.maxTokenAgeSeconds ?? defaultTokenAgeSeconds;
+  if (audiences.length === 0)
+    throw new Error('name at least one audience: what the issuer calls this installation.');
+  if (!Number.isSafeInteger(age) || age < 30 || age > 86_400)
+    throw new Error('the age up to which tokens are exchanged is 30 to 86400 seconds.');
+  return {
+    _id: newId('issuer'),
+    installationId: given.installationId,
+    displayName: given.displayName?.trim() || new URL(issuer).hostname,
+    issuer,
+    jwksUri: '',
+    audiences: [...new Set(audiences)],
+    authorizedParties: [...new Set(authorizedParties)],
+    algorithms: (given.algorithms ?? ['ES256', 'RS256']).map(toAlgorithm),
+    autoProvision: given.autoProvision ?? false,
+    claimMap: { ...defaultClaims, ...claimMap },
+    roleMap: roleMap.map(({ claim, role }) => ({ claim, role: toRole(role) })),
+    maxTokenAgeSeconds: age,
+    state: 'active',
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function toAlgorithm(name: string): IssuerAlgorithm {
+  const known = issuerAlgorithms.find((algorithm) => algorithm === name);
+  if (known) return known;
+  throw new Error(`"${name}" is no algorithm of an issuer: it is one of ${issuerAlgorithms.join(', ')}.`);
+}
+
+function toRole(name: string): InstallationRole {
+  const known = installationRoles.find((role) => role === name);
+  if (known) return known;
+  throw new Error(`"${name}" is no role of an installation: it is one of ${installationRoles.join(', ')}.`);
+}
+
+/** OpenID Connect Core 2: a URL without query and fragment. */
+function assertIssuerUrl(issuer: string, allowPrivate: boolean): void {
+  const url = new URL(issuer);
+  assertFetchable(url, allowPrivate);
+  if (url.search !== '' || url.hash !== '')
+    throw new Error(`${issuer} has a query or a fragment; an issuer has none.`);
+}
+
+/** OpenID Connect Discovery 4; the document must be of the very issuer that it was asked for (4.3). */
+async function discover(issuer: string, allowPrivate: boolean): Promise<string> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const document = await fetchDocument(url, { allowPrivate }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`discovery failed: ${reason} State where the keys are with --jwks-uri.`, {
+      cause: error,
+    });
+  });
+  const { issuer: stated, jwks_uri: jwksUri } = (document ?? {}) as { issuer?: unknown; jwks_uri?: unknown };
+  if (stated !== issuer) throw new Error(`${url} describes the issuer "${String(stated)}", not ${issuer}.`);
+  if (typeof jwksUri !== 'string' || !URL.canParse(jwksUri)) throw new Error(`${url} states no jwks_uri.`);
+  return jwksUri;
+}

@@ -1,0 +1,41 @@
+import { type OpenOptions, openUrl } from '../../../platform/http/openUrl.ts';
+
+/** Limits of one fetch; tests set them, the product takes the defaults. */
+export interface FetchOptions extends Pick<OpenOptions, 'allowPrivate' | 'resolve'> {
+  /** From the first look at the name to the last byte; 5 seconds. */
+  readonly timeoutMs?: number;
+  /** 512 KiB. */
+  readonly maxBytes?: number;
+}
+
+const defaultTimeoutMs = 5000;
+const defaultMaxBytes = 512 * 1024;
+
+/**
+ * Fetches a JSON document of an external issuer, under the rules of `openUrl`. No redirect is followed; whatever the
+ * server sends beyond the limits ends the connection.
+ *
+ * @throws Error that says which rule was broken; for logs, never for a client
+ */
+export async function fetchDocument(url: string, options: FetchOptions = {}): Promise<unknown> {
+  const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = options;
+  const accept = 'application/jwk-set+json, application/json';
+  const { statusCode, body, close } = await openUrl(url, { ...options, accept, timeoutMs });
+  try {
+    if (statusCode !== 200) throw new Error(`${url} answered with status ${statusCode}.`);
+    return JSON.parse(await readText(body, maxBytes, url)) as unknown;
+  } finally {
+    await close();
+  }
+}
+
+async function readText(body: AsyncIterable<Buffer>, maxBytes: number, url: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`${url} answered with more than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

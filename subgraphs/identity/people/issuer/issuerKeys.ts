@@ -1,0 +1,102 @@
+import type { Platform } from '../../../platform/context/Platform.ts';
+import { createKeySet, type KeySet } from '../../../platform/token/KeySet.ts';
+import { toVerificationKeys, type VerificationKey } from '../../../platform/token/VerificationKey.ts';
+import { fetchDocument } from './fetchDocument.ts';
+import type { IssuerAlgorithm, IssuerRecord } from './model.ts';
+
+/** What says whose keys are meant. */
+type KeySource = Pick<IssuerRecord, 'issuer' | 'jwksUri' | 'algorithms'>;
+
+const maxAgeMs = 10 * 60_000;
+
+/** Keys of one platform's issuers. */
+const sets = new WeakMap<object, Map<string, KeySet>>();
+
+/**
+ * The keys of an external issuer, in memory as a whole: read again after ten minutes, for an unknown name at most once
+ * in 30 seconds for all callers together, and good for 24 hours while the issuer is down. Own keys are never in it.
+ */
+export function issuerKeys(platform: Platform, source: KeySource): KeySet {
+  let ofPlatform = sets.get(platform);
+  if (!ofPlatform) sets.set(platform, (ofPlatform = new Map()));
+  const { issuer, jwksUri, algorithms } = source;
+  const name = JSON.stringify([issuer, jwksUri, [...algorithms].sort()]);
+  let keys = ofPlatform.get(name);
+  if (!keys) ofPlatform.set(name, (keys = openKeySet(platform, source)));
+  return keys;
+}
+
+function openKeySet(platform: Platform, source: KeySource): KeySet {
+  return createKeySet({
+    load: () => loadKeys(source, platform.allowPrivateIssuers),
+    algorithms: source.algorithms,
+    now: platform.now,
+    maxAgeMs,
+    onLoadError: (error) =>
+      platform.log.warn({ err: error, issuer: source.issuer }, 'keys of an issuer could not be read'),
+  });
+}
+
+/**
+ * The keys of an issuer that may verify, read now.
+ *
+ * @throws Error when they cannot be read, or the set as a whole cannot be trusted
+ */
+export async function readIssuerKeys(
+  source: KeySource,
+  allowPrivate: boolean,
+): Promise<ReadonlyMap<string, VerificationKey>> {
+  const keys = await loadKeys(source, allowPrivate);
+  return toVerificationKeys(
+    keys.map(({ publicJwk }) => publicJwk),
+    source.algorithms,
+  );
+}
+
+async function loadKeys(
+  { jwksUri, algorithms }: KeySource,
+  allowPrivate: boolean,
+): Promise<{ publicJwk: object }[]> {
+  // Most processes never meet an external token: they do without the library.
+  const { JwksClient } = await import('jwks-rsa');
+  const client = new JwksClient({
+    jwksUri,
+    // The set is kept and limited by `createKeySet`, for external and own keys by one code.
+    cache: false,
+    rateLimit: false,
+    fetcher: async (url) => {
+      const document = await fetchDocument(url, { allowPrivate });
+      if (!isKeySet(document)) throw new Error(`${url} is no JSON Web Key Set.`);
+      return document;
+    },
+  });
+  const keys = (await client.getKeys()) as object[];
+  return keys.map((publicJwk) => ({ publicJwk: withAlgorithm(publicJwk, algorithms) }));
+}
+
+function isKeySet(document: unknown): document is { keys: object[] } {
+  return (
+    typeof document === 'object' && document !== null && 'keys' in document && Array.isArray(document.keys)
+  );
+}
+
+const kinds: Readonly<Record<IssuerAlgorithm, { kty: string; crv?: string }>> = {
+  ES256: { kty: 'EC', crv: 'P-256' },
+  ES384: { kty: 'EC', crv: 'P-384' },
+  RS256: { kty: 'RSA' },
+  PS256: { kty: 'RSA' },
+};
+
+/**
+ * Some issuers leave `alg` out of their keys (RFC 7517, 4.4 allows it). The configuration says then what such a key is
+ * for, if it leaves no choice; a token never does.
+ */
+function withAlgorithm(jwk: object, algorithms: readonly IssuerAlgorithm[]): object {
+  if (jwk === null || typeof jwk !== 'object' || 'alg' in jwk) return jwk;
+  const { kty, crv } = jwk as { kty?: unknown; crv?: unknown };
+  const fitting = algorithms.filter((name) => {
+    const kind = kinds[name];
+    return kind.kty === kty && (kind.crv === undefined || kind.crv === crv);
+  });
+  return fitting.length === 1 ? { ...jwk, alg: fitting[0] } : jwk;
+}

@@ -1,0 +1,24 @@
+import type { ErrorCode } from '../../../../schema/errorCodes.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+
+const messages: Partial<Record<ErrorCode, string>> = {
+  token_malformed: 'The subject token is no signed token in compact form.',
+  token_expired: 'The subject token is too old: sign in at the issuer again.',
+  token_not_yet_valid: 'The subject token is not valid yet: check the clocks.',
+  subject_unknown: 'Nobody here has this identity: sign in, and exchange the token with `link_session`.',
+};
+
+/**
+ * The refusal of a subject token: OAuth's `invalid_request` (RFC 8693, 2.2.2) beside the problem's own code. The rule
+ * that it broke is the error's `cause`, for logs and tests; whoever forges learns nothing of it.
+ */
+export function refuseSubjectToken(code: ErrorCode, rule: string): AppError {
+  const known = code in messages ? code : 'token_invalid';
+  const detail = messages[known] ?? 'The subject token is not accepted in this installation.';
+  const error = new AppError(known, detail, {
+    error: 'invalid_request',
+    challenge: 'error="invalid_token"',
+  });
+  error.cause = rule;
+  return error;
+}

@@ -1,0 +1,17 @@
+import type { ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
+import { toReadable } from '../../kernel/personal-data/toReadable.ts';
+
+const secondFactors: ExportPart = {
+  file: 'second-factors.json',
+  title: 'Second factors',
+  description: 'What you confirm a sign-in with, without its secrets.',
+  collections: [],
+  async *records({ user }) {
+    for (const factor of user.factors ?? []) yield toReadable(factor);
+  },
+};
+
+export const personalData: PersonalData = {
+  exports: [secondFactors],
+  kept: 'nothing: second factors are members of the account',
+};

@@ -1,0 +1,57 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
+import { openFactorSecret } from './factorSecret.ts';
+import { pathOfFactor } from './liveFactors.ts';
+import { hashRecoveryCode } from './recoveryCodes.ts';
+import { findTimeStep } from './totp.ts';
+
+/**
+ * Takes a code of any active factor of a user. A step is good once for each factor, and none before it: of many
+ * requests with one code exactly one is told true.
+ */
+export async function spendOtp(context: RequestContext, user: UserRecord, otp: string): Promise<boolean> {
+  const { platform, installationId } = context;
+  for (const factor of user.factors) {
+    if (factor.state !== 'active') continue;
+    const step = findTimeStep(openFactorSecret(platform, user._id, factor), otp, platform.now());
+    if (step === null) continue;
+    const at = pathOfFactor(user, factor.id);
+    const taken = await scoped(UserModel, installationId).findOneAndUpdate(
+      {
+        _id: user._id,
+        [`${at}.id`]: factor.id,
+        [`${at}.state`]: 'active',
+        [`${at}.lastUsedStep`]: { $lt: step },
+      },
+      { $set: { [`${at}.lastUsedStep`]: step } },
+    );
+    if (taken) return true;
+  }
+  return false;
+}
+
+/** Takes a recovery code, which is good once; the user is told how many are left. */
+export async function spendRecoveryCode(
+  context: RequestContext,
+  { _id }: UserRecord,
+  code: string,
+): Promise<boolean> {
+  const { platform, installationId } = context;
+  const hash = hashRecoveryCode(platform.secrets.derive('recoveryCode'), _id, code);
+  if (hash === null) return false;
+  return inTransaction(async (session) => {
+    const user = await scoped(UserModel, installationId).findOneAndUpdate(
+      { _id, recoveryCodeHashes: hash },
+      { $pull: { recoveryCodeHashes: hash } },
+      { session },
+    );
+    if (!user) return false;
+    const { email: to, locale, displayName } = user;
+    const data = { displayName, left: String(user.recoveryCodeHashes.length) };
+    await queueMail(context, { to, locale, template: 'recoveryCodeUsed', data }, { session });
+    return true;
+  });
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../../platform/ids/newId.ts';
+import { isDuplicateKey } from '../../../platform/installation/scoped.ts';
+import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
+import { sealFactorSecret } from '../mfa-factor/factorSecret.ts';
+import { newTotpSecret, toOtpauthUri } from '../mfa-factor/totp.ts';
+import { hashPassword } from '../user/hashPassword.ts';
+import { OperatorModel, type OperatorRecord } from './model.ts';
+
+/** Names of operators hold no `@`: they are never an account's. */
+export const operatorNamePattern = /^[a-z][a-z0-9._-]{2,31}$/;
+/** NIST SP 800-63B-4, 3.1.1.2: whoever stands above every installation has no short one. */
+const shortestPassword = 15;
+const longestPassword = 128;
+
+/** Name of the one second factor of an operator, which its sealed secret belongs to. */
+export const operatorFactor = 'totp';
+
+/** What is shown once, to whoever made the operator. */
+export interface AddedOperator {
+  readonly operator: OperatorRecord;
+  readonly password: string;
+  /** For an authenticator application. */
+  readonly otpauthUri: string;
+}
+
+/**
+ * Makes an operator with a password and a second factor; there are none without.
+ *
+ * @param given the password is made up when it is left out
+ * @param surroundings `issuer` names this deployment in the authenticator application
+ * @throws Error that says what is wrong with the name or the password
+ */
+export async function addOperator(
+  given: { name: string; password?: string | undefined },
+  { secrets, now, issuer }: { secrets: Secrets; now: () => number; issuer: string },
+): Promise<AddedOperator> {
+  const { name, password = randomBytes(18).toString('base64url') } = given;
+  if (!operatorNamePattern.test(name))
+    throw new Error('the name has 3 to 32 of a-z 0-9 . _ - and begins with a letter.');
+  if ([...password].length < shortestPassword || [...password].length > longestPassword)
+    throw new Error(`the password has ${shortestPassword} to ${longestPassword} characters.`);
+  const _id = newId('operator');
+  const secret = newTotpSecret();
+  const operator: OperatorRecord = {
+    _id,
+    name,
+    passwordHash: await hashPassword(secrets, password),
+    sealedSecret: sealFactorSecret({ secrets }, { userId: _id, factorId: operatorFactor }, secret),
+    lastUsedStep: 0,
+    state: 'active',
+    createdAt: new Date(now()),
+    removedAt: null,
+  };
+  try {
+    await OperatorModel.create(operator);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new Error(`there is, or was, an operator "${name}": names are not used twice.`, { cause: error });
+  }
+  return { operator, password, otpauthUri: toOtpauthUri(secret, { issuer, account: name }) };
+}
+
+/**
+ * Ends an operator with every token of his, in every installation, at once.
+ *
+ * @throws Error when there is none of that name
+ */
+export async function removeOperator(name: string, now: () => number): Promise<OperatorRecord> {
+  const removed = await OperatorModel.findOneAndUpdate(
+    { name, state: 'active' },
+    { $set: { state: 'removed', removedAt: new Date(now()), passwordHash: '-', sealedSecret: '-' } },
+    { returnDocument: 'after' },
+  )
+    .lean<OperatorRecord>()
+    .exec();
+  if (removed) return removed;
+  throw new Error(`there is no operator "${name}": npm run operators -- list shows all of them.`);
+}

@@ -1,0 +1,35 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+
+/** Somebody who runs the platform; he belongs to no installation and signs in to any of them. */
+export interface OperatorRecord {
+  /** `opr_…` */
+  _id: string;
+  /** What he signs in with: no e-mail address, so that it is never the name of an account. */
+  name: string;
+  /** PHC text. */
+  passwordHash: string;
+  /** Sealed TOTP secret: an operator without a second factor does not exist. */
+  sealedSecret: string;
+  /** Last step of the TOTP that was accepted; none before it is accepted again. */
+  lastUsedStep: number;
+  /** A removed operator stays, because audit events name him. */
+  state: 'active' | 'removed';
+  createdAt: Date;
+  removedAt: Date | null;
+}
+
+/** Global: operators stand above installations. */
+export const OperatorModel = defineModel<OperatorRecord>(
+  'operators',
+  new Schema<OperatorRecord>({
+    _id: String,
+    name: { type: String, required: true },
+    passwordHash: { type: String, required: true },
+    sealedSecret: { type: String, required: true },
+    lastUsedStep: { type: Number, required: true },
+    state: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    removedAt: { type: Date, default: null },
+  }).index({ name: 1 }, { unique: true }),
+);

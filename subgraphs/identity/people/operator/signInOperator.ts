@@ -1,0 +1,83 @@
+import { recordAudit } from '../../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { IssueTokenInput } from '../../identity.generated.ts';
+import { openFactorSecret } from '../mfa-factor/factorSecret.ts';
+import { findTimeStep } from '../mfa-factor/totp.ts';
+import { createLoginThrottle } from '../session/loginThrottle.ts';
+import type { Tokens } from '../session/openSession.ts';
+import { verifyPassword } from '../user/hashPassword.ts';
+import { operatorFactor } from './addOperator.ts';
+import { issueOperatorToken } from './issueOperatorToken.ts';
+import { OperatorModel, type OperatorRecord } from './model.ts';
+
+/** What an operator shows, all of it at once: a password alone is told nothing. */
+export type OperatorCredentials = Record<'username' | 'password' | 'otp', string>;
+
+/** Whether these can only be an operator's credentials: the name of an account is an address. */
+export function readOperatorCredentials({
+  username,
+  password,
+  otp,
+}: Pick<IssueTokenInput, 'username' | 'password' | 'otp'>): OperatorCredentials | null {
+  return username && password && otp && !username.includes('@') ? { username, password, otp } : null;
+}
+
+/**
+ * Signs an operator in to the installation of the request: name, password and code of his second factor, or nothing.
+ * Which of them is wrong, or whether there is such an operator, is never told. Each attempt on one that exists leaves a
+ * line in the installation's audit events.
+ *
+ * @throws AppError `invalid_credentials`, `too_many_attempts`
+ */
+export async function signInOperator(
+  { username, password, otp }: OperatorCredentials,
+  context: RequestContext,
+): Promise<Tokens> {
+  const name = username.trim().slice(0, 64).toLowerCase();
+  const throttle = createLoginThrottle(context, `operator ${name}`);
+  await throttle.assertOpen();
+  const operator = await OperatorModel.findOne({ name, state: 'active' }).lean<OperatorRecord>().exec();
+  const { secrets } = context.platform;
+  const fits = await verifyPassword(secrets, operator?.passwordHash ?? null, password);
+  if (!operator || !fits || !(await spendCode(operator, otp, context))) {
+    await throttle.recordFailure();
+    if (operator) await record(operator, context, 'denied');
+    throw new AppError('invalid_credentials', 'Name, password or code are wrong.', {
+      error: 'invalid_grant',
+    });
+  }
+  await throttle.recordSuccess();
+  await record(operator, context, 'allowed');
+  return issueOperatorToken(context, operator);
+}
+
+/** A step of the TOTP is accepted once in the deployment, in whichever installation. */
+async function spendCode(
+  operator: OperatorRecord,
+  otp: string,
+  { platform }: RequestContext,
+): Promise<boolean> {
+  const factor = { id: operatorFactor, sealedSecret: operator.sealedSecret };
+  const step = findTimeStep(openFactorSecret(platform, operator._id, factor), otp, platform.now());
+  if (step === null) return false;
+  const { matchedCount } = await OperatorModel.updateOne(
+    { _id: operator._id, state: 'active', lastUsedStep: { $lt: step } },
+    { $set: { lastUsedStep: step } },
+  );
+  return matchedCount === 1;
+}
+
+async function record(
+  { _id }: OperatorRecord,
+  context: RequestContext,
+  result: 'allowed' | 'denied',
+): Promise<void> {
+  await recordAudit(context, {
+    actor: { type: 'operator', id: _id },
+    action: 'issueToken',
+    target: { type: 'operator', id: _id },
+    result,
+    reason: result === 'denied' ? 'invalid_credentials' : null,
+  });
+}

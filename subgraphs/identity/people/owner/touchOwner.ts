@@ -1,0 +1,66 @@
+import type { ClientSession, UpdateQuery } from 'mongoose';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { OwnerModel, type OwnerRecord } from './model.ts';
+
+/** Where an owner is looked for; a request's context is one. */
+interface Place {
+  readonly installationId: string;
+}
+
+/** Makes the record of an owner unless it is there. Outside the transaction, which only touches it. */
+export async function openOwner({ installationId }: Place, ownerId: string): Promise<void> {
+  if (await scoped(OwnerModel, installationId).findOne({ _id: ownerId })) return;
+  await insertOwner(installationId, ownerId).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+  });
+}
+
+/** Makes the record of an owner who is new himself. */
+export async function insertOwner(
+  installationId: string,
+  ownerId: string,
+  options: { session?: ClientSession } = {},
+): Promise<void> {
+  await scoped(OwnerModel, installationId).insert(
+    { _id: ownerId, changes: 0, standing: 0, withdrawn: false, unsettled: false, batches: 0 },
+    options,
+  );
+}
+
+/**
+ * Touches the record of an owner first of all in a transaction: of two that do, one is repeated and sees what the
+ * other one did. `openOwner` has made the record.
+ */
+export function touchOwner(place: Place, ownerId: string, session: ClientSession): Promise<OwnerRecord> {
+  return update(place, ownerId, session, { $inc: { changes: 1 }, $currentDate: { touchedAt: true } });
+}
+
+/**
+ * Says that public copies take something else from their owner from now on; `settleOwner` carries it out.
+ *
+ * @param withdrawn whether his listings are kept from the public; left out: as before
+ */
+export function changeStanding(
+  place: Place,
+  ownerId: string,
+  session: ClientSession,
+  withdrawn?: boolean,
+): Promise<OwnerRecord> {
+  return update(place, ownerId, session, {
+    $inc: { changes: 1, standing: 1 },
+    $set: { unsettled: true, ...(withdrawn === undefined ? {} : { withdrawn }) },
+  });
+}
+
+async function update(
+  { installationId }: Place,
+  ownerId: string,
+  session: ClientSession,
+  change: UpdateQuery<OwnerRecord>,
+): Promise<OwnerRecord> {
+  const owner = await scoped(OwnerModel, installationId).findOneAndUpdate({ _id: ownerId }, change, {
+    session,
+  });
+  if (!owner) throw new Error(`The owner ${ownerId} was touched before it was opened.`);
+  return owner;
+}

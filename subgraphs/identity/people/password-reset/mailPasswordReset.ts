@@ -1,0 +1,17 @@
+import type { ClientSession } from 'mongoose';
+import type { Platform } from '../../../platform/context/Platform.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { issueAccountToken } from '../account-token/accountTokens.ts';
+import type { UserRecord } from '../user/model.ts';
+
+/** Sends the link that sets a new password, also to an account that has had none. */
+export async function mailPasswordReset(
+  place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> },
+  user: UserRecord,
+  options: { session: ClientSession },
+): Promise<void> {
+  const { email: to, locale, displayName } = user;
+  const { token, expiresAt } = await issueAccountToken(place, user, { purpose: 'reset_password' }, options);
+  const mail = { to, locale, template: 'resetPassword', data: { displayName, token } } as const;
+  await queueMail(place, { ...mail, usefulUntil: expiresAt }, options);
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { ConsumedProofModel } from './model.ts';
+
+/**
+ * Marks a proof that is good once, as a token from elsewhere, as used. Of many requests with one proof exactly one is
+ * told true.
+ *
+ * @param proof the text of the proof, or what names it; only a hash is kept
+ * @param expiresAt when the proof is refused for its age anyway, so that it can be forgotten
+ */
+export async function consumeProof(
+  { installationId }: RequestContext,
+  proof: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const _id = createHash('sha256')
+    .update(JSON.stringify([installationId, proof]))
+    .digest('base64url');
+  try {
+    await scoped(ConsumedProofModel, installationId).insert({ _id, expiresAt });
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { ClientSession, QueryFilter } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { type RevokeReason, SessionModel, type SessionRecord } from './model.ts';
+
+/**
+ * Ends live sessions now: their access tokens are refused by the next request, in every process. Within a transaction
+ * that is the one which commits it.
+ */
+export async function endSessions(
+  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
+  filter: QueryFilter<SessionRecord>,
+  reason: RevokeReason,
+  options: { session?: ClientSession } = {},
+): Promise<string[]> {
+  const sessions = scoped(SessionModel, installationId);
+  const ended = await sessions.find(
+    { ...filter, revokedAt: null },
+    {
+      projection: { _id: 1 },
+      sort: { _id: 1 },
+      ...options,
+    },
+  );
+  const ids = ended.map(({ _id }) => _id);
+  if (ids.length === 0) return ids;
+  await sessions.updateMany(
+    { _id: { $in: ids }, revokedAt: null },
+    {
+      $set: { revokedAt: new Date(platform.now()), revokeReason: reason },
+    },
+    options,
+  );
+  for (const sessionId of ids) platform.forgetPrincipal({ sessionId });
+  return ids;
+}

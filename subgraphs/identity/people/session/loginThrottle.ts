@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { PipelineStage } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { toIpPrefix } from '../../../platform/context/toIpPrefix.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { repeatUpsert } from '../../../platform/mongo/repeatUpsert.ts';
+import { LoginAttemptsModel, type LoginAttemptsRecord } from './model.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Failures of an account from one network in a quarter of an hour. */
+const fromNetwork = { allowed: 5, windowMs: 15 * minuteMs };
+/** Failures of an account from everywhere in a day; after these, one attempt after ever longer pauses. */
+const fromEverywhere = { allowed: 50, windowMs: dayMs };
+const longestPauseMs = 60 * minuteMs;
+/** A network that a sign-in succeeded from is known this long, as long as the longest session. */
+const knownMs = 90 * dayMs;
+
+/** Counts the failed proofs of one account; it slows down and never locks out for good. */
+export interface LoginThrottle {
+  /** Before the proof is looked at. @throws AppError `too_many_attempts` with the seconds to wait */
+  assertOpen(): Promise<void>;
+  recordFailure(): Promise<void>;
+  /**
+   * Forgets the failures from this network, and knows it from now on.
+   *
+   * @throws AppError `too_many_attempts` when guesses made meanwhile used the budget up
+   */
+  recordSuccess(): Promise<void>;
+  /** The same for an owner who proved himself by his mailbox: guesses at the password before say nothing any more. */
+  recordReset(): Promise<void>;
+}
+
+/**
+ * The throttle of an account, for whatever proves that somebody is its owner: signing in, or the current password.
+ * Accounts that do not exist are counted like others, so the answer does not tell them apart.
+ *
+ * Nobody keeps an owner out: five failures close an account to one network and to no other one, and the limit of a day,
+ * which is for guesses from very many networks, does not hold for those that the owner signed in from before.
+ *
+ * @param account what the proof is for, as it is stored: a normalised address, the id of a client
+ */
+export function createLoginThrottle(context: RequestContext, account: string): LoginThrottle {
+  const { installationId, platform, clientAddress } = context;
+  const attempts = scoped(LoginAttemptsModel, installationId);
+  const network = hash([installationId, account, toIpPrefix(clientAddress)]);
+  const everywhere = hash([installationId, account]);
+  const update = (_id: string, stages: PipelineStage.Set[]) =>
+    repeatUpsert(() => attempts.findOneAndUpdate({ _id }, stages, { upsert: true }));
+  const takeTurn = async (seen: LoginAttemptsRecord, now: Date): Promise<void> => {
+    assertPauseIsOver(seen, now);
+    // Of many attempts after one pause exactly one is looked at.
+    const { _id, failures, lastFailureAt } = seen;
+    const taken = await attempts.findOneAndUpdate(
+      { _id, failures, lastFailureAt },
+      { $set: { lastFailureAt: now } },
+    );
+    if (!taken) throw tooManyAttempts(pauseMs(failures));
+  };
+  return {
+    async assertOpen() {
+      const now = new Date(platform.now());
+      const found = await attempts.find({ _id: { $in: [network, everywhere] } });
+      const here = found.find(({ _id }) => _id === network);
+      const all = found.find(({ _id }) => _id === everywhere);
+      assertRoom(here, now);
+      const isKnown = isKnownSince(here, now.getTime() - knownMs);
+      if (all && !isKnown && isFull(all, fromEverywhere.allowed, now)) await takeTurn(all, now);
+    },
+    async recordFailure() {
+      const now = new Date(platform.now());
+      await update(network, failureStages(now, fromNetwork.windowMs));
+      await update(everywhere, failureStages(now, fromEverywhere.windowMs));
+    },
+    async recordSuccess() {
+      const now = new Date(platform.now());
+      // Who signs in often writes once a day; guesses made meanwhile are seen by a reading as by a writing.
+      const [here] = await attempts.find({ _id: network });
+      const isNews = !here || here.failures > 0 || !isKnownSince(here, now.getTime() - dayMs);
+      assertRoom(isNews ? await update(network, successStages(now)) : here, now);
+    },
+    async recordReset() {
+      await update(network, resetStages(new Date(platform.now())));
+    },
+  };
+}
+
+function isKnownSince(here: LoginAttemptsRecord | undefined, sinceMs: number): boolean {
+  return (here?.succeededAt?.getTime() ?? 0) > sinceMs;
+}
+
+function isFull({ failures, windowEndsAt }: LoginAttemptsRecord, allowed: number, now: Date): boolean {
+  return failures >= allowed && windowEndsAt > now;
+}
+
+function assertRoom(here: LoginAttemptsRecord | undefined, now: Date): void {
+  if (here && isFull(here, fromNetwork.allowed, now))
+    throw tooManyAttempts(here.windowEndsAt.getTime() - now.getTime());
+}
+
+function assertPauseIsOver({ failures, lastFailureAt, windowEndsAt }: LoginAttemptsRecord, now: Date): void {
+  const openAt = Math.min((lastFailureAt?.getTime() ?? 0) + pauseMs(failures), windowEndsAt.getTime());
+  if (openAt > now.getTime()) throw tooManyAttempts(openAt - now.getTime());
+}
+
+/** One minute after the last failure that the day allows, and twice as long after each further one. */
+function pauseMs(failures: number): number {
+  return Math.min(minuteMs * 2 ** (failures - fromEverywhere.allowed), longestPauseMs);
+}
+
+function tooManyAttempts(waitMs: number): AppError {
+  return new AppError('too_many_attempts', 'Too many failed sign-ins: wait before the next one.', {
+    retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+}
+
+/** One more failure, in the window that is open or in a new one. */
+function failureStages(now: Date, windowMs: number): PipelineStage.Set[] {
+  const isOpen = { $gt: ['$windowEndsAt', now] };
+  const ends = new Date(now.getTime() + windowMs);
+  return [
+    {
+      $set: {
+        failures: { $cond: [isOpen, { $add: ['$failures', 1] }, 1] },
+        windowEndsAt: { $cond: [isOpen, '$windowEndsAt', ends] },
+        lastFailureAt: now,
+        expiresAt: { $max: ['$expiresAt', ends] },
+      },
+    },
+  ];
+}
+
+/** No failures and a known network, unless the window is full by now: then nothing changes. */
+function successStages(now: Date): PipelineStage.Set[] {
+  const isShut = {
+    $and: [{ $gt: ['$windowEndsAt', now] }, { $gte: ['$failures', fromNetwork.allowed] }],
+  };
+  return [
+    {
+      $set: {
+        failures: { $cond: [isShut, '$failures', 0] },
+        windowEndsAt: { $ifNull: ['$windowEndsAt', now] },
+        succeededAt: { $cond: [isShut, '$succeededAt', now] },
+        expiresAt: { $cond: [isShut, '$expiresAt', new Date(now.getTime() + knownMs)] },
+      },
+    },
+  ];
+}
+
+function resetStages(now: Date): PipelineStage.Set[] {
+  const expiresAt = new Date(now.getTime() + knownMs);
+  return [{ $set: { failures: 0, windowEndsAt: now, succeededAt: now, expiresAt } }];
+}
+
+function hash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

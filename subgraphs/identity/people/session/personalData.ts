@@ -1,0 +1,28 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { ErasedUser, ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
+import { readAll } from '../../kernel/personal-data/readAll.ts';
+import { toReadable } from '../../kernel/personal-data/toReadable.ts';
+import { endSessions } from './endSessions.ts';
+import { SessionModel } from './model.ts';
+
+const sessions: ExportPart = {
+  file: 'sessions.json',
+  title: 'Sessions',
+  description: 'Where and when you signed in. Sessions that ended long ago are not kept.',
+  collections: ['sessions'],
+  async *records({ installationId, user }) {
+    const own = scoped(SessionModel, installationId);
+    for await (const session of readAll(own, { userId: user._id }, 'createdAt')) yield toReadable(session);
+  },
+};
+
+/** Ended sessions stay until they expire, without the addresses from which they were used. */
+async function erase({ platform, installationId, userId }: ErasedUser): Promise<void> {
+  await endSessions({ installationId, platform }, { userId }, 'deleted');
+  await scoped(SessionModel, installationId).updateMany(
+    { userId, $or: [{ userAgent: { $ne: '' } }, { ipPrefix: { $ne: '' } }] },
+    { $set: { userAgent: '', ipPrefix: '' } },
+  );
+}
+
+export const personalData: PersonalData = { exports: [sessions], erase };

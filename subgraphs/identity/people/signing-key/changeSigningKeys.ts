@@ -1,0 +1,94 @@
+import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
+import { createSigningKey } from '../../../platform/token/SigningKey.ts';
+import { applyChanges, ensureSigningKeys, findNextKey, readKeys, storeKeys } from './ensureSigningKeys.ts';
+import { SigningKeyModel, type StoredSigningKey } from './model.ts';
+import { isAllowed, sourcesOf } from './states.ts';
+
+const publishedBeforeMs = 24 * 3600 * 1000;
+
+/** What came of a rotation. */
+export interface Rotation {
+  readonly signs: string;
+  /** Verifies for one more hour; null on a deployment that had none. */
+  readonly before: string | null;
+}
+
+/**
+ * Lets the published key sign from now on. The one before verifies until its tokens have run out, so that nobody is
+ * signed out.
+ *
+ * @param options `force` uses a key that was published less than 24 hours ago: who keeps the key set longer than it
+ *   says may refuse its tokens for a while
+ * @throws Error that says what to do when there is no such key, or it is too young
+ */
+export async function activateNextKey(
+  secrets: Secrets,
+  now: Date,
+  { force = false }: { force?: boolean } = {},
+): Promise<Rotation> {
+  const records = await readKeys();
+  const next = findNextKey(secrets, records);
+  if (!next) {
+    await ensureSigningKeys(secrets, now);
+    throw new Error(
+      secrets.signingKeys.size > 0
+        ? 'every key of SIGNING_KEY_FILE signs or has signed: add a new one to the file, in front of every process.'
+        : 'no key was published yet. One is now: repeat this in 24 hours, or with --now.',
+    );
+  }
+  const ageMs = now.getTime() - next.createdAt.getTime();
+  if (ageMs < publishedBeforeMs && !force) {
+    const hours = Math.ceil((publishedBeforeMs - ageMs) / 3_600_000);
+    throw new Error(
+      `key ${next.kid} was published less than 24 hours ago. Repeat this in ${hours} hours, or now with --now.`,
+    );
+  }
+  const before = records.find(({ state }) => state === 'current')?.kid ?? null;
+  await applyChanges([{ kid: next.kid, from: 'next', set: { state: 'current', activatedAt: now } }]);
+  await ensureSigningKeys(secrets, now);
+  return { signs: next.kid, before };
+}
+
+/**
+ * Takes a key out of the set at once, with every token that it signed: it may be in other hands. Every process drops
+ * it as soon as the change stream tells it. Should it be the one that signs, another one does before it goes.
+ *
+ * @returns the key that signs now
+ * @throws Error when there is no such key, or nothing of it is left to be taken away
+ */
+export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string): Promise<string> {
+  const records = await readKeys();
+  const record = records.find((one) => one.kid === kid);
+  if (!record) throw new Error(`there is no key ${kid}: npm run keys -- list shows all of them.`);
+  const { state } = record;
+  if (!isAllowed(state, 'compromised', 'revocation'))
+    throw new Error(`key ${kid} is ${state}: no token of it is accepted.`);
+  const isOnlySigner =
+    state === 'current' && records.every((one) => one === record || one.state !== 'current');
+  if (isOnlySigner) await replaceSigner(secrets, records, now);
+  // By now it may have become `previous`.
+  await SigningKeyModel.updateOne(
+    { _id: kid, state: { $in: sourcesOf('compromised', 'revocation') } },
+    { $set: { state: 'compromised', retiredAt: now, sealedPrivateKey: null } },
+  );
+  await ensureSigningKeys(secrets, now);
+  const signer = (await readKeys()).find((one) => one.state === 'current');
+  if (!signer)
+    throw new Error(
+      `key ${kid} is revoked, and no key signs: add a new one to SIGNING_KEY_FILE and restart.`,
+    );
+  return signer.kid;
+}
+
+/** The newest activation signs: from this write on the key before makes no token any more. */
+async function replaceSigner(
+  secrets: Secrets,
+  records: readonly StoredSigningKey[],
+  now: Date,
+): Promise<void> {
+  const next = findNextKey(secrets, records);
+  if (next)
+    return applyChanges([{ kid: next.kid, from: 'next', set: { state: 'current', activatedAt: now } }]);
+  if (secrets.signingKeys.size > 0) return;
+  await storeKeys([createSigningKey(secrets, now, 'current')], records);
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
+import { openPrivateKey, type SigningKey } from '../../../platform/token/SigningKey.ts';
+import { SigningKeyModel, type StoredSigningKey } from './model.ts';
+
+const opened = new Map<string, SigningKey>();
+/** A rotation leaves the key before it in memory; no deployment has more than a few. */
+const mostOpened = 8;
+
+/**
+ * The key that signs now. It is asked for at every issue, so that a compromised key signs nothing from the moment it
+ * is marked; only the work of opening it is kept.
+ *
+ * @throws AppError `unavailable` when there is none: the deployment has not been started properly
+ */
+export async function currentSigningKey(secrets: Secrets): Promise<SigningKey> {
+  const record = await SigningKeyModel.findOne({ state: 'current' })
+    .sort({ activatedAt: -1, _id: 1 })
+    .lean<StoredSigningKey>()
+    .exec();
+  if (!record) throw new AppError('unavailable', 'No token can be signed at the moment.', { retryAfter: 5 });
+  const known = opened.get(record.kid);
+  if (known) return known;
+  const key = openPrivateKey(secrets, record);
+  if (opened.size >= mostOpened) opened.clear();
+  opened.set(record.kid, key);
+  return key;
+}

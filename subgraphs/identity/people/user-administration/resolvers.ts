@@ -1,0 +1,50 @@
+import { heldByRoles } from '../../../platform/auth/Viewer.ts';
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type {
+  AdminUserEntryResolvers,
+  AdminUserResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../identity.generated.ts';
+import { adminUser } from './adminUser.ts';
+import { adminUsers } from './adminUsers.ts';
+import { membershipLoader } from './membershipLoader.ts';
+import { reinstateUser } from './reinstateUser.ts';
+import { revokeUserSessions } from './revokeUserSessions.ts';
+import { sessionSummaryLoader } from './sessionSummaryLoader.ts';
+import { suspendUser } from './suspendUser.ts';
+
+const Query: QueryResolvers = {
+  adminUsers: (_, args, context) => adminUsers(args, context),
+  adminUser: (_, { userId }, context) => adminUser(userId, context),
+};
+
+const Mutation: MutationResolvers = {
+  suspendUser: (_, { input }, context) => suspendUser(input, context),
+  reinstateUser: (_, { input }, context) => reinstateUser(input, context),
+  revokeUserSessions: (_, { input }, context) => revokeUserSessions(input, context),
+};
+
+const AdminUserEntry: AdminUserEntryResolvers = {
+  id: ({ _id }) => _id,
+};
+
+const AdminUser: AdminUserResolvers = {
+  id: ({ _id }) => _id,
+  stateHistory: ({ stateHistory }) =>
+    stateHistory.map(({ by, state, ...change }) => ({ ...change, trigger: by, state })),
+  permissions: ({ roles }) => [...heldByRoles(roles)].sort(),
+  dealerMemberships: async ({ _id }, _, context) =>
+    (await context.loader(membershipLoader).load(_id)).map(({ dealer, member }) => ({
+      dealerId: dealer._id,
+      name: dealer.tradeName,
+      dealerState: dealer.state,
+      role: member.role,
+      locationIds: member.locationIds,
+    })),
+  sessions: ({ _id }, _, context) => context.loader(sessionSummaryLoader).load(_id),
+};
+
+export const userAdministration: Resource = {
+  resolvers: { Query, Mutation, AdminUser, AdminUserEntry },
+};

@@ -1,0 +1,102 @@
+import type { ClientSession } from 'mongoose';
+import type { InstallationRole } from '../../../../schema/permissions.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import type { Installation } from '../../../platform/installation/Installation.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
+import { normalizeEmail } from './emailAddress.ts';
+import { hashPassword } from './hashPassword.ts';
+import {
+  notificationTopics,
+  type StoredExternalIdentity,
+  type StoredNotificationPreferences,
+  UserModel,
+  type UserRecord,
+} from './model.ts';
+
+/** What a new account is made of; everything else has a default. */
+export interface NewUser {
+  email: string;
+  displayName: string;
+  password?: string;
+  /** Instead of a password: what `hashPassword` made of it. */
+  passwordHash?: string;
+  givenName?: string | null;
+  familyName?: string | null;
+  locale?: string;
+  timeZone?: string;
+  emailVerified?: boolean;
+  state?: UserRecord['state'];
+  accountType?: UserRecord['accountType'];
+  /** Default: `rolesOfEverybody`. */
+  roles?: InstallationRole[];
+  externalIdentities?: StoredExternalIdentity[];
+}
+
+/**
+ * Stores a new account. The caller has checked what a person typed; here only the address must be free.
+ *
+ * @throws AppError `email_taken`; MongoDB's error 11000 when one of the external identities is somebody's already
+ */
+export async function createUser(
+  installation: Installation,
+  user: NewUser,
+  { secrets, now }: { secrets: Secrets; now: () => number },
+  options: { session?: ClientSession } = {},
+): Promise<UserRecord> {
+  const emailNormalized = normalizeEmail(user.email);
+  if (emailNormalized === null) throw new Error('createUser was given no mailbox.');
+  const { emailVerified = false, password } = user;
+  const at = new Date(now());
+  const _id = newId('user');
+  const state = user.state ?? (emailVerified ? 'active' : 'unverified');
+  const record: Omit<UserRecord, 'installationId'> = {
+    _id,
+    email: user.email,
+    emailNormalized,
+    emailVerified,
+    passwordHash:
+      user.passwordHash ?? (password === undefined ? null : await hashPassword(secrets, password)),
+    externalIdentities: user.externalIdentities ?? [],
+    givenName: user.givenName ?? null,
+    familyName: user.familyName ?? null,
+    displayName: user.displayName,
+    phone: null,
+    avatarMediaId: null,
+    locale: user.locale ?? installation.locales[0] ?? 'en',
+    timeZone: user.timeZone ?? 'UTC',
+    accountType: user.accountType ?? 'personal',
+    state,
+    stateReason: null,
+    stateHistory: [{ state, by: 'register', actor: { type: 'user', id: _id }, reason: null, at }],
+    roles: user.roles ?? rolesOfEverybody(installation),
+    notificationPreferences: { ...defaultPreferences },
+    consents: [],
+    factors: [],
+    recoveryCodeHashes: [],
+    lastSignInAt: null,
+    deletion: null,
+    lastExportAt: null,
+    erasure: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  try {
+    return await scoped(UserModel, installation.id).insert(record, options);
+  } catch (error) {
+    if (!isDuplicateKey(error, 'emailNormalized')) throw error;
+    throw new AppError('email_taken', 'There is an account with this address already.');
+  }
+}
+
+/** `buyer`, and `seller` where everybody may post privately. */
+export function rolesOfEverybody({ settings }: Installation): InstallationRole[] {
+  return settings.privateSelling ? ['buyer', 'seller'] : ['buyer'];
+}
+
+/** Everything is told both ways until the user says otherwise. */
+export const defaultPreferences = Object.fromEntries(
+  notificationTopics.map((topic) => [topic, Object.freeze({ email: true, inApp: true })]),
+) as Readonly<StoredNotificationPreferences>;

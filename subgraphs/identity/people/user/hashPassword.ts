@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseOptions } from '@node-rs/argon2';
+import { Piscina } from 'piscina';
+import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
+import type { PasswordTask } from './passwordWorker.ts';
+import { WorkQueue } from './WorkQueue.ts';
+
+/** argon2id, the package's default kind; OWASP's second choice of parameters, 14 ms a hash on 2 cores. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashing takes a processor for itself; one is left for everything else that the process does. */
+const threads = Math.max(1, Math.min(availableParallelism() - 1, 3));
+
+/** Whoever waits longer than 4 seconds would be given up by the router a second later. */
+const queue = new WorkQueue({ slots: threads, patienceMs: 4000, mostWaiting: 500, crowd: 8 });
+
+/** Threads of a low priority of their own; they end when nobody has signed in for a while. */
+const pool = new Piscina<PasswordTask, string | boolean>({
+  // In a build this file and the worker are JavaScript.
+  filename: new URL(`./passwordWorker${path.extname(import.meta.url)}`, import.meta.url).href,
+  minThreads: 0,
+  maxThreads: threads,
+  idleTimeout: 20_000,
+});
+
+/**
+ * PHC text of a password. The pepper makes a stolen database useless without the deployment's secret.
+ *
+ * @param assertWanted called when the hash has its turn; throws if waiting has made the hash useless
+ */
+export async function hashPassword(
+  secrets: Secrets,
+  password: string,
+  assertWanted?: () => Promise<unknown>,
+): Promise<string> {
+  const options = { ...cost, secret: secrets.derive('passwordPepper') };
+  const hash = await queue.run(async () => {
+    await assertWanted?.();
+    return pool.run({ password, known: null, options });
+  });
+  return String(hash);
+}
+
+let dummyHash: Promise<string> | undefined;
+
+/** Made once; a first time that was refused in a crowd is not kept. */
+function loadDummyHash(secrets: Secrets): Promise<string> {
+  dummyHash ??= hashPassword(secrets, randomBytes(32).toString('hex')).catch((error: unknown) => {
+    dummyHash = undefined;
+    throw error;
+  });
+  return dummyHash;
+}
+
+/**
+ * Whether a password fits. An account that does not exist, or has no password, costs the same as a wrong one: the time
+ * of an answer tells nobody who is registered.
+ */
+export async function verifyPassword(
+  secrets: Secrets,
+  passwordHash: string | null,
+  password: string,
+): Promise<boolean> {
+  const known = passwordHash ?? (await loadDummyHash(secrets));
+  const options = { secret: secrets.derive('passwordPepper') };
+  const fits = await queue.run(() => pool.run({ password, known, options }));
+  return passwordHash !== null && fits === true;
+}
+
+/** Whether a hash is weaker than what is made today. */
+export function needsRehash(passwordHash: string): boolean {
+  const { memoryCost, timeCost } = parseOptions(passwordHash);
+  return memoryCost < cost.memoryCost || timeCost < cost.timeCost;
+}

@@ -1,0 +1,58 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+
+/** Control characters, and the marks that turn the direction of what follows: both can fake another text. */
+const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const phone = /^\+[1-9]\d{6,14}$/;
+/** A region and a place, or a bare name as `UTC`; no offset, which knows no summer time. */
+const timeZone = /^[A-Z]\w*([/+-][\w+-]+)*$/;
+const spellings = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]));
+
+/** A finding about a text of a profile, or null. */
+type Check = (value: string, pointer: string) => FieldProblem | null;
+
+function problem(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'validation_failed', detail };
+}
+
+/** Whether a text could pass for another one, or cannot be written as UTF-8. */
+export function isDeceptive(text: string): boolean {
+  return deceptive.test(text) || !text.isWellFormed();
+}
+
+export const checkDisplayName: Check = (value, pointer) => {
+  const length = [...value.trim()].length;
+  if (length < 1 || length > 60) return problem(pointer, 'A display name has 1 to 60 characters.');
+  return isDeceptive(value)
+    ? problem(pointer, 'A display name holds no control or direction characters.')
+    : null;
+};
+
+export const checkName: Check = (value, pointer) => {
+  const length = [...value.trim()].length;
+  if (length < 1 || length > 100) return problem(pointer, 'A name has 1 to 100 characters.');
+  return isDeceptive(value) ? problem(pointer, 'A name holds no control or direction characters.') : null;
+};
+
+export const checkPhone: Check = (value, pointer) =>
+  phone.test(value) ? null : problem(pointer, 'A phone number is in E.164 form, as in +4930123456.');
+
+export const checkTimeZone: Check = (value, pointer) =>
+  isTimeZone(value) ? null : problem(pointer, 'A time zone is an IANA name, as in Europe/Berlin.');
+
+/** The runtime lists one name per zone, an old one for some: `Europe/Kyiv` and `Asia/Kolkata` are good as well. */
+function isTimeZone(name: string): boolean {
+  if (name.length > 60 || !timeZone.test(name)) return false;
+  const spelling = spellings.get(name.toLowerCase());
+  if (spelling !== undefined) return spelling === name;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** One of the languages that the installation's people use. */
+export function checkLocale(locales: readonly string[]): Check {
+  return (value, pointer) =>
+    locales.includes(value) ? null : problem(pointer, `The language is one of: ${locales.join(', ')}.`);
+}

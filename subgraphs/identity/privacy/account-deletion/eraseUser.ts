@@ -1,0 +1,103 @@
+import type { ClientSession, QueryFilter } from 'mongoose';
+import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { ErasedUser, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
+import { unassignListings } from '../../listings/listing/unassignListings.ts';
+import { unassignConversations } from '../../messaging/conversation/unassignConversations.ts';
+import { DealerModel } from '../../people/dealer/model.ts';
+import { changeUserState } from '../../people/user/changeUserState.ts';
+import { UserModel, type UserRecord } from '../../people/user/model.ts';
+import { hasOpenCase } from './hasOpenCase.ts';
+import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
+import { toTombstone } from './toTombstone.ts';
+
+/** An account to erase, on behalf of which job. */
+export interface Erasure extends ErasedUser {
+  /** Name of the job, for the audit. */
+  job: string;
+  /** What all resources store about people. */
+  personalData: readonly PersonalData[];
+}
+
+/** `postponed`: a dealer that is not closed would be left without an owner; ask again later. */
+export type ErasureOutcome = 'erased' | 'not due' | 'postponed';
+
+/** Requests that were under way when the account vanished have ended by then; what they wrote is cleared, too. */
+const stragglersMs = 60_000;
+
+/**
+ * Makes of an account an anonymous record that keeps nothing but its id: ledger, audit and other people's records go on
+ * naming that. One transaction takes the account away from its owner and out of its dealers; what is left of it
+ * elsewhere follows in steps that can be repeated, and `finishErasures` repeats them after a crash.
+ *
+ * @param due what must still hold of the account in the very transaction that erases it, as in
+ *   `{ state: 'unverified', createdAt: { $lte: … } }`; only accounts in that state or `deletion_scheduled` can go
+ */
+export async function eraseUser(erasure: Erasure, due: QueryFilter<UserRecord>): Promise<ErasureOutcome> {
+  const outcome = await inTransaction((session) => replaceByTombstone(erasure, due, session));
+  if (outcome !== 'erased') return outcome;
+  erasure.platform.forgetPrincipal({ userId: erasure.userId });
+  await clear(erasure);
+  return outcome;
+}
+
+/** Repeats the steps of erasures that were begun, until nothing can be left of them and no open case keeps anything. */
+export async function finishErasure(erasure: Erasure, erasedAt: Date): Promise<void> {
+  const { platform, installationId, userId } = erasure;
+  await clear(erasure);
+  if (platform.now() - erasedAt.getTime() < stragglersMs || (await hasOpenCase(erasure))) return;
+  await scoped(UserModel, installationId).findOneAndUpdate(
+    { _id: userId, 'erasure.pending': true },
+    { $set: { 'erasure.pending': false } },
+  );
+}
+
+/** Calls every resource, also after one that fails: a provider that is down delays only its own part. */
+async function clear({ personalData, ...user }: Erasure): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { erase } of personalData) await erase?.(user).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
+}
+
+async function replaceByTombstone(
+  { platform, installationId, userId, job, personalData }: Erasure,
+  due: QueryFilter<UserRecord>,
+  session: ClientSession,
+): Promise<ErasureOutcome> {
+  const users = scoped(UserModel, installationId);
+  const filter: QueryFilter<UserRecord> = { $and: [{ _id: userId, erasure: null }, due] };
+  const user = await users.findOne(filter, { session });
+  if (!user) return 'not due';
+  const memberships = await scoped(DealerModel, installationId).find(
+    { 'members.userId': userId },
+    { projection: { state: 1, members: 1 }, sort: { _id: 1 }, session },
+  );
+  if (findUnfinishedDealers(memberships, userId).length > 0) return 'postponed';
+  const at = new Date(platform.now());
+  // The last owner of a closed dealer stays in its record, by his id.
+  const left = memberships.filter((dealer) => !isLastOwner(dealer, userId)).map(({ _id }) => _id);
+  await scoped(DealerModel, installationId).updateMany(
+    { _id: { $in: left } },
+    { $pull: { members: { userId } }, $set: { updatedAt: at }, $inc: { version: 1 } },
+    { session },
+  );
+  await unassignListings({ installationId, platform }, { dealerIds: left, userId }, session);
+  await unassignConversations({ installationId, platform }, { dealerIds: left, userId }, session);
+  for (const { eraseByAddress } of personalData) await eraseByAddress?.({ installationId, user, session });
+  const locale = platform.installations.findById(installationId)?.locales[0] ?? 'en';
+  const actor = { type: 'system', id: job } as const;
+  const gone = await changeUserState(
+    { installationId, platform },
+    user,
+    { by: 'eraseUser', actor },
+    { session },
+  );
+  await users.findOneAndUpdate({ _id: userId }, toTombstone(gone, { at, locale }), { session });
+  await recordSystemAudit(
+    { name: job, installationId, at },
+    { action: 'eraseUser', target: { type: 'user', id: userId } },
+    { session },
+  );
+  return 'erased';
+}

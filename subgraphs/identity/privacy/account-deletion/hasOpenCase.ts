@@ -1,0 +1,23 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { ErasedUser } from '../../kernel/personal-data/PersonalData.ts';
+import { MediaModel } from '../../media/model.ts';
+import { findDisputesOf } from '../../payments/dispute/findDisputesOf.ts';
+import { openStates } from '../../payments/dispute/states.ts';
+
+/** Whether something of an erased account is kept until a dispute or report is closed: its files, or its words. */
+export async function hasOpenCase({
+  installationId,
+  userId,
+}: Pick<ErasedUser, 'installationId' | 'userId'>): Promise<boolean> {
+  const disputes = await findDisputesOf(installationId, userId);
+  if (disputes.some(({ state }) => openStates.includes(state))) return true;
+  const held = await scoped(MediaModel, installationId).count(
+    {
+      'owner.id': userId,
+      'legalHolds.0': { $exists: true },
+      state: { $nin: ['deleted', 'purged'] },
+    },
+    { limit: 1 },
+  );
+  return held > 0;
+}
