@@ -64,6 +64,8 @@ beforeAll(() => {
     filter: (file) =>
       !/\.test\.ts$|(?:api|supergraph|accepted-changes)\.(?:graphql|yaml)$|openapi\.json$/.test(file),
   });
+  for (const command of ['schemaCheck', 'generate'])
+    cpSync(path.join(project, `bin/${command}.ts`), path.join(directory, `bin/${command}.ts`));
   symlinkSync(path.join(project, 'node_modules'), path.join(directory, 'node_modules'));
   write('package.json', '{"type": "module"}');
   write('.gitignore', 'node_modules\n');

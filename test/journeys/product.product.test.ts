@@ -49,7 +49,7 @@ describe('one process with the embedded database', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     expect(readme).toMatch(/## Start[\s\S]*?```sh\nnpm ci && npm start\n```/);
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(scripts.start).toMatch(/^node .* start\/main\.ts$/);
+    expect(scripts.start).toMatch(/^node .* bin\/main\.ts$/);
   });
 
   test("the README's tour runs as written, and is refused where it says so", () => {
