@@ -27,7 +27,7 @@ const subgraph = (name: string): Boundary => ({
 });
 
 /** Domains of identity from the ground up: each may import those before it. */
-const domains = [
+export const domains = [
   'kernel',
   'mail',
   'people',

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { OpenStreamModel } from '../../kernel/announcement/model.ts';
+import { OpenStreamModel } from './model.ts';
 
 /** Streams that a user may have open at a time, at all processes together. */
 const maxStreams = 5;

@@ -7,12 +7,7 @@ import type {
   QueryResolvers,
   SubscriptionResolvers,
 } from '../../identity.generated.ts';
-import {
-  ArrivalModel,
-  DepartureModel,
-  type DepartureRecord,
-  OpenStreamModel,
-} from '../../kernel/announcement/model.ts';
+import { ArrivalModel, DepartureModel, type DepartureRecord } from '../../kernel/announcement/model.ts';
 import { toFeed } from '../../kernel/announcement/parties.ts';
 import { describeListings } from '../../listings/listing/describeListings.ts';
 import { ListingModel } from '../../listings/listing/model.ts';
@@ -43,6 +38,7 @@ import { describeArrivals } from './describeArrivals.ts';
 import { events } from './events.ts';
 import type { EventDeliveryParent } from './FeedStream.ts';
 import { encodePlace } from './feedCursor.ts';
+import { OpenStreamModel } from './model.ts';
 import { myEvents } from './myEvents.ts';
 import { type EventParent, toEvent } from './toEvent.ts';
 

@@ -5,7 +5,7 @@ import { type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { signInAgain } from '../../../../test/support/signInAgain.ts';
 import type { ToldEvent } from '../../../platform/events/model.ts';
 import { storeEvents } from '../../../platform/events/storeEvents.ts';
-import { OpenStreamModel } from '../../kernel/announcement/model.ts';
+import { OpenStreamModel } from './model.ts';
 import { OpenStreams } from './OpenStreams.ts';
 
 const { market, stack } = product();

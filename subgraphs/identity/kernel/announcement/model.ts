@@ -43,25 +43,3 @@ export const ArrivalModel = defineModel<ArrivalRecord>(
   'arrivals',
   new Schema<ArrivalRecord>({ _id: String, listingIds: { type: [String], required: true } }).plugin(outbox),
 );
-
-/** A stream that is open, at whatever process. */
-export interface OpenStreamRecord {
-  /** Random. */
-  _id: string;
-  installationId: string;
-  /** Hash of installation and viewer: the collection does not tell who listens. */
-  owner: string;
-  /** When the token of the stream expires. */
-  expiresAt: Date;
-}
-
-export const OpenStreamModel = defineModel<OpenStreamRecord>(
-  'open_streams',
-  new Schema<OpenStreamRecord>({
-    _id: String,
-    owner: { type: String, required: true },
-    expiresAt: { type: Date, required: true },
-  })
-    .index({ installationId: 1, owner: 1 })
-    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
-);
