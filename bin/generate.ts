@@ -74,7 +74,7 @@ function changelogOf(composed: readonly Output[]): Output {
   return { file: 'docs/changelog.md', text: toChangelog(releases, present) };
 }
 
-// Client and documentation live on the contract, which does without them: a checkout that has only `schema/` and the
+// Client and documentation live on the contract, which does without them: a checkout that has only schema/, bin/ and the
 // documents of operations generates and checks as well.
 
 async function clientFiles(contract: {
