@@ -6,7 +6,10 @@ import {
   postTransaction,
 } from '../../subgraphs/identity/payments/ledger/postTransaction.ts';
 
-/** Posts one transaction of the ledger by itself. */
-export function post(scope: LedgerContext, wanted: NewTransaction): Promise<LedgerTransactionRecord> {
-  return inLedgerTransaction(wanted.dealerId, (session) => postTransaction(scope, wanted, session));
+/** Posts one transaction of the ledger in a database transaction of its own; returns the transaction. */
+export async function post(scope: LedgerContext, wanted: NewTransaction): Promise<LedgerTransactionRecord> {
+  const posted = await inLedgerTransaction(wanted.dealerId, (session) =>
+    postTransaction(scope, wanted, session),
+  );
+  return posted.transaction;
 }

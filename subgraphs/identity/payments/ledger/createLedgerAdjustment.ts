@@ -8,7 +8,7 @@ import { type Posting, readAccount } from './accounts.ts';
 import { checkAdjustment } from './checkAdjustment.ts';
 import { inLedgerTransaction } from './inLedgerTransaction.ts';
 import type { LedgerTransactionRecord } from './model.ts';
-import { findTransaction, postTransaction } from './postTransaction.ts';
+import { postTransaction } from './postTransaction.ts';
 
 export async function createLedgerAdjustment(
   input: CreateLedgerAdjustmentInput,
@@ -29,16 +29,14 @@ export async function createLedgerAdjustment(
     reason,
     mayOverdraw: true,
   } as const;
-  const transaction = await inLedgerTransaction(dealerId, async (session) => {
-    // An earlier run under the same key may have died before it could answer.
-    const earlier = await findTransaction(context, wanted, session);
-    if (earlier) return earlier;
-    const posted = await postTransaction(context, wanted, session);
-    const target = { type: 'ledgerTransaction', id: posted._id };
+  return inLedgerTransaction(dealerId, async (session) => {
+    const { transaction, isNew } = await postTransaction(context, wanted, session);
+    // An earlier attempt under the same key may have committed and ended before it could answer.
+    if (!isNew) return { transaction };
+    const target = { type: 'ledgerTransaction', id: transaction._id };
     await recordAudit(context, { action: 'createLedgerAdjustment', target, reason }, { session });
-    return posted;
+    return { transaction };
   });
-  return { transaction };
 }
 
 /** A dealer of another installation looks like none. */

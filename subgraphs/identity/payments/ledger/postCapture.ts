@@ -3,7 +3,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { dealerAccount } from './accounts.ts';
 import type { LedgerContext } from './MoneyContext.ts';
 import { MaturityModel } from './model.ts';
-import { findTransaction, postTransaction } from './postTransaction.ts';
+import { postTransaction } from './postTransaction.ts';
 
 /** Money that a provider has collected; amounts in minor units. */
 export interface Capture {
@@ -35,10 +35,9 @@ export async function postCapture(
   session: ClientSession,
 ): Promise<void> {
   const { paymentId, dealerId, currency, amount } = capture;
-  const charge = { kind: 'charge', source: { type: 'payment', id: paymentId } } as const;
-  if (await findTransaction(scope, charge, session)) return;
   const line = (account: string, value: number) => ({ account, currency, amount: value });
-  const common = { ...charge, dealerId, currency, paymentId };
+  const source = { type: 'payment', id: paymentId } as const;
+  const common = { kind: 'charge', source, dealerId, currency, paymentId } as const;
   if (dealerId === null) {
     const postings = [line('psp_clearing', -amount), line('fees', amount)];
     await postTransaction(scope, { ...common, postings }, session);
@@ -48,7 +47,8 @@ export async function postCapture(
   const availableAt = new Date(capture.capturedAt.getTime() + heldMs);
   const own = dealerAccount(dealerId, heldMs === 0 ? 'available' : 'pending');
   const earned = [line('psp_clearing', -amount), line(own, amount)];
-  await postTransaction(scope, { ...common, availableAt, postings: earned }, session);
+  const { isNew } = await postTransaction(scope, { ...common, availableAt, postings: earned }, session);
+  if (!isNew) return;
   const { feeAmount, feeTaxAmount } = capture;
   if (feeAmount + feeTaxAmount > 0) {
     const fees = [line('fees', feeAmount), line('fee_tax', feeTaxAmount)];

@@ -1,3 +1,4 @@
+import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { type Death, dieWithin } from '../../../../test/support/mortality.ts';
 import { post as postAlone } from '../../../../test/support/post.ts';
 import { product } from '../../../../test/support/product.ts';
@@ -81,6 +82,25 @@ test('fifty concurrent posts of one source and kind write one transaction, which
   }
   expect(await balance()).toEqual({ ...none, available: 700 });
   expect(await balances().count({ _id: balanceId(market.installation.id, 'null', 'EUR') })).toBe(0);
+});
+
+test('posting a source and kind again returns the stored transaction and reports that it is not new', async () => {
+  const wanted = earning(700);
+  const posts = () => inTransaction((session) => postTransaction(scope(), wanted, session));
+  const first = await posts();
+  const second = await posts();
+  expect([first.isNew, second.isNew]).toEqual([true, false]);
+  expect(second.transaction).toEqual(first.transaction);
+  expect(await balance()).toEqual({ ...none, available: 700 });
+});
+
+test('a capture reads each of its transactions once, and a repeated capture only its charge', async () => {
+  const captured = capture();
+  const reads = async () => {
+    const commands = await commandsOf(() => book(captured, 7));
+    return commands.filter((command) => command === 'find ledger_transactions').length;
+  };
+  expect([await reads(), await reads()]).toEqual([2, 1]);
 });
 
 test('a hundred concurrent posts of one dealer, the first of whom opens its balance, are all written', async () => {

@@ -20,6 +20,13 @@ export interface NewTransaction
   mayOverdraw?: boolean;
 }
 
+/** The one transaction with a source and kind. */
+interface PostedTransaction {
+  transaction: LedgerTransactionRecord;
+  /** False if an earlier call has written it. */
+  isNew: boolean;
+}
+
 /** Id of the one transaction with this source and kind. */
 export function transactionId(
   installationId: string,
@@ -40,7 +47,7 @@ export function findTransaction(
 
 /**
  * Writes a transaction of the ledger and the balance of its dealer, in the database transaction of the change that causes
- * it. A source and kind are posted once: every later call answers what the first one wrote.
+ * it. A source and kind are posted once: every later call returns what the first one wrote.
  *
  * @throws AppError `insufficient_balance`, unless it may overdraw
  */
@@ -48,9 +55,9 @@ export async function postTransaction(
   scope: LedgerContext,
   wanted: NewTransaction,
   session: ClientSession,
-): Promise<LedgerTransactionRecord> {
+): Promise<PostedTransaction> {
   const earlier = await findTransaction(scope, wanted, session);
-  if (earlier) return earlier;
+  if (earlier) return { transaction: earlier, isNew: false };
   const { installationId, platform } = scope;
   const { kind, source, dealerId, currency, mayOverdraw = false } = wanted;
   const postings = wanted.postings.filter(({ amount }) => amount !== 0);
@@ -61,7 +68,7 @@ export async function postTransaction(
       const added = amountsOf(postings, dealerId);
       assertCovered(await addToBalance(scope, { dealerId, currency }, added, session), added, mayOverdraw);
     }
-    return scoped(LedgerTransactionModel, installationId).insert(
+    const transaction = await scoped(LedgerTransactionModel, installationId).insert(
       {
         _id: transactionId(installationId, wanted),
         kind,
@@ -77,6 +84,7 @@ export async function postTransaction(
       },
       { session },
     );
+    return { transaction, isNew: true };
   });
 }
 
