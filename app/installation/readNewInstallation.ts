@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
+import { isDeceptive } from '../../subgraphs/identity/kernel/text/checkLine.ts';
 import { normalizeEmail } from '../../subgraphs/identity/people/user/emailAddress.ts';
-import { checkDisplayName, isDeceptive } from '../../subgraphs/identity/people/user/personalText.ts';
+import { checkDisplayName } from '../../subgraphs/identity/people/user/personalText.ts';
 import type { CommandCall } from '../commands/runCommands.ts';
 
 /** What a new installation is made of. */

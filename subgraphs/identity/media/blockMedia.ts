@@ -8,7 +8,7 @@ import { announce } from '../../platform/events/outbox.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import type { BlockMediaInput } from '../identity.generated.ts';
-import { checkLine } from '../people/dealer/checkLine.ts';
+import { checkLine } from '../kernel/text/checkLine.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 import { settleBlock, settleDeliveries } from './settleBlock.ts';

@@ -6,7 +6,7 @@ import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { UpdateMediaInput } from '../identity.generated.ts';
-import { problem } from '../people/dealer/checkLine.ts';
+import { problem } from '../kernel/text/checkLine.ts';
 import { mediaProcessingJob } from './acceptBytes.ts';
 import { assertOwnerMayChange } from './assertOwnerMayChange.ts';
 import { checkAltText, checkFocalPoint } from './checkTexts.ts';

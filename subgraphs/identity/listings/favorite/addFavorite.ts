@@ -3,7 +3,7 @@ import { AppError, invalidFields, notFound } from '../../../platform/errors/AppE
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { AddFavoriteInput } from '../../identity.generated.ts';
-import { checkText } from '../../people/dealer/checkLine.ts';
+import { checkText } from '../../kernel/text/checkLine.ts';
 import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
 import { catalogLoader } from '../catalog/catalogLoader.ts';
 import type { CatalogListingRecord } from '../catalog/model.ts';

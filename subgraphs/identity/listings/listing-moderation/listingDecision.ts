@@ -6,8 +6,8 @@ import { AppError, invalidFields, notFound } from '../../../platform/errors/AppE
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Act } from '../../../platform/mongo/performAct.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
 import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
 import { asOfNow } from '../listing/asOfNow.ts';
 import { findOwningDealer } from '../listing/findOwningDealer.ts';

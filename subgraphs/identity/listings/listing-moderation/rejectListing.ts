@@ -3,7 +3,7 @@ import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { RejectListingInput } from '../../identity.generated.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import type { ListingRecord, StoredModeration } from '../listing/model.ts';
 import type { ListingChanges } from '../listing/saveListing.ts';
 import { invalidTransition, isAllowed } from '../listing/states.ts';

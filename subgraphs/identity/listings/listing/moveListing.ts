@@ -14,10 +14,10 @@ import type {
   ReserveListingInput,
 } from '../../identity.generated.ts';
 import { announceDeparture } from '../../kernel/announcement/announceDeparture.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
 import { conversationLoader } from '../../messaging/conversation/policy.ts';
 import { isPaidFor } from '../../payments/payment/openPayments.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
 import { openOwner } from '../../people/owner/touchOwner.ts';
 import { assertComplete, assertMayPublish } from './assertPublishable.ts';
 import { assertQuota } from './assertQuota.ts';

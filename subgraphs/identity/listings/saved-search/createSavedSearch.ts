@@ -3,7 +3,7 @@ import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { CreateSavedSearchInput } from '../../identity.generated.ts';
-import { checkLine } from '../../people/dealer/checkLine.ts';
+import { checkLine } from '../../kernel/text/checkLine.ts';
 import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
 import { SavedSearchModel, type SavedSearchRecord, searchesPerUser } from './model.ts';
 import { readQuery } from './query.ts';

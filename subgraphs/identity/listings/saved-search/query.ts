@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
 import type { SavedSearchQueryInput } from '../../identity.generated.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { assertKnownAttributes } from '../catalog/assertKnownAttributes.ts';
 import type { AttributeCondition, CatalogQuery } from '../catalog/CatalogSearch.ts';
 import { toCatalogQuery } from '../catalog/toCatalogQuery.ts';

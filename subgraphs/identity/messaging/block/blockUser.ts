@@ -4,7 +4,7 @@ import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import type { BlockUserInput, UnblockUserInput } from '../../identity.generated.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { userLoader } from '../../people/user/policy.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';

@@ -4,8 +4,8 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { AssignConversationInput } from '../../identity.generated.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { ConversationRecord } from './model.ts';
 import { ownSideOf } from './policy.ts';

@@ -3,7 +3,7 @@ import { AppError, invalidFields, notFound } from '../../../platform/errors/AppE
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { StartConversationInput } from '../../identity.generated.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { enforceBlocks } from '../block/enforceBlocks.ts';
 import { findBlockers } from '../block/findBlockers.ts';
 import { appendMessage, type NewMessage } from '../message/appendMessage.ts';

@@ -2,8 +2,8 @@ import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import type { SendMessageInput } from '../../identity.generated.ts';
+import { checkText, problem } from '../../kernel/text/checkLine.ts';
 import { mediaLoader } from '../../media/mediaLoader.ts';
-import { checkText, problem } from '../../people/dealer/checkLine.ts';
 
 /** A message that can be stored. */
 export interface MessageDraft {

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { SetReadMarkerInput } from '../../identity.generated.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import type { ConversationRecord } from '../conversation/model.ts';
 import { otherSide, ownSideOf } from '../conversation/policy.ts';
 import { changeConversation, withParticipant } from '../conversation/saveConversation.ts';

@@ -6,8 +6,8 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import type { CreateNoticeInput } from '../../identity.generated.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
+import { checkLine, problem } from '../../kernel/text/checkLine.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { checkLine, problem } from '../../people/dealer/checkLine.ts';
 import { normalizeEmail } from '../../people/user/emailAddress.ts';
 import { NoticeModel } from './model.ts';
 

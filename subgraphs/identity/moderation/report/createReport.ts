@@ -5,7 +5,7 @@ import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { CreateReportInput } from '../../identity.generated.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { findDecision } from './findDecision.ts';
 import { findTarget, type Reportable } from './findTarget.ts';
 import { ReportModel, type ReportRecord, type StoredTarget } from './model.ts';

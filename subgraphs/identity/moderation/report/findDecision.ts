@@ -4,9 +4,9 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { ListingModel } from '../../listings/listing/model.ts';
 import { ownsListing } from '../../listings/listing/policy.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
 import type { Reportable } from './findTarget.ts';
 import { ReportModel } from './model.ts';
 

@@ -4,10 +4,10 @@ import { permissionRequired } from '../../../platform/auth/checkGuard.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { Act } from '../../../platform/mongo/performAct.ts';
 import type { ReportActionInput } from '../../identity.generated.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { listingApproval } from '../../listings/listing-moderation/approveListing.ts';
 import { listingRejection } from '../../listings/listing-moderation/rejectListing.ts';
 import { mediaBlock } from '../../media/blockMedia.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
 import { dealerSuspension } from '../../people/dealer/suspendDealer.ts';
 import { userSuspension } from '../../people/user-administration/suspendUser.ts';
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { isBlankArticle } from '../../../platform/html/sanitizeArticle.ts';
 import type { UpdatePageInput } from '../../identity.generated.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { changePage } from './changePage.ts';
 import { checkPage } from './checkPage.ts';
 import type { PageRecord } from './model.ts';

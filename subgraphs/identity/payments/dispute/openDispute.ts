@@ -5,7 +5,7 @@ import { AppError, invalidFields, notFound } from '../../../platform/errors/AppE
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { OpenDisputeInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../people/dealer/checkLine.ts';
+import { checkText, problem } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { findTransaction } from '../ledger/postTransaction.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';

@@ -6,8 +6,8 @@ import { AppError, invalidFields, notFound } from '../../../platform/errors/AppE
 import { repeatableId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ResolveDisputeInput, WithdrawDisputeInput } from '../../identity.generated.ts';
+import { checkText, problem } from '../../kernel/text/checkLine.ts';
 import { releaseMedia } from '../../media/holdMedia.ts';
-import { checkText, problem } from '../../people/dealer/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { toUpdate } from '../ledger/takeSteps.ts';
 import { PaymentModel } from '../payment/model.ts';

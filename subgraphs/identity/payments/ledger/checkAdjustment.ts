@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { isCurrency } from '../../kernel/money/isCurrency.ts';
-import { checkLine, problem } from '../../people/dealer/checkLine.ts';
+import { checkLine, problem } from '../../kernel/text/checkLine.ts';
 import { type Posting, readAccount } from './accounts.ts';
 
 const longestReason = 500;

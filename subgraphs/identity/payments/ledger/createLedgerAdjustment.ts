@@ -2,7 +2,7 @@ import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import type { CreateLedgerAdjustmentInput } from '../../identity.generated.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { type Posting, readAccount } from './accounts.ts';
 import { checkAdjustment } from './checkAdjustment.ts';

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { StoredMoney } from '../../kernel/money/model.ts';
-import { problem } from '../../people/dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import type { AmountUse, PaymentProvider } from './PaymentProvider.ts';
 
 /**

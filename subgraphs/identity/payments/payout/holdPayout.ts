@@ -8,7 +8,7 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { HoldPayoutInput, ReleasePayoutHoldInput } from '../../identity.generated.ts';
-import { checkLine } from '../../people/dealer/checkLine.ts';
+import { checkLine } from '../../kernel/text/checkLine.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { toUpdate } from '../ledger/takeSteps.ts';
 import { PayoutModel, type PayoutRecord, type StoredHold } from './model.ts';

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { CreateRefundInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../people/dealer/checkLine.ts';
+import { checkText, problem } from '../../kernel/text/checkLine.ts';
 import { keptForDispute } from '../dispute/keptForDispute.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { takeSteps } from '../ledger/takeSteps.ts';

@@ -5,7 +5,7 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RetryRefundInput, SettleRefundInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../people/dealer/checkLine.ts';
+import { checkText, problem } from '../../kernel/text/checkLine.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { refundsJob } from './refundsJob.ts';
 import { releaseRefunded } from './releaseRefunded.ts';

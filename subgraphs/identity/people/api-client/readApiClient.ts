@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { type ClientScope, clientScopes } from '../../../../schema/permissions.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import type { CreateDealerApiClientInput } from '../../identity.generated.ts';
-import { isDeceptive } from '../user/personalText.ts';
+import { isDeceptive } from '../../kernel/text/checkLine.ts';
 import type { ApiClientRecord } from './model.ts';
 import { toNetwork } from './toNetwork.ts';
 

@@ -1,6 +1,6 @@
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
-import { problem } from '../dealer/checkLine.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 
 const longestNote = 2000;
 

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { checkLine, problem } from '../../kernel/text/checkLine.ts';
 import { checkReference } from '../../media/checkReference.ts';
 import type { MediaReference } from '../../media/mediaLoader.ts';
-import { checkLine, problem } from '../dealer/checkLine.ts';
 import { checkName } from '../user/personalText.ts';
 import { findVatIdFault } from './checkVatId.ts';
 import { isDay, yearsBefore } from './day.ts';

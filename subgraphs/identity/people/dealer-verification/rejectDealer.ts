@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import type { RejectDealerInput } from '../../identity.generated.ts';
+import { problem } from '../../kernel/text/checkLine.ts';
 import { assertNotClosing } from '../dealer/assertMayChange.ts';
-import { problem } from '../dealer/checkLine.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { assertNote } from './assertNote.ts';

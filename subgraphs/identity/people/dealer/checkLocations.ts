@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { checkLine, problem } from '../../kernel/text/checkLine.ts';
 import { checkPhone } from '../user/personalText.ts';
 import { checkAddress } from './checkAddress.ts';
-import { checkLine, problem } from './checkLine.ts';
 import type { StoredLocation, StoredOpeningHours } from './model.ts';
 
 const most = 50;

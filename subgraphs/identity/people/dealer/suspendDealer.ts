@@ -2,8 +2,8 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { SuspendDealerInput } from '../../identity.generated.ts';
+import { checkLine } from '../../kernel/text/checkLine.ts';
 import { holdPayoutsOf } from '../../payments/payout/holdPayout.ts';
-import { checkLine } from './checkLine.ts';
 import { dealerDecision } from './decideDealer.ts';
 import type { DealerRecord } from './model.ts';
 import { nextState } from './states.ts';

@@ -1,7 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { isDeceptive, problem } from '../../kernel/text/checkLine.ts';
 
-/** Control characters, and the marks that turn the direction of what follows: both can fake another text. */
-const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const phone = /^\+[1-9]\d{6,14}$/;
 /** A region and a place, or a bare name as `UTC`; no offset, which knows no summer time. */
 const timeZone = /^[A-Z]\w*([/+-][\w+-]+)*$/;
@@ -9,15 +8,6 @@ const spellings = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name
 
 /** A finding about a text of a profile, or null. */
 type Check = (value: string, pointer: string) => FieldProblem | null;
-
-function problem(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
-}
-
-/** Whether a text could pass for another one, or cannot be written as UTF-8. */
-export function isDeceptive(text: string): boolean {
-  return deceptive.test(text) || !text.isWellFormed();
-}
 
 export const checkDisplayName: Check = (value, pointer) => {
   const length = [...value.trim()].length;

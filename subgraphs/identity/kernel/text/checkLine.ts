@@ -1,7 +1,14 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import { isDeceptive } from '../user/personalText.ts';
 
-/** One more thing that is wrong. */
+/** Control characters and the marks that change the direction of a text: both can make a text look like another one. */
+const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+/** Whether a text can look like another text, or cannot be written as UTF-8. */
+export function isDeceptive(text: string): boolean {
+  return deceptive.test(text) || !text.isWellFormed();
+}
+
+/** A problem of one member of an input. */
 export function problem(pointer: string, detail: string): FieldProblem {
   return { pointer, code: 'validation_failed', detail };
 }
