@@ -1,9 +1,10 @@
 import { openStripeConnect } from './openStripeConnect.ts';
+import { openStripeDisputes, type StripeDisputes } from './openStripeDisputes.ts';
 import { openStripeStore, Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
 import { faultOf } from './stripeMoney.ts';
 
 /** What an account at Stripe holds, and what calls of its API do to it. */
-export interface StripeAccount {
+export interface StripeAccount extends Pick<StripeDisputes, 'dispute' | 'setDispute'> {
   readonly objects: Map<string, StripeObject>;
   /** How often money was taken, by payment intent. */
   readonly charges: Map<string, number>;
@@ -25,6 +26,7 @@ export function openStripeAccount(now: () => number): StripeAccount {
   const { objects, store } = openStripeStore(now);
   const { make, find, change, all } = store;
   const connect = openStripeConnect(store);
+  const disputes = openStripeDisputes(store);
 
   function pay(id: string, method: string): StripeObject {
     if (method === 'pm_card_chargeDeclined') {
@@ -92,6 +94,8 @@ export function openStripeAccount(now: () => number): StripeAccount {
     if (method === 'GET') return find(id, 'refund');
     const { amount_received: captured, currency } = find(params.payment_intent);
     assertCharge(Number(params.amount), currency);
+    if (disputes.isCharged(params.payment_intent))
+      throw new Refused(400, { type: 'invalid_request_error', code: 'charge_disputed' });
     const standing = earlier.filter(({ status }) => status !== 'failed' && status !== 'canceled');
     const left = captured - standing.reduce((sum, { amount }) => sum + amount, 0);
     if (Number(params.amount) > left)
@@ -134,6 +138,8 @@ export function openStripeAccount(now: () => number): StripeAccount {
         return paymentIntents({ ...call, path });
       case 'refunds':
         return refunds({ ...call, path });
+      case 'disputes':
+        return disputes.act({ ...call, path });
       case 'customers':
         if (method === 'GET') {
           const data = all('customer').filter(({ email }) => email === params.email);
@@ -159,5 +165,6 @@ export function openStripeAccount(now: () => number): StripeAccount {
     }
   }
 
-  return { objects, charges, balance: store.balance, pay, act };
+  const { dispute, setDispute } = disputes;
+  return { objects, charges, balance: store.balance, pay, dispute, setDispute, act };
 }

@@ -51,6 +51,29 @@ test('transfers, payouts, reversals and refunds move balances, and none takes mo
   expect(await stripe.payouts.retrieve(payout.id, {}, own)).toMatchObject({ status: 'failed' });
 });
 
+test('disputes withdraw the amount and a fee, return the amount when won, and forbid refunds unless won', async () => {
+  const { intent } = await fund(1000);
+  const before = held(null);
+  const refund = () => stripe.refunds.create({ payment_intent: intent, amount: 100 });
+  const inquiry = server.dispute(intent, { amount: 400, isInquiry: true });
+  expect(held(null) - before).toBe(0);
+  await refund();
+  server.setDispute(inquiry.id, 'needs_response');
+  expect(held(null) - before).toBe(-100 - 400 - 1500);
+  await expect(refund()).rejects.toMatchObject({ code: 'charge_disputed' });
+  server.setDispute(inquiry.id, 'won');
+  expect(held(null) - before).toBe(-100 - 1500);
+  await refund();
+  const lost = server.dispute(intent, { amount: 600, fee: 0 });
+  server.setDispute(lost.id, 'lost');
+  await expect(refund()).rejects.toMatchObject({ code: 'charge_disputed' });
+  expect(held(null) - before).toBe(-200 - 1500 - 600);
+  const question = server.dispute((await fund(1000)).intent, { isInquiry: true });
+  server.setDispute(question.id, 'warning_closed');
+  expect(held(null) - before).toBe(1000 - 200 - 1500 - 600);
+  expect(() => server.dispute(intent)).toThrow('cannot dispute');
+});
+
 test('an idempotency key answers as the first time for a day, errors included, and is new afterwards', async () => {
   const { account: destination } = await fund(1000);
   const send = (idempotencyKey: string, amount = 10) =>

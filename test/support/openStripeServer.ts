@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { signatureHeader } from '../../subgraphs/identity/payments/payment-provider/verifySignature.ts';
 import { openStripeAccount } from './openStripeAccount.ts';
+import type { StripeDisputes } from './openStripeDisputes.ts';
 import { Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
 
 /**
@@ -23,7 +24,7 @@ export type StripeFault =
   | 'none';
 
 /** A server of Stripe's HTTP protocol as far as the provider speaks it: forms in, JSON out, idempotency keys, signed events. */
-export interface StripeServer {
+export interface StripeServer extends Pick<StripeDisputes, 'dispute' | 'setDispute'> {
   readonly baseUrl: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
@@ -66,7 +67,7 @@ interface Reply {
  * @param now its clock
  */
 export async function openStripeServer(now: () => number = Date.now): Promise<StripeServer> {
-  const { objects, charges, balance, pay, act } = openStripeAccount(now);
+  const { objects, charges, balance, pay, dispute, setDispute, act } = openStripeAccount(now);
   const replies = new Map<string, Reply>();
   const calls: string[] = [];
   let last = 0;
@@ -133,6 +134,8 @@ export async function openStripeServer(now: () => number = Date.now): Promise<St
     calls,
     charges,
     balance,
+    dispute,
+    setDispute,
     setPayout(id, status) {
       const payout = objects.get(id);
       if (payout?.object !== 'payout') throw new Error(`There is no payout ${id}.`);

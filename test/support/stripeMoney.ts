@@ -33,7 +33,7 @@ export function worthOf({ amount, currency }: { amount: number; currency: string
 
 /**
  * What an account has in a currency, as it follows from all objects: money that an intent has captured and refunds have
- * not given back is the platform's; transfers move it to a connected account, payouts out of that to a bank.
+ * not given back is the platform's, without what disputes have withdrawn and not reinstated; transfers move it to a connected account, payouts out of that to a bank.
  *
  * @param account `acct_…`; null: the platform
  */
@@ -50,6 +50,10 @@ function changeBy(one: StripeObject, account: string | null): number {
       return account === null ? one.amount_received : 0;
     case 'refund':
       return account === null && !isOver ? -one.amount : 0;
+    case 'dispute': {
+      const moved = one.balance_transactions as readonly { net: number }[];
+      return account === null ? moved.reduce((sum, { net }) => sum + net, 0) : 0;
+    }
     case 'transfer': {
       const left = one.amount - one.amount_reversed;
       return account === null ? -left : one.destination === account ? left : 0;

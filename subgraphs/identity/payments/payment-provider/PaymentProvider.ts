@@ -1,4 +1,5 @@
 import type { StoredMoney } from '../../kernel/money/model.ts';
+import type { ProviderChargebacks } from './ProviderChargebacks.ts';
 
 /** Providers that there are. */
 export const providerNames = ['stripe', 'sandbox', 'manual'] as const;
@@ -199,7 +200,7 @@ export interface ProviderTransfers {
 }
 
 /** Kinds of objects that events are about. */
-export const providerObjects = ['payment', 'method', 'refund', 'account', 'payout'] as const;
+export const providerObjects = ['payment', 'method', 'refund', 'chargeback', 'account', 'payout'] as const;
 
 export type ProviderObject = (typeof providerObjects)[number];
 
@@ -256,6 +257,8 @@ export interface PaymentProvider {
   deleteMethod(methodRef: string): Promise<void>;
   createRefund(order: RefundOrder): Promise<ProviderRefund>;
   readRefund(ref: string): Promise<ProviderRefund>;
+  /** Null: what was paid is not taken back. */
+  readonly chargebacks: ProviderChargebacks | null;
   createAccount(order: AccountOrder): Promise<ProviderAccount>;
   readAccount(ref: string): Promise<ProviderAccount>;
   createOnboardingLink(

@@ -20,6 +20,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
     stepOf: () => 1,
     ...transfers(objects),
     ...keptRefunds(objects),
+    chargebacks: null,
     ...payouts(objects, options),
     createCustomer: async ({ userId }) => ({ ref: objects.refOf('customer', userId) }),
     findCustomer: async ({ userId }) => ({ ref: objects.refOf('customer', userId) }),

@@ -21,6 +21,7 @@ export function sandboxProvider(secret: string, options: SandboxOptions): Paymen
     ...sandboxMethods(objects, options),
     ...sandboxAccounts(objects, options),
     ...keptRefunds(objects),
+    chargebacks: null,
     async readEvent(webhook) {
       const { id, type, object } = readSignedJson(webhook, [secret], options.now());
       const { kind, ref } = (object ?? {}) as { kind?: unknown; ref?: unknown };

@@ -5,6 +5,7 @@ import { readSignedJson } from '../readSignedJson.ts';
 import { openStripe } from './openStripe.ts';
 import { stripeAccounts } from './stripeAccounts.ts';
 import { stepOf } from './stripeAmounts.ts';
+import { stripeChargebacks } from './stripeChargebacks.ts';
 import { stripeMethods } from './stripeMethods.ts';
 import { stripePayments } from './stripePayments.ts';
 import { stripePayouts } from './stripePayouts.ts';
@@ -23,6 +24,7 @@ export function stripeProvider(
     ...stripePayments(stripe, installationId),
     ...stripeMethods(stripe, installationId),
     ...stripeRefunds(stripe, installationId),
+    chargebacks: stripeChargebacks(stripe),
     ...stripeAccounts(stripe, installationId),
     ...stripePayouts(stripe, installationId),
     async readEvent(webhook) {
@@ -41,6 +43,7 @@ const kinds: Readonly<Record<string, ProviderObject>> = {
   payment_intent: 'payment',
   setup_intent: 'method',
   refund: 'refund',
+  dispute: 'chargeback',
   account: 'account',
   payout: 'payout',
 };

@@ -1,0 +1,38 @@
+import type { StoredMoney } from '../../kernel/money/model.ts';
+
+/** A chargeback as the provider has it: the payer's bank disputes a payment, and the provider takes the money back for it. */
+export interface ProviderChargeback {
+  /** Id at the provider. */
+  ref: string;
+  /** Payment at the provider; null if the provider states none. */
+  paymentRef: string | null;
+  /** `inquiry`: the bank asks and no money has moved; `closed`: it only asked. `won` and `lost` are the dealer's view. */
+  state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
+  /** Disputed amount, in minor units. */
+  amount: number;
+  /** ISO 4217, of the payment. */
+  currency: string;
+  /** In the provider's words, as in `fraudulent`. */
+  reason: string;
+  /** Until when evidence can be submitted at the provider. */
+  respondBy: Date | null;
+  /** What it has moved on the balance at the provider so far. */
+  movements: ChargebackMovement[];
+}
+
+/** A movement that a chargeback made on the balance at the provider. It never changes. */
+export interface ChargebackMovement {
+  /** Id at the provider. */
+  ref: string;
+  /** Minor units in the currency of the chargeback: negative for what was taken, positive for what came back. */
+  amount: number;
+  /** What the provider charged for it, in the currency of its balance; below zero for a fee that came back. */
+  fee: StoredMoney;
+}
+
+/** Chargebacks at a provider. Banks create and decide them, so they can only be read. */
+export interface ProviderChargebacks {
+  read(ref: string): Promise<ProviderChargeback>;
+  /** Those of the whole account that were created since then, of all installations. */
+  list(since: Date): Promise<ProviderChargeback[]>;
+}

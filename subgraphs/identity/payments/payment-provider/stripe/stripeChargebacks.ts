@@ -1,0 +1,62 @@
+import type Stripe from 'stripe';
+import type { ChargebackMovement, ProviderChargeback, ProviderChargebacks } from '../ProviderChargebacks.ts';
+import { ask } from './openStripe.ts';
+import { fromStripe } from './stripeAmounts.ts';
+
+/** Stripe calls them disputes; those of charges without a payment intent belong to no payment here. */
+export function stripeChargebacks(stripe: Stripe): ProviderChargebacks {
+  return {
+    read: (ref) => ask(async () => toChargeback(await stripe.disputes.retrieve(ref))),
+    list: (since) =>
+      ask(async () => {
+        const created = { gte: Math.floor(since.getTime() / 1000) };
+        const found: ProviderChargeback[] = [];
+        for await (const dispute of stripe.disputes.list({ created, limit: 100 }))
+          found.push(toChargeback(dispute));
+        return found;
+      }),
+  };
+}
+
+const states: Readonly<Record<string, ProviderChargeback['state'] | undefined>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'closed',
+  prevented: 'closed',
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
+
+function toChargeback(dispute: Stripe.Dispute): ProviderChargeback {
+  const { id, payment_intent: intent, reason, status, evidence_details: evidence } = dispute;
+  const dueBy = evidence.due_by;
+  return {
+    ref: id,
+    paymentRef: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    // A status that Stripe adds one day is one that has to be looked at again.
+    state: states[status] ?? 'open',
+    ...fromStripe(dispute.amount, dispute.currency),
+    reason,
+    respondBy: dueBy === null ? null : new Date(dueBy * 1000),
+    movements: dispute.balance_transactions.map((moved) => toMovement(dispute, moved)),
+  };
+}
+
+/**
+ * An account without a balance in the currency of the payment converts what it takes. The capture was booked in the currency
+ * of the payment, so what is taken back is the disputed amount, whatever the exchange rate; the fee was never converted.
+ */
+function toMovement(
+  dispute: Stripe.Dispute,
+  { id, amount, fee, currency }: Stripe.BalanceTransaction,
+): ChargebackMovement {
+  const isConverted = currency !== dispute.currency;
+  const own = isConverted ? Math.sign(amount) * dispute.amount : amount;
+  return {
+    ref: id,
+    amount: fromStripe(own, dispute.currency).amount,
+    fee: fromStripe(fee, currency),
+  };
+}
