@@ -6,7 +6,7 @@ import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
 import { SeoPageModel } from '../../subgraphs/seo/surrounding/model.ts';
 import { french, openDesk, ref } from '../../subgraphs/translation/fixture/openDesk.ts';
-import { PublicHeadModel } from '../../subgraphs/translation/translatable/publicHeads.ts';
+import { ObjectHeadModel } from '../../subgraphs/translation/translatable/objectHeads.ts';
 import { TranslationModel } from '../../subgraphs/translation/translation/model.ts';
 import { product } from '../support/product.ts';
 import type { Caller } from '../support/seed.ts';
@@ -90,7 +90,7 @@ test('a listing of a suspended dealer is no alternate of others until the dealer
 test('a late event does not overwrite a newer one', async () => {
   const id = await car();
   await settle();
-  const heads = scoped(PublicHeadModel, market.installation.id);
+  const heads = scoped(ObjectHeadModel, market.installation.id);
   const _id = `listing:${id}`;
   const newer = { contentVersion: 99, title: 'Newer' };
   await heads.findOneAndUpdate({ _id }, { $set: newer });
@@ -116,7 +116,7 @@ test('no subgraph keeps a text of the listing of an erased user, and the linked 
   const erasure = { platform, installationId: installation.id, userId: anna.id, job: 'test', personalData };
   expect(await eraseUser(erasure, { state })).toBe('erased');
   await settle();
-  for (const model of [PublicHeadModel, SeoPageModel, TranslationModel, SeoRecordModel]) {
+  for (const model of [ObjectHeadModel, SeoPageModel, TranslationModel, SeoRecordModel]) {
     const stored = await scoped(model as typeof TranslationModel, installation.id).find({});
     expect(JSON.stringify(stored)).not.toMatch(/violin|violon/i);
   }

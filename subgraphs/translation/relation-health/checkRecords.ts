@@ -3,8 +3,8 @@ import { headIdOf } from '../../platform/events/objectHeads.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { RelationGroupModel, type StoredGroup } from '../relation/model.ts';
-import { askSubject } from '../translatable/LocatedObject.ts';
-import { PublicHeadModel } from '../translatable/publicHeads.ts';
+import { ObjectHeadModel } from '../translatable/objectHeads.ts';
+import { loadMarketplaceObject } from '../translatable/TranslatableObject.ts';
 import { headProjection, slotKeyOf, type TranslationHead, TranslationModel } from '../translation/model.ts';
 import type { Stretch } from './checkGroups.ts';
 import { aboutRecord, type RelationFindingParent } from './RelationFindingParent.ts';
@@ -41,18 +41,18 @@ export async function checkRecords(context: RequestContext, after: string, limit
 function checkRecord(record: TranslationHead, around: Surroundings): RelationFindingParent[] {
   const { _id, groupId, language, objectGoneAt, slotKey, objectType, subjectId } = record;
   const findings: RelationFindingParent[] = [];
-  const subject = headIdOf(objectType, subjectId);
-  const isGone = around.isGone.get(subject) === true;
+  const headId = headIdOf(objectType, subjectId);
+  const isGone = around.isGone.get(headId) === true;
   if (objectGoneAt === null ? isGone : groupId !== null)
-    findings.push(aboutRecord('object_gone', record, `${subject} is gone.`));
+    findings.push(aboutRecord('object_gone', record, `${headId} is gone.`));
   if (slotKey !== slotKeyOf(_id, groupId, language))
     findings.push(aboutRecord('slot_wrong', record, `The slot is "${slotKey}".`));
   const group = groupId === null ? null : around.groups.get(groupId);
   if (group === undefined) findings.push(aboutRecord('group_missing', record, `${groupId} does not exist.`));
   if (group?.closed) findings.push(aboutRecord('group_closed', record, `${groupId} is closed.`));
   if (objectGoneAt !== null) return findings;
-  if (around.headless.has(subject))
-    findings.push(aboutRecord('head_missing', record, `${subject} is not known here.`));
+  if (around.headless.has(headId))
+    findings.push(aboutRecord('head_missing', record, `${headId} is not known here.`));
   if (!around.settings.all.some(({ code }) => code === language))
     findings.push(aboutRecord('language_not_configured', record, `The language is "${language}".`));
   if (around.wordless.has(_id))
@@ -79,7 +79,7 @@ async function lookAround(
     scoped(RelationGroupModel, installationId).find({
       _id: { $in: [...new Set(records.flatMap(({ groupId }) => groupId ?? []))] },
     }),
-    scoped(PublicHeadModel, installationId).find(
+    scoped(ObjectHeadModel, installationId).find(
       { _id: { $in: [...subjects.keys()] } },
       { projection: { deleted: 1 } },
     ),
@@ -91,7 +91,7 @@ async function lookAround(
   await Promise.all(
     [...subjects].map(async ([key, ref]) => {
       if (isGone.has(key)) return;
-      const { exists } = await askSubject(context, ref);
+      const { exists } = await loadMarketplaceObject(context, ref);
       isGone.set(key, !exists);
       if (exists) headless.add(key);
     }),

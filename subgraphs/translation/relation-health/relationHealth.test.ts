@@ -5,14 +5,14 @@ import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { openDesk } from '../fixture/openDesk.ts';
 import { RelationGroupModel } from '../relation/model.ts';
-import { PublicHeadModel } from '../translatable/publicHeads.ts';
+import { ObjectHeadModel } from '../translatable/objectHeads.ts';
 import type { StoredTranslation } from '../translation/model.ts';
 import type { RelationFindingCode } from '../translation.generated.ts';
 
 const world = product();
 const { people, car, linkCars, translate, groupOf, groupIdOf, records, run } = openDesk(world);
 const groups = () => world.market.records(RelationGroupModel);
-const heads = () => world.market.records(PublicHeadModel);
+const heads = () => world.market.records(ObjectHeadModel);
 const settle = () => run('identity.relay', 'translation.object-heads');
 
 const recordOf = async (objectId: string) => (await records().findOne({ objectId })) as StoredTranslation;

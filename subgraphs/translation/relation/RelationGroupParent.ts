@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { isSource, type TranslationParent } from '../translation/TranslationParent.ts';
 import { loadGroup } from './loadGroup.ts';
@@ -26,7 +26,10 @@ export interface RelationGroupParent {
 }
 
 /** The group of an object; alone, a group without id. */
-export async function groupOf(context: RequestContext, object: LocatedObject): Promise<RelationGroupParent> {
+export async function groupOf(
+  context: RequestContext,
+  object: TranslatableObject,
+): Promise<RelationGroupParent> {
   const groupId = object.record?.groupId ?? null;
   // The version first: read after the members it could vouch for members that it has not seen.
   const group = groupId === null ? null : await loadGroup(context, groupId);

@@ -1,13 +1,13 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
+import { assertReaches } from '../translatable/policy.ts';
 import {
   findObject,
   knownLanguageOf,
-  type LocatedObject,
   ownLanguageOf,
-} from '../translatable/LocatedObject.ts';
-import { assertReaches } from '../translatable/policy.ts';
+  type TranslatableObject,
+} from '../translatable/TranslatableObject.ts';
 import type { StoredTranslation } from '../translation/model.ts';
 import { fromRecord, type TranslationParent, toTranslationParent } from '../translation/TranslationParent.ts';
 import type { AssignObjectLanguageInput } from '../translation.generated.ts';
@@ -44,7 +44,7 @@ export async function assignObjectLanguage(
 }
 
 /** @throws AppError `language_mismatch` where somebody else has said another language */
-function assertOpen(settings: LanguageSettings, { record, owned }: LocatedObject, code: string): void {
+function assertOpen(settings: LanguageSettings, { record, owned }: TranslatableObject, code: string): void {
   const fixed = record !== null && (record.origin === 'created' || record.groupId !== null);
   const said = fixed ? record.language : ownLanguageOf(settings, owned);
   const saysForeignOne = !fixed && said === null && (owned.content?.languageTag ?? null) !== null;
@@ -53,7 +53,7 @@ function assertOpen(settings: LanguageSettings, { record, owned }: LocatedObject
 
 function decideLanguage(
   state: Memberships,
-  { key }: LocatedObject,
+  { key }: TranslatableObject,
   language: string,
   first: () => StoredTranslation,
 ): Decision | null {

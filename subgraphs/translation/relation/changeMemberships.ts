@@ -2,7 +2,7 @@ import type { ClientSession, QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { announce, firstOutbox } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { ofRecord } from '../translatable/LocatedObject.ts';
+import { objectOfRecord } from '../translatable/TranslatableObject.ts';
 import {
   headProjection,
   type StoredTranslation,
@@ -67,7 +67,7 @@ export async function changeMemberships(
 ): Promise<MembershipOutcome> {
   const outcome = await executeChange(context, change, async ({ source, language, digest }, record, at) =>
     toProvenance({
-      source: await ofRecord(context, source),
+      source: await objectOfRecord(context, source),
       language,
       digest,
       before: record.derivedFrom,

@@ -1,16 +1,16 @@
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { missingObject } from '../translatable/policy.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { StoredTranslation, TranslationHead } from '../translation/model.ts';
 import { type Decision, type Memberships, membersIn, openGroupOf, type Placement } from './memberships.ts';
 import type { LinkPlan } from './planLink.ts';
-import { LanguageHeld, objectInOtherGroup, relationNotFound } from './refuseLink.ts';
+import { LanguageTakenError, objectInOtherGroup, relationNotFound } from './refuseLink.ts';
 
 /** What a link needs besides its plan: the records of objects that have none yet, and the id of a new group. */
 export interface LinkMaterial {
   readonly newGroupId: string;
-  readonly firstRecordOf: (object: LocatedObject, language: string) => StoredTranslation;
+  readonly firstRecordOf: (object: TranslatableObject, language: string) => StoredTranslation;
 }
 
 /** Decides a link; null when the object is in the group already. */
@@ -21,12 +21,12 @@ export function decideLink(state: Memberships, plan: LinkPlan, material: LinkMat
   const groupId = targetOf(state, plan);
   assertVersion(state.groups.get(groupId ?? '')?.version ?? 0, plan.expectedVersion);
   if (groupId !== null && record?.groupId === groupId) return null;
-  const holder = holderIn(state, groupId, plan);
-  if (holder && !isReplaced(holder, plan)) throw new LanguageHeld(groupId, language, holder);
+  const member = memberInLanguage(state, groupId, plan);
+  if (member && !isReplaced(member, plan)) throw new LanguageTakenError(groupId, language, member);
   if (groupId === null && anchor?.language === language)
-    throw new LanguageHeld(null, language, anchor.object);
+    throw new LanguageTakenError(null, language, anchor.object);
   assertMayLeave(state, plan, record);
-  const place = (one: LocatedObject, placement: Omit<Placement, 'record'> & { language: string }) => {
+  const place = (one: TranslatableObject, placement: Omit<Placement, 'record'> & { language: string }) => {
     const present = state.records.get(one.key);
     return present
       ? { record: present, ...placement }
@@ -36,7 +36,7 @@ export function decideLink(state: Memberships, plan: LinkPlan, material: LinkMat
   const founds = groupId === null && anchor;
   return {
     placements: [
-      ...(holder ? [{ record: holder, groupId: null }] : []),
+      ...(member ? [{ record: member, groupId: null }] : []),
       ...(founds
         ? [place(anchor.object, { groupId: joinedId, language: anchor.language, isSource: true })]
         : []),
@@ -54,7 +54,7 @@ function targetOf(state: Memberships, { groupId, anchor }: LinkPlan): string | n
 }
 
 /** The member that has the language of the object. */
-function holderIn(
+function memberInLanguage(
   state: Memberships,
   groupId: string | null,
   { language }: LinkPlan,
@@ -73,18 +73,18 @@ export function touchedBy(
   plan: LinkPlan,
 ): { members: readonly TranslationHead[]; replaced: readonly TranslationHead[] } {
   const groupId = targetOf(state, plan);
-  const holder = holderIn(state, groupId, plan);
+  const member = memberInLanguage(state, groupId, plan);
   const joins = groupId === null || state.records.get(plan.object.key)?.groupId !== groupId;
   return {
     members: membersIn(state, groupId),
-    replaced: holder && joins && isReplaced(holder, plan) ? [holder] : [],
+    replaced: member && joins && isReplaced(member, plan) ? [member] : [],
   };
 }
 
 /** @throws AppError the code given when the object was deleted after its owner was asked for it */
 function presentRecord(
   state: Memberships,
-  { key, record: before }: LocatedObject,
+  { key, record: before }: TranslatableObject,
   missing: 'object_not_found' | 'related_object_not_found',
 ): TranslationHead | null {
   const record = state.records.get(key) ?? null;

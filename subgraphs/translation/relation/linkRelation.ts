@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
 import type { LinkRelationInput } from '../translation.generated.ts';
 import { changeMemberships, type MembershipOutcome, ofObjects } from './changeMemberships.ts';
@@ -10,7 +10,7 @@ import { firstRecord } from './newRecord.ts';
 import { type LinkPlan, planLink } from './planLink.ts';
 import { assertReachesMembers, assertReachesSource } from './policy.ts';
 import { type RelationGroupParent, withRecords } from './RelationGroupParent.ts';
-import { LanguageHeld, languageTaken, relationNotFound } from './refuseLink.ts';
+import { LanguageTakenError, languageTaken, relationNotFound } from './refuseLink.ts';
 
 /** Links an object that exists to a group; tells whether anything had to be done for it. */
 export async function linkRelation(
@@ -41,7 +41,7 @@ export async function writeLink(context: RequestContext, plan: LinkPlan): Promis
   const { object, anchor, groupId, settings } = plan;
   const material = {
     newGroupId: newId('group'),
-    firstRecordOf: (one: LocatedObject, language: string) => firstRecord(context, one, language),
+    firstRecordOf: (one: TranslatableObject, language: string) => firstRecord(context, one, language),
   };
   const objects = [object, ...(anchor ? [anchor.object] : [])];
   try {
@@ -57,6 +57,6 @@ export async function writeLink(context: RequestContext, plan: LinkPlan): Promis
       decide: (state) => decideLink(state, plan, material),
     });
   } catch (error) {
-    throw error instanceof LanguageHeld ? await languageTaken(context, error) : error;
+    throw error instanceof LanguageTakenError ? await languageTaken(context, error) : error;
   }
 }

@@ -1,7 +1,11 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
-import { type AccessSource, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
+import {
+  type AccessSource,
+  objectOfRecord,
+  type TranslatableObject,
+} from '../translatable/TranslatableObject.ts';
 import { type CandidateFilter, loadCandidates } from '../translation/candidates.ts';
 import { loadMembers } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
@@ -14,7 +18,7 @@ import {
 
 /** A member of a group with what its owner says of it. */
 export interface Member {
-  readonly object: LocatedObject;
+  readonly object: TranslatableObject;
   readonly translation: TranslationParent;
   readonly live: boolean;
 }
@@ -27,7 +31,7 @@ export interface Member {
  */
 export async function membersOf(
   context: RequestContext,
-  object: LocatedObject,
+  object: TranslatableObject,
   view: View,
   withTexts = false,
 ): Promise<Member[]> {
@@ -40,14 +44,14 @@ export async function membersOf(
 /** The members of an object's group that can be chosen for a reader; an object alone can be chosen itself. */
 export async function candidatesOf(
   context: RequestContext,
-  object: LocatedObject,
+  object: TranslatableObject,
   filter: CandidateFilter,
 ): Promise<Member[]> {
   const { record: asked } = object;
   if (asked === null || asked.groupId === null) return toMembers(context, [object], filter.view);
   const records = await loadCandidates(context, asked, filter);
   const objects = records.map(async (record) =>
-    record === asked ? object : ofRecord(context, record, object.accessSource),
+    record === asked ? object : objectOfRecord(context, record, object.accessSource),
   );
   return toMembers(context, await Promise.all(objects), filter.view);
 }
@@ -69,13 +73,13 @@ export async function membersOfRecords(
   view: View,
   accessSource: AccessSource = 'ownerAccess',
 ): Promise<Member[]> {
-  const objects = await Promise.all(records.map((record) => ofRecord(context, record, accessSource)));
+  const objects = await Promise.all(records.map((record) => objectOfRecord(context, record, accessSource)));
   return toMembers(context, objects, view);
 }
 
 async function toMembers(
   context: RequestContext,
-  objects: readonly LocatedObject[],
+  objects: readonly TranslatableObject[],
   view: View,
 ): Promise<Member[]> {
   const settings = await loadLanguageSettings(context);
@@ -87,7 +91,7 @@ async function toMembers(
   return members.length < 2 ? members : members.sort((a, b) => position(a) - position(b));
 }
 
-function toMember(object: LocatedObject, translation: TranslationParent): Member {
+function toMember(object: TranslatableObject, translation: TranslationParent): Member {
   return { object, translation, live: isLive(translation, object.owned) };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { decideRepair } from '../relation-health/decideRepair.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { decideCreation } from '../translation/createTranslation.ts';
 import { type StoredTranslation, slotKeyOf, type TranslationHead } from '../translation/model.ts';
 import { decideErasure } from './forgetObject.ts';
@@ -11,7 +11,7 @@ import { decideMerge } from './mergeRelationGroups.ts';
 import type { StoredGroup } from './model.ts';
 import { newRecord } from './newRecord.ts';
 import type { LinkPlan } from './planLink.ts';
-import { LanguageHeld } from './refuseLink.ts';
+import { LanguageTakenError } from './refuseLink.ts';
 import { decideSource } from './setRelationSource.ts';
 import { decideUnlink } from './unlinkRelation.ts';
 
@@ -135,9 +135,9 @@ const action = fc.oneof(
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
 /** An object as its owner knows it; nothing else of it is looked at by a decision. */
-function located(store: Store, index: number): LocatedObject {
+function located(store: Store, index: number): TranslatableObject {
   const key = keyOf(index);
-  return { key, record: store.records.get(key) ?? null } as LocatedObject;
+  return { key, record: store.records.get(key) ?? null } as TranslatableObject;
 }
 
 function planOf(store: Store, step: Extract<Action, { kind: 'link' | 'join' }>): LinkPlan {
@@ -164,7 +164,7 @@ function decide(store: Store, step: Action): [Memberships, Decision | null] {
     case 'join': {
       const plan = planOf(store, step);
       const state = store.read([key, keyOf(step.b)], plan.groupId === null ? [] : [plan.groupId]);
-      const firstRecordOf = (one: LocatedObject, language: string) =>
+      const firstRecordOf = (one: TranslatableObject, language: string) =>
         recordOf(one.key.slice('listing:'.length), language, 'linked');
       return [state, decideLink(state, plan, { newGroupId: store.newId(), firstRecordOf })];
     }
@@ -206,7 +206,7 @@ function act(store: Store, step: Action): boolean {
     if (decision) store.write(state, decision);
     return true;
   } catch (error) {
-    if (error instanceof AppError || error instanceof LanguageHeld) return false;
+    if (error instanceof AppError || error instanceof LanguageTakenError) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { type StoredTranslation, slotKeyOf } from '../translation/model.ts';
 
 /** The properties of a record that states nothing yet and is in no group. */
@@ -34,7 +34,7 @@ export function newRecord({ id, by, now }: { id: string; by: string; now: Date }
 /** The first record of a marketplace object: approved, because its own subgraph decides what readers see. */
 export function firstRecord(
   { installationId, viewer, platform }: RequestContext,
-  { ref, key, subject, owned }: LocatedObject,
+  { ref, key, marketplaceObject, owned }: TranslatableObject,
   language: string,
 ): StoredTranslation {
   const now = new Date(platform.now());
@@ -44,7 +44,7 @@ export function firstRecord(
     objectType: ref.type,
     objectId: ref.id,
     objectKey: key,
-    subjectId: subject.id,
+    subjectId: marketplaceObject.id,
     ownerId: owned.ownerId,
     language,
     origin: 'linked',

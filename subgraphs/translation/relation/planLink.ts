@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
-import { findObject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import { findObject, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { assertDigest } from '../translation/checkInput.ts';
 import { loadMembers } from '../translation/loaders.ts';
 import type { LinkRelationInput } from '../translation.generated.ts';
@@ -15,10 +15,10 @@ import { settleLanguage } from './settleLanguage.ts';
 /** A link that its caller may make, with everything said that the transaction does not have to find out. */
 export interface LinkPlan {
   readonly settings: LanguageSettings;
-  readonly object: LocatedObject;
+  readonly object: TranslatableObject;
   readonly language: string;
   /** The member or lone object that was named; null when a group was. */
-  readonly anchor: { readonly object: LocatedObject; readonly language: string } | null;
+  readonly anchor: { readonly object: TranslatableObject; readonly language: string } | null;
   readonly groupId: string | null;
   readonly onConflict: 'reject' | 'move' | 'replace';
   readonly sourceDigest: string | null;
@@ -72,7 +72,7 @@ function assertShape({ relatedTo, groupId, sourceDigest }: LinkRelationInput): v
 }
 
 interface Target {
-  readonly anchor: LocatedObject | null;
+  readonly anchor: TranslatableObject | null;
   readonly groupId: string | null;
   readonly objectType: ObjectType;
 }
@@ -80,7 +80,7 @@ interface Target {
 async function findTarget(
   context: RequestContext,
   input: LinkRelationInput,
-  anchor: LocatedObject | null,
+  anchor: TranslatableObject | null,
 ): Promise<Target> {
   if (input.relatedTo) {
     assertReaches(context, 'translations:manage', anchor, 'related_object_not_found');
@@ -91,7 +91,7 @@ async function findTarget(
   return { anchor: null, groupId: group._id, objectType: group.objectType };
 }
 
-function assertRelatable(object: LocatedObject, { anchor, objectType }: Target): void {
+function assertRelatable(object: TranslatableObject, { anchor, objectType }: Target): void {
   if (anchor?.key === object.key) throw new AppError('self_relation', 'An object is not related to itself.');
   if (objectType === object.ref.type) return;
   throw new AppError('object_type_mismatch', `A group of ${objectType} objects has no ${object.ref.type}.`);

@@ -1,7 +1,7 @@
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { ofRecord } from '../translatable/LocatedObject.ts';
 import { reachOf } from '../translatable/policy.ts';
+import { objectOfRecord } from '../translatable/TranslatableObject.ts';
 import type { TranslationHead } from '../translation/model.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function assertReachesSource(
   const breadth = context.viewer.breadthOf('translations:manage');
   const source = members.find(({ isSource }) => isSource);
   if (breadth === 'any' || !source) return;
-  if (reachOf(await ofRecord(context, source), breadth) !== 'yes') throw ownershipRequired();
+  if (reachOf(await objectOfRecord(context, source), breadth) !== 'yes') throw ownershipRequired();
 }
 
 /**
@@ -27,7 +27,7 @@ export async function assertReachesSource(
  */
 export async function assertReachesMember(context: RequestContext, member: TranslationHead): Promise<void> {
   const breadth = context.viewer.breadthOf('translations:manage');
-  if (reachOf(await ofRecord(context, member), breadth) !== 'yes') throw ownershipRequired();
+  if (reachOf(await objectOfRecord(context, member), breadth) !== 'yes') throw ownershipRequired();
 }
 
 /**

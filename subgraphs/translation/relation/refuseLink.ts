@@ -1,30 +1,30 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { isPublic, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
+import { isPublic, objectOfRecord, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { TranslationHead } from '../translation/model.ts';
 
-/** A language is taken in a group; whether the holder may be named is found out where the refusal is answered. */
-export class LanguageHeld extends Error {
+/** A language is taken in a group; whether its member may be named is decided where the refusal is answered. */
+export class LanguageTakenError extends Error {
   readonly groupId: string | null;
   readonly language: string;
-  readonly holder: TranslationHead | LocatedObject;
+  readonly member: TranslationHead | TranslatableObject;
 
-  /** @param groupId null while the holder is alone */
-  constructor(groupId: string | null, language: string, holder: TranslationHead | LocatedObject) {
+  /** @param groupId null if the member is in no group */
+  constructor(groupId: string | null, language: string, member: TranslationHead | TranslatableObject) {
     super(`The language ${language} is taken.`);
     this.groupId = groupId;
     this.language = language;
-    this.holder = holder;
+    this.member = member;
   }
 }
 
 /** 409 for a language that another member has; the member is named only to those who may see it. */
 export async function languageTaken(
   context: RequestContext,
-  { groupId, language, holder }: LanguageHeld,
+  { groupId, language, member }: LanguageTakenError,
 ): Promise<AppError> {
-  const object = 'owned' in holder ? holder : await ofRecord(context, holder);
+  const object = 'owned' in member ? member : await objectOfRecord(context, member);
   const seen = isPublic(object.owned) || isEditor(context.viewerOrNull, object);
   return new AppError('language_taken', `The group already has an object in "${language}".`, {
     conflict: { groupId, language, ...(seen ? { object: { ...object.ref } } : {}) },

@@ -1,8 +1,8 @@
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import { findObject } from '../translatable/TranslatableObject.ts';
 import type { QueryrelationGroupArgs } from '../translation.generated.ts';
 import { findOpenGroup } from './loadGroup.ts';
 import { groupOf, type RelationGroupParent, withMembers } from './RelationGroupParent.ts';

@@ -1,8 +1,8 @@
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
-import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import { findObject } from '../translatable/TranslatableObject.ts';
 import type { SetRelationSourceInput } from '../translation.generated.ts';
 import { changeMemberships, ofObjects } from './changeMemberships.ts';
 import { findOpenGroup } from './loadGroup.ts';

@@ -4,9 +4,9 @@ import { nameLanguage } from '../resolution/nameLanguage.ts';
 import {
   assumedLanguageOf,
   knownLanguageOf,
-  type LocatedObject,
   ownLanguageOf,
-} from '../translatable/LocatedObject.ts';
+  type TranslatableObject,
+} from '../translatable/TranslatableObject.ts';
 
 /**
  * Code of the language that an object has in a group: what the caller says, an earlier link says, and its owner says
@@ -17,7 +17,7 @@ import {
  */
 export function settleLanguage(
   settings: LanguageSettings,
-  object: LocatedObject,
+  object: TranslatableObject,
   given: string | null | undefined,
   pointer: string,
 ): string {

@@ -3,9 +3,14 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { askSubject, findObject, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import {
+  findObject,
+  loadMarketplaceObject,
+  objectOfRecord,
+  type TranslatableObject,
+} from '../translatable/TranslatableObject.ts';
 import { loadMembers } from '../translation/loaders.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
 import type { UnlinkRelationInput } from '../translation.generated.ts';
@@ -63,7 +68,7 @@ export function decideUnlink(state: Memberships, key: string, expectedVersion: n
 async function findMember(
   context: RequestContext,
   { objectType, objectId, groupId, language }: UnlinkRelationInput,
-): Promise<LocatedObject | null> {
+): Promise<TranslatableObject | null> {
   if (objectType != null && objectId != null && groupId == null && language == null)
     return findObject(context, { type: objectType, id: objectId }, 'ownerAccess');
   if (groupId == null || language == null || objectType != null || objectId != null) {
@@ -77,13 +82,13 @@ async function findMember(
   const members = group ? await loadMembers(context, group._id) : [];
   const member = members.find((candidate) => candidate.language === code);
   if (!member) throw relationNotFound();
-  return ofRecord(context, member, 'ownerAccess');
+  return objectOfRecord(context, member, 'ownerAccess');
 }
 
 /** Answers say whether what has left is still what its source says: the owner tells while it leaves. */
-function askAhead(context: RequestContext, { record }: LocatedObject): void {
+function askAhead(context: RequestContext, { record }: TranslatableObject): void {
   if (!record?.derivedFrom) return;
   const source = fromObjectKey(record.derivedFrom.objectKey);
   // Whoever waits for the answer is told of its failure.
-  if (!isCreatedId(source.id)) askSubject(context, source, 'ownerTexts').catch(() => undefined);
+  if (!isCreatedId(source.id)) loadMarketplaceObject(context, source, 'ownerTexts').catch(() => undefined);
 }

@@ -18,9 +18,9 @@ import type {
   ListingtranslationArgs,
   ListingtranslationsArgs,
 } from '../translation.generated.ts';
-import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
 import type { ObjectType } from './ObjectRef.ts';
 import { assertReaches, isEditor } from './policy.ts';
+import { findObject, languageOf, type TranslatableObject } from './TranslatableObject.ts';
 import { textIn } from './textIn.ts';
 
 /** A listing of the identity subgraph. */
@@ -50,7 +50,7 @@ const asksForTexts = createSelectionTest(['fields']);
 
 /** What this subgraph adds to a marketplace type; batched, so that a list costs what one entry costs. */
 export function entityResolvers(type: ObjectType) {
-  const find = async (context: RequestContext, { id }: { id: string }): Promise<LocatedObject | null> =>
+  const find = async (context: RequestContext, { id }: { id: string }): Promise<TranslatableObject | null> =>
     isId(type, id) ? findObject(context, { type, id }, 'ownerAccess') : null;
   return {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
@@ -90,7 +90,11 @@ export function entityResolvers(type: ObjectType) {
  *
  * @throws AppError `token_missing`, `permission_required`, `ownership_required`, …
  */
-async function assertView(context: RequestContext, object: LocatedObject | null, view: View): Promise<void> {
+async function assertView(
+  context: RequestContext,
+  object: TranslatableObject | null,
+  view: View,
+): Promise<void> {
   if (view === 'public') return;
   assertEditorialGuard(await context.identify(true), context);
   assertReaches(context, 'translations:read', object, 'object_not_found');
@@ -107,7 +111,7 @@ export function assertEditorialGuard(identity: Identity, context: RequestContext
 
 async function listTranslations(
   context: RequestContext,
-  object: LocatedObject | null,
+  object: TranslatableObject | null,
   { languages, view = 'public', includeSelf = false }: ListingtranslationsArgs,
   withTexts: boolean,
 ): Promise<TranslationParent[]> {
@@ -125,7 +129,7 @@ async function listTranslations(
 
 export async function resolveFor(
   context: RequestContext,
-  object: LocatedObject | null,
+  object: TranslatableObject | null,
   { language, acceptLanguage, fallback = 'chain', view = 'public' }: ListingtranslationArgs,
 ): Promise<TranslationResolutionParent | null> {
   await assertView(context, object, view);
@@ -141,7 +145,7 @@ export async function resolveFor(
 
 export async function alternatesOf(
   context: RequestContext,
-  object: LocatedObject,
+  object: TranslatableObject,
 ): Promise<AlternateParent[]> {
   const settings = await loadLanguageSettings(context);
   const live = await liveOf(context, await membersOf(context, object, 'public'));

@@ -3,7 +3,7 @@ import { product } from '../../../test/support/product.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { group, openDesk, ref } from '../fixture/openDesk.ts';
 import type { CreateTranslationInput } from '../translation.generated.ts';
-import { PublicHeadModel } from './publicHeads.ts';
+import { ObjectHeadModel } from './objectHeads.ts';
 
 const world = product();
 const { people, dealers, car, translate, write, records, run, tellDeleted } = openDesk(world);
@@ -80,7 +80,7 @@ test('the texts of a picture are written by its owner and by staff', async () =>
 
 test('pictures are counted and listed as work, but not those without a text', async () => {
   await settle();
-  await world.market.records(PublicHeadModel).deleteMany({});
+  await world.market.records(ObjectHeadModel).deleteMany({});
   await records().deleteMany({});
   const red = await file();
   await file(null);

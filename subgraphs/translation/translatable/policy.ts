@@ -3,7 +3,7 @@ import type { Viewer } from '../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { assertMayWrite } from '../../platform/federation/askOwner.ts';
-import type { LocatedObject } from './LocatedObject.ts';
+import type { TranslatableObject } from './TranslatableObject.ts';
 
 /** The permissions of interface C that reach objects. */
 export type TranslationPermission = 'translations:read' | 'translations:contribute' | 'translations:manage';
@@ -19,7 +19,7 @@ export type Reach = 'yes' | 'missing' | 'foreign';
  * that is gone; with breadth `own`, what the caller may edit.
  */
 export function reachOf(
-  { owned, record }: Pick<LocatedObject, 'owned' | 'record'>,
+  { owned, record }: Pick<TranslatableObject, 'owned' | 'record'>,
   breadth: 'any' | 'own' | null,
 ): Reach {
   if (breadth === null) return 'foreign';
@@ -36,9 +36,9 @@ export function reachOf(
 export function assertReaches(
   context: RequestContext,
   permission: TranslationPermission,
-  object: LocatedObject | null,
+  object: TranslatableObject | null,
   missing: MissingCode,
-): asserts object is LocatedObject {
+): asserts object is TranslatableObject {
   const reach = object ? reachOf(object, context.viewer.breadthOf(permission)) : 'missing';
   if (reach === 'foreign') throw ownershipRequired();
   if (reach === 'missing' || !object) throw missingObject(missing);
@@ -56,6 +56,9 @@ export function missingObject(code: MissingCode): AppError {
 }
 
 /** Whether a caller sees the work on an object, not only what readers get. */
-export function isEditor(viewer: Viewer | null, object: Pick<LocatedObject, 'owned' | 'record'>): boolean {
+export function isEditor(
+  viewer: Viewer | null,
+  object: Pick<TranslatableObject, 'owned' | 'record'>,
+): boolean {
   return viewer !== null && reachOf(object, viewer.breadthOf('translations:read')) === 'yes';
 }

@@ -4,8 +4,8 @@ import { findLanguage } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import type { ListingtranslationArgs } from '../translation.generated.ts';
 import { alternatesOf, assertEditorialGuard, resolveFor } from './entityResolvers.ts';
-import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
 import type { ObjectType } from './ObjectRef.ts';
+import { findObject, languageOf, type TranslatableObject } from './TranslatableObject.ts';
 
 /**
  * What this subgraph adds to what everybody may read, strangers too: the view of readers comes from the head of the
@@ -14,7 +14,10 @@ import type { ObjectType } from './ObjectRef.ts';
  * @param elseOwner whether the type also stands for what is not public, which its owner then shows to whom it may
  */
 export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseOwner?: boolean } = {}) {
-  const find = async (context: RequestContext, { id }: { id: string }): Promise<LocatedObject | null> => {
+  const find = async (
+    context: RequestContext,
+    { id }: { id: string },
+  ): Promise<TranslatableObject | null> => {
     if (!isId(type, id)) return null;
     const head = await findObject(context, { type, id }, 'publicHead');
     if (!elseOwner || head?.owned.exists || !context.viewerOrNull) return head;

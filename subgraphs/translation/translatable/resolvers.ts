@@ -3,7 +3,7 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import type { Resolvers } from '../translation.generated.ts';
 import { entityResolvers } from './entityResolvers.ts';
 import { isObjectType, marketplaceTypes } from './ObjectRef.ts';
-import { PublicHeadModel, publicHeadsJob } from './publicHeads.ts';
+import { ObjectHeadModel, objectHeadsJob } from './objectHeads.ts';
 import { readerResolvers } from './readerResolvers.ts';
 import { contentLanguageOf, findSeoRecord, hreflangOf, type SeoRecordParent } from './seoRecord.ts';
 import { heldTextResolvers } from './textIn.ts';
@@ -34,6 +34,6 @@ const resolvers: Resolvers = {
 
 export const translatable: Resource = {
   resolvers,
-  models: [PublicHeadModel],
-  jobs: [publicHeadsJob],
+  models: [ObjectHeadModel],
+  jobs: [objectHeadsJob],
 };

@@ -7,8 +7,8 @@ import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { toAlternates } from '../resolution/toAlternates.ts';
 import type { HreflangIssue, SeoObjectType } from '../translation.generated.ts';
 import { type AlternateParent, alternatesOf } from './entityResolvers.ts';
-import { findObject, type LocatedObject } from './LocatedObject.ts';
 import { reachOf } from './policy.ts';
+import { findObject, type TranslatableObject } from './TranslatableObject.ts';
 
 /** SEO fields of another subgraph, as far as it names them. */
 export interface SeoRecordParent {
@@ -68,7 +68,7 @@ export async function hreflangOf(
 async function locate(
   context: RequestContext,
   { objectType, objectId }: SeoRecordParent,
-): Promise<LocatedObject | null> {
+): Promise<TranslatableObject | null> {
   if (objectType === undefined || objectId === undefined) return null;
   const object = await findObject(context, { type: objectType, id: objectId }, 'ownerAccess');
   const reach = object ? reachOf(object, context.viewer.breadthOf('seo:edit')) : 'missing';

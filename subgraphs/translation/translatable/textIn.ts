@@ -5,9 +5,9 @@ import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { loadStored } from '../translation/loaders.ts';
 import { statusOf, type TranslationParent } from '../translation/TranslationParent.ts';
 import { urlOf } from '../translation/urlOf.ts';
-import { findObject } from './LocatedObject.ts';
 import type { ObjectRef } from './ObjectRef.ts';
 import { isEditor } from './policy.ts';
+import { findObject } from './TranslatableObject.ts';
 import type { Texts } from './translatableFields.ts';
 
 /** What there is of an object in languages, as its resolvers see it. */
@@ -66,7 +66,7 @@ function toHeldText({ viewerOrNull }: RequestContext, { object, translation, liv
 
 /** Resolvers of `HeldText`. */
 export const heldTextResolvers = {
-  holderId: ({ translation }: HeldTextParent) => translation.subject.id,
+  holderId: ({ translation }: HeldTextParent) => translation.marketplaceObject.id,
   textId: ({ translation: { record }, draft }: HeldTextParent) => {
     if (record?.origin !== 'created') return null;
     return draft ? `${record._id}/work` : record._id;

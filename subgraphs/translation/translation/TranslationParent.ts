@@ -1,12 +1,12 @@
 import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
+import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import {
   type AccessSource,
   isPublic,
-  type LocatedObject,
   languageOf,
-} from '../translatable/LocatedObject.ts';
-import type { ObjectRef } from '../translatable/ObjectRef.ts';
+  type TranslatableObject,
+} from '../translatable/TranslatableObject.ts';
 import type { Status, TranslationHead, TranslationTexts } from './model.ts';
 
 /** What readers get, or what editors work on. */
@@ -15,7 +15,7 @@ export type View = 'public' | 'editorial';
 /** An object in one language, as its resolvers see it: plain data, so that a payload of it can be stored. */
 export interface TranslationParent {
   readonly ref: ObjectRef;
-  readonly subject: ObjectRef;
+  readonly marketplaceObject: ObjectRef;
   /** Code of its language; null while nobody has said it. */
   readonly code: string | null;
   readonly record: (TranslationHead & Partial<TranslationTexts>) | null;
@@ -30,11 +30,11 @@ export interface TranslationParent {
 /** An object as the outside sees it. */
 export function toTranslationParent(
   settings: LanguageSettings,
-  object: LocatedObject,
+  object: TranslatableObject,
   view: View,
 ): TranslationParent {
-  const { ref, subject, record, accessSource } = object;
-  return { ref, subject, code: languageOf(settings, object), record, view, accessSource };
+  const { ref, marketplaceObject, record, accessSource } = object;
+  return { ref, marketplaceObject, code: languageOf(settings, object), record, view, accessSource };
 }
 
 /** A record that was just written, as the outside sees it. */
@@ -43,7 +43,13 @@ export function fromRecord(
   view: View = 'editorial',
 ): TranslationParent {
   const { objectType: type, objectId, subjectId, language } = record;
-  return { ref: { type, id: objectId }, subject: { type, id: subjectId }, code: language, record, view };
+  return {
+    ref: { type, id: objectId },
+    marketplaceObject: { type, id: subjectId },
+    code: language,
+    record,
+    view,
+  };
 }
 
 /** An object alone is its own source, unless its words were written for another one. */

@@ -2,8 +2,8 @@ import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { managesObject } from './checkInput.ts';
 import { findSourceOf } from './findSourceOf.ts';
 import { selectTranslation, type TranslationSelector } from './findTranslation.ts';
@@ -21,7 +21,7 @@ export interface ChangeContext {
   readonly record: StoredTranslation;
   readonly actor: TransitionActor;
   /** What the text was made from; null when it is no translation, or the source is gone. */
-  readonly source: LocatedObject | null;
+  readonly source: TranslatableObject | null;
   readonly now: Date;
 }
 

@@ -3,8 +3,8 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { digestPattern } from '../translatable/contentDigest.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { reachOf } from '../translatable/policy.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 
 /** Unicode code points of a note. */
 const longestNote = 2000;
@@ -24,7 +24,7 @@ export function assertNote(note: string | null | undefined): void {
 }
 
 /** Whether `translations:manage` reaches the object; otherwise `translations:contribute` does. */
-export function managesObject(context: RequestContext, object: LocatedObject): boolean {
+export function managesObject(context: RequestContext, object: TranslatableObject): boolean {
   return reachOf(object, context.viewer.breadthOf('translations:manage')) === 'yes';
 }
 

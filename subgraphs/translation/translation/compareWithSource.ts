@@ -1,8 +1,8 @@
 import type { ContentDigest } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { changedFields } from '../translatable/contentDigest.ts';
-import { askSubject, currentDigestOf } from '../translatable/LocatedObject.ts';
 import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
+import { currentDigestOf, loadMarketplaceObject } from '../translatable/TranslatableObject.ts';
 import { locate } from './editorial.ts';
 import { loadByObjectKey } from './loaders.ts';
 import { isSource, type TranslationParent } from './TranslationParent.ts';
@@ -54,7 +54,7 @@ async function presentDigestOf(context: RequestContext, objectKey: string): Prom
   return currentDigestOf({
     ref,
     record: null,
-    owned: await askSubject(context, ref, accessSource),
+    owned: await loadMarketplaceObject(context, ref, accessSource),
     accessSource,
   });
 }

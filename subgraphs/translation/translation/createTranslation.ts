@@ -7,10 +7,10 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { changeMemberships, ofObjects } from '../relation/changeMemberships.ts';
 import { type Decision, type Memberships, membersIn } from '../relation/memberships.ts';
 import { firstRecord, newRecord } from '../relation/newRecord.ts';
-import { LanguageHeld } from '../relation/refuseLink.ts';
-import { ofRecord } from '../translatable/LocatedObject.ts';
+import { LanguageTakenError } from '../relation/refuseLink.ts';
 import { objectKeyOf } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
+import { objectOfRecord } from '../translatable/TranslatableObject.ts';
 import type { CreateTranslationInput } from '../translation.generated.ts';
 import { type StoredTranslation, TranslationModel } from './model.ts';
 import { type CreationPlan, planCreation } from './planCreation.ts';
@@ -40,7 +40,7 @@ export async function createTranslation(
     defaultCode,
     decide: (state) => decideCreation(state, creation),
   }).catch(async (error: unknown) => {
-    throw error instanceof LanguageHeld ? await translationExists(context, error) : error;
+    throw error instanceof LanguageTakenError ? await translationExists(context, error) : error;
   });
   const { created } = creation;
   return { translation: fromRecord(records.get(created.objectKey) ?? created) };
@@ -64,14 +64,14 @@ export interface Creation {
 /**
  * Decides where a new translation belongs; a source that is alone becomes the source of a new group.
  *
- * @throws LanguageHeld when the group has a member in its language
+ * @throws LanguageTakenError when the group has a member in its language
  */
 export function decideCreation(state: Memberships, creation: Creation): Decision {
   const { created, sourceLanguage: language, firstRecord: first, newGroupId } = creation;
   const source = state.records.get(creation.sourceKey);
   const groupId = source?.groupId ?? null;
-  const holder = membersIn(state, groupId).find((member) => member.language === created.language);
-  if (holder) throw new LanguageHeld(groupId, created.language, holder);
+  const member = membersIn(state, groupId).find(({ language }) => language === created.language);
+  if (member) throw new LanguageTakenError(groupId, created.language, member);
   if (groupId !== null) return { placements: [{ record: created, isNew: true, groupId }] };
   const origin = source ? { record: source } : { record: first, isNew: true };
   return {
@@ -102,7 +102,7 @@ function createdRecord(context: RequestContext, plan: CreationPlan, id: string):
     objectType: type,
     objectId: id,
     objectKey: objectKeyOf({ type, id }),
-    subjectId: source.subject.id,
+    subjectId: source.marketplaceObject.id,
     ownerId: source.owned.ownerId,
     language,
     origin: 'created',
@@ -121,9 +121,9 @@ function createdRecord(context: RequestContext, plan: CreationPlan, id: string):
 /** 409; the present translation is named only to those who may see it. */
 async function translationExists(
   context: RequestContext,
-  { groupId, language, holder }: LanguageHeld,
+  { groupId, language, member }: LanguageTakenError,
 ): Promise<AppError> {
-  const object = 'owned' in holder ? holder : await ofRecord(context, holder);
+  const object = 'owned' in member ? member : await objectOfRecord(context, member);
   const seen = isEditor(context.viewer, object);
   return new AppError('translation_exists', `There is a translation into "${language}" already.`, {
     conflict: { groupId, language, ...(seen ? { id: object.record?._id, object: { ...object.ref } } : {}) },

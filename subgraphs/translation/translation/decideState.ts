@@ -1,7 +1,7 @@
 import { permissionRequired } from '../../platform/auth/checkGuard.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { currentDigestOf } from '../translatable/LocatedObject.ts';
+import { currentDigestOf } from '../translatable/TranslatableObject.ts';
 import type { ChangeContext } from './changeTranslation.ts';
 import { longestHistory, type Status, type StoredTranslation } from './model.ts';
 import { assertComplete, assertTransition, notAssignee } from './policy.ts';

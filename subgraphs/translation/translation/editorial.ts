@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { askSubject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import { objectKeyOf } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
+import { loadMarketplaceObject, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { loadHead } from './loaders.ts';
 import { isForReader } from './model.ts';
 import type { TranslationParent } from './TranslationParent.ts';
@@ -9,22 +9,26 @@ import type { TranslationParent } from './TranslationParent.ts';
 /** The object behind what a resolver was handed, as its owner shows it to this caller. */
 export async function locate(
   context: RequestContext,
-  { ref, subject, record }: TranslationParent,
+  { ref, marketplaceObject, record }: TranslationParent,
   accessSource: 'ownerTexts' | 'ownerAccess' = 'ownerAccess',
-): Promise<LocatedObject> {
-  const owned = await askSubject(context, subject, accessSource);
-  return { ref, key: objectKeyOf(ref), subject, record, owned, accessSource };
+): Promise<TranslatableObject> {
+  const owned = await loadMarketplaceObject(context, marketplaceObject, accessSource);
+  return { ref, key: objectKeyOf(ref), marketplaceObject, record, owned, accessSource };
 }
 
 /** Whether the caller sees the work on a translation, not only what readers get. */
 export async function isEditorOf(
   context: RequestContext,
-  { subject, record, accessSource }: TranslationParent,
+  { marketplaceObject, record, accessSource }: TranslationParent,
 ): Promise<boolean> {
   const viewer = context.viewerOrNull;
   // To whoever may read everything, the head of what is public says enough.
   const suffices = accessSource === 'publicHeadOrOwner' && viewer?.breadthOf('translations:read') === 'any';
-  const owned = await askSubject(context, subject, suffices ? accessSource : 'ownerAccess');
+  const owned = await loadMarketplaceObject(
+    context,
+    marketplaceObject,
+    suffices ? accessSource : 'ownerAccess',
+  );
   return isEditor(viewer, { owned, record });
 }
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { findObject, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { fromObjectKey } from '../translatable/ObjectRef.ts';
+import { findObject, objectOfRecord, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { loadMembers } from './loaders.ts';
 import type { TranslationHead } from './model.ts';
 
@@ -11,9 +11,9 @@ import type { TranslationHead } from './model.ts';
 export async function findSourceOf(
   context: RequestContext,
   record: TranslationHead,
-): Promise<LocatedObject | null> {
+): Promise<TranslatableObject | null> {
   if (record.derivedFrom) return findObject(context, fromObjectKey(record.derivedFrom.objectKey));
   if (record.groupId === null || record.isSource) return null;
   const source = (await loadMembers(context, record.groupId)).find(({ isSource }) => isSource);
-  return source ? ofRecord(context, source) : null;
+  return source ? objectOfRecord(context, source) : null;
 }

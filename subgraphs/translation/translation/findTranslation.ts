@@ -2,8 +2,8 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { findObject, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { isCreatedId } from '../translatable/ObjectRef.ts';
+import { findObject, objectOfRecord, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { TranslatableType } from '../translation.generated.ts';
 import { loadHead, loadMembers } from './loaders.ts';
 
@@ -16,9 +16,12 @@ export interface TranslationSelector {
 }
 
 /** The object of a translation's id; null when there is none. */
-export async function findTranslation(context: RequestContext, id: string): Promise<LocatedObject | null> {
+export async function findTranslation(
+  context: RequestContext,
+  id: string,
+): Promise<TranslatableObject | null> {
   const record = isCreatedId(id) ? await loadHead(context, id) : null;
-  return record && ofRecord(context, record);
+  return record && objectOfRecord(context, record);
 }
 
 /**
@@ -29,7 +32,7 @@ export async function findTranslation(context: RequestContext, id: string): Prom
 export async function selectTranslation(
   context: RequestContext,
   { id, objectType, objectId, language }: TranslationSelector,
-): Promise<LocatedObject | null> {
+): Promise<TranslatableObject | null> {
   const byObject = objectType != null && objectId != null && language != null;
   if (id != null ? objectType != null || objectId != null || language != null : !byObject) {
     throw new AppError(
@@ -45,5 +48,5 @@ export async function selectTranslation(
   if (record.language === code) return object;
   if (record.groupId === null) return null;
   const member = (await loadMembers(context, record.groupId)).find((one) => one.language === code);
-  return member ? ofRecord(context, member) : null;
+  return member ? objectOfRecord(context, member) : null;
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { isPublic } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
-import { loadPublicHead } from '../translatable/publicHeads.ts';
+import { loadPublicHead } from '../translatable/objectHeads.ts';
+import { isPublic } from '../translatable/TranslatableObject.ts';
 import type { TranslationResolutionParent } from './resolve.ts';
 
 /** What an object is called where everybody sees it. */
@@ -25,8 +25,10 @@ export async function linkedOf(
   { translation, asked }: TranslationResolutionParent,
 ): Promise<ShownObjectParent | null> {
   if (!translation || !asked || translation.record?.origin === 'created') return null;
-  const { type, id } = translation.subject;
+  const { type, id } = translation.marketplaceObject;
   const shownType = shownTypes[type];
   if (shownType === null || (type === asked.type && id === asked.id)) return null;
-  return isPublic(await loadPublicHead(context, translation.subject)) ? { __typename: shownType, id } : null;
+  return isPublic(await loadPublicHead(context, translation.marketplaceObject))
+    ? { __typename: shownType, id }
+    : null;
 }

@@ -3,12 +3,12 @@ import { commandsOf } from '../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
-import { PublicHeadModel } from '../translatable/publicHeads.ts';
+import { ObjectHeadModel } from '../translatable/objectHeads.ts';
 import type { TranslationFilter } from '../translation.generated.ts';
 
 const world = product();
 const { people, car, link, translate, change, run } = openDesk(world);
-const heads = () => world.market.records(PublicHeadModel);
+const heads = () => world.market.records(ObjectHeadModel);
 const settle = () => run('identity.relay', 'translation.object-heads');
 beforeEach(async () => {
   await settle();

@@ -7,9 +7,9 @@ import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts'
 import { type Connection, pageSize } from '../../platform/pagination/findPage.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
-import { askSubject, assumedLanguageOf } from '../translatable/LocatedObject.ts';
 import { type ObjectType, objectKeyOf } from '../translatable/ObjectRef.ts';
-import { type PublicHead, PublicHeadModel, rememberHead, shown } from '../translatable/publicHeads.ts';
+import { ObjectHeadModel, type PublicHead, rememberHead, shown } from '../translatable/objectHeads.ts';
+import { assumedLanguageOf, loadMarketplaceObject } from '../translatable/TranslatableObject.ts';
 import type { TranslationFilter } from '../translation.generated.ts';
 import { headProjection, type TranslationHead, TranslationModel } from './model.ts';
 import { type TranslationParent, toTranslationParent } from './TranslationParent.ts';
@@ -88,7 +88,7 @@ async function readHeads(
   { types }: MissingRequest,
   start: readonly unknown[] | null,
 ): Promise<Head[]> {
-  const heads = scoped(PublicHeadModel, installationId);
+  const heads = scoped(ObjectHeadModel, installationId);
   const read = (filter: QueryFilter<ObjectHead>, limit: number): Promise<Head[]> =>
     heads.find(
       { deleted: false, ...filter },
@@ -160,9 +160,9 @@ async function toNode(
 ): Promise<TranslationParent | null> {
   const ref = { type: head.objectType, id: head.objectId };
   const known = rememberHead(context, ref, head);
-  const owned = known ?? (await askSubject(context, ref));
+  const owned = known ?? (await loadMarketplaceObject(context, ref));
   if (record === null && !owned.exists) return null;
   const accessSource = known ? 'publicHeadOrOwner' : 'ownerAccess';
-  const object = { ref, key: objectKeyOf(ref), subject: ref, record, owned, accessSource } as const;
+  const object = { ref, key: objectKeyOf(ref), marketplaceObject: ref, record, owned, accessSource } as const;
   return toTranslationParent(settings, object, 'editorial');
 }

@@ -4,8 +4,8 @@ import { type LanguageSettings, loadLanguageSettings } from '../language/languag
 import { languageNotConfigured, settleLanguage } from '../relation/settleLanguage.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { toTexts } from '../translatable/contentDigest.ts';
-import { findObject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import { findObject, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { Texts } from '../translatable/translatableFields.ts';
 import type { CreateTranslationInput } from '../translation.generated.ts';
 import { assertAssignee, assertDigest, managesObject } from './checkInput.ts';
@@ -18,7 +18,7 @@ import { assertComplete } from './policy.ts';
 export interface CreationPlan {
   /** Code of the installation's default language. */
   readonly defaultCode: string;
-  readonly source: LocatedObject;
+  readonly source: TranslatableObject;
   readonly sourceLanguage: string;
   readonly language: string;
   readonly texts: Texts;
@@ -66,7 +66,7 @@ export async function planCreation(
 
 function settleLanguages(
   settings: LanguageSettings,
-  source: LocatedObject,
+  source: TranslatableObject,
   wanted: string,
 ): { sourceLanguage: string; language: string } {
   const language = nameLanguage(settings, wanted)?.code;
@@ -88,7 +88,7 @@ function assertInitialStatus(status: Status): void {
 }
 
 /** The texts a translation may start from: those of the source that can be translated. */
-async function textsOf(context: RequestContext, { record, owned, ref }: LocatedObject): Promise<Texts> {
+async function textsOf(context: RequestContext, { record, owned, ref }: TranslatableObject): Promise<Texts> {
   if (record?.origin === 'created') return (await loadStored(context, record._id))?.fields ?? {};
   return owned.content ? toTexts(ref.type, owned.content.fields) : {};
 }

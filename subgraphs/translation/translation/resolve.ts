@@ -8,8 +8,8 @@ import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { parseAcceptLanguage } from '../resolution/parseAcceptLanguage.ts';
 import { pickMember, type ResolutionStrategy } from '../resolution/pickMember.ts';
 import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { CandidateFilter } from './candidates.ts';
 import { isSource, statusOf, type TranslationParent, type View } from './TranslationParent.ts';
 
@@ -102,7 +102,7 @@ function chainOf(settings: LanguageSettings, wanted: readonly string[], mode: Fa
 /** The text of an object that suits a reader. Batched: any number of objects costs the same commands. */
 export async function resolveObject(
   context: RequestContext,
-  object: LocatedObject,
+  object: TranslatableObject,
   plan: ResolutionPlan,
 ): Promise<TranslationResolutionParent> {
   const members = await candidatesOf(context, object, plan.filter);
@@ -120,7 +120,7 @@ export async function resolveObject(
     strategy,
     fallbackUsed: strategy !== 'exact' && plan.wanted.length > 0,
     translation: member.translation,
-    asked: object.subject,
+    asked: object.marketplaceObject,
   };
 }
 

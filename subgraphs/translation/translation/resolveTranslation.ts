@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
-import { findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import { findObject } from '../translatable/TranslatableObject.ts';
 import type { QueryresolveTranslationArgs } from '../translation.generated.ts';
 import { findTranslation } from './findTranslation.ts';
 import {

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import { reachOf } from '../translatable/policy.ts';
+import { findObject } from '../translatable/TranslatableObject.ts';
 import type { QueryresolveTranslationsArgs } from '../translation.generated.ts';
 import {
   planResolution,

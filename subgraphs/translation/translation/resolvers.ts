@@ -3,9 +3,9 @@ import { createSelectionTest } from '../../platform/subgraph/selectionTest.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { groupOf } from '../relation/RelationGroupParent.ts';
-import { askSubject } from '../translatable/LocatedObject.ts';
 import { marketplaceTypes } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
+import { loadMarketplaceObject } from '../translatable/TranslatableObject.ts';
 import type { Resolvers } from '../translation.generated.ts';
 import { bulkChangeTranslationStatus, markTranslationsOutdated } from './changeMany.ts';
 import { changeState, changeTranslationStatus } from './changeTranslationStatus.ts';
@@ -96,14 +96,16 @@ const resolvers: Resolvers = {
     }),
     objectId: ({ ref }) => ref.id,
     object: async (parent, _, context) => {
-      const { subject, accessSource } = parent;
-      const owned = await askSubject(context, subject, accessSource);
-      return owned.exists ? { __typename: marketplaceTypes[subject.type], id: subject.id } : null;
+      const { marketplaceObject, accessSource } = parent;
+      const owned = await loadMarketplaceObject(context, marketplaceObject, accessSource);
+      return owned.exists
+        ? { __typename: marketplaceTypes[marketplaceObject.type], id: marketplaceObject.id }
+        : null;
     },
     isSource: (parent) => isSource(parent),
     origin: ({ record }) => record?.origin ?? 'linked',
     live: async (parent, _, context) =>
-      isLive(parent, await askSubject(context, parent.subject, parent.accessSource)),
+      isLive(parent, await loadMarketplaceObject(context, parent.marketplaceObject, parent.accessSource)),
     fields: (parent, { view }, context) => textsOf(context, parent, view),
     url: (parent, _, context) => urlOf(context, parent),
     publishedAt: ({ record }) => record?.publishedAt ?? null,

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { askSubject } from '../translatable/LocatedObject.ts';
+import { loadMarketplaceObject } from '../translatable/TranslatableObject.ts';
 import type { Texts } from '../translatable/translatableFields.ts';
 import { isEditorOf } from './editorial.ts';
 import { loadStored } from './loaders.ts';
@@ -32,9 +32,9 @@ async function workTexts(
 }
 
 async function publicTexts(context: RequestContext, parent: TranslationParent): Promise<Texts | null> {
-  const { record, omitFields, subject, accessSource } = parent;
+  const { record, omitFields, marketplaceObject, accessSource } = parent;
   if (record?.origin !== 'created' || omitFields) return null;
-  if (!isLive(parent, await askSubject(context, subject, accessSource))) return null;
+  if (!isLive(parent, await loadMarketplaceObject(context, marketplaceObject, accessSource))) return null;
   if (record.publishedFields !== undefined) return record.publishedFields;
   return (await loadStored(context, record._id))?.publishedFields ?? null;
 }

@@ -1,5 +1,5 @@
 import type { ContentDigest } from '../../platform/content/digestOf.ts';
-import { currentDigestOf, type LocatedObject } from '../translatable/LocatedObject.ts';
+import { currentDigestOf, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { Derivation } from './model.ts';
 
 /** What a record says of the texts it was made from. */
@@ -12,7 +12,7 @@ export interface Provenance {
 
 /** What somebody said about the source of a text. */
 export interface Statement {
-  readonly source: LocatedObject;
+  readonly source: TranslatableObject;
   /** Code of the source's language. */
   readonly language: string | null;
   /** Digest that the author had before him; the present one unless he says. An old one is accepted: work is not lost. */

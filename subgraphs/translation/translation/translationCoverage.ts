@@ -3,9 +3,9 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { type LanguageParent, toLanguageParent } from '../language/LanguageParent.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
-import { assumedLanguageOf } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
-import { PublicHeadModel } from '../translatable/publicHeads.ts';
+import { ObjectHeadModel } from '../translatable/objectHeads.ts';
+import { assumedLanguageOf } from '../translatable/TranslatableObject.ts';
 import type { CoverageCell } from '../translation.generated.ts';
 import { type Status, statuses, TranslationModel } from './model.ts';
 
@@ -100,7 +100,7 @@ function countObjects({ installationId }: RequestContext, objectType: ObjectType
   // A file without words has none that could be missing.
   const worded = objectType === 'media' ? { title: { $ne: '' } } : {};
   const filter = { objectType, deleted: false, ...worded };
-  return scoped(PublicHeadModel, installationId).aggregate<ObjectCount>(filter, [
+  return scoped(ObjectHeadModel, installationId).aggregate<ObjectCount>(filter, [
     { $group: { _id: { tag: '$languageTag', visibility: '$visibility' }, count: { $sum: 1 } } },
   ]);
 }

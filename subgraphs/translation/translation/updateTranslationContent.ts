@@ -2,7 +2,7 @@ import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import { digestOf } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { currentDigestOf } from '../translatable/LocatedObject.ts';
+import { currentDigestOf } from '../translatable/TranslatableObject.ts';
 import type { UpdateTranslationContentInput } from '../translation.generated.ts';
 import { type ChangeContext, changeTranslation } from './changeTranslation.ts';
 import { assertDigest } from './checkInput.ts';

@@ -3,7 +3,7 @@ import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import { homeUrlOf } from '../language/homeUrlOf.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import type { LanguageEntry } from '../language/model.ts';
-import { askSubject, ownLanguageOf } from '../translatable/LocatedObject.ts';
+import { loadMarketplaceObject, ownLanguageOf } from '../translatable/TranslatableObject.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 
 /**
@@ -13,7 +13,11 @@ import type { TranslationParent } from './TranslationParent.ts';
  */
 export async function urlOf(context: RequestContext, parent: TranslationParent): Promise<string | null> {
   const settings = await loadLanguageSettings(context);
-  return toUrl(settings, await askSubject(context, parent.subject, parent.accessSource), parent);
+  return toUrl(
+    settings,
+    await loadMarketplaceObject(context, parent.marketplaceObject, parent.accessSource),
+    parent,
+  );
 }
 
 function toUrl(settings: LanguageSettings, owned: OwnedRecord, parent: TranslationParent): string | null {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { fromObjectKey } from '../translatable/ObjectRef.ts';
 import { reachOf } from '../translatable/policy.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { StatusChange, TranslationSource } from '../translation.generated.ts';
 import { managesObject } from './checkInput.ts';
 import { loadStored } from './loaders.ts';
@@ -10,7 +10,7 @@ import { allowedTransitions } from './statusMachine.ts';
 import { isLinkedSource, type TranslationParent } from './TranslationParent.ts';
 
 /** The statuses that the caller may set now. */
-export function allowedFor(context: RequestContext, object: LocatedObject): Status[] {
+export function allowedFor(context: RequestContext, object: TranslatableObject): Status[] {
   const { record } = object;
   const contributes = reachOf(object, context.viewer.breadthOf('translations:contribute')) === 'yes';
   if (!record || !contributes || isLinkedSource({ record })) return [];

@@ -6,9 +6,9 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { type ObjectRef, objectKeyOf } from './ObjectRef.ts';
 
 /** What this subgraph knows of objects that it does not own. */
-export const PublicHeadModel = defineHeads('translation_object_heads');
+export const ObjectHeadModel = defineHeads('translation_object_heads');
 
-export const publicHeadsJob = keepHeads('translation', PublicHeadModel);
+export const objectHeadsJob = keepHeads('translation', ObjectHeadModel);
 
 /**
  * An object as every reader sees it, from what its owner has told: batched, and without a question to the owner, so it
@@ -36,7 +36,7 @@ export const shown = { languageTag: 1, url: 1, slug: 1, title: 1, contentVersion
 function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord, string> {
   return new DataLoader(
     async (refs) => {
-      const heads = await scoped(PublicHeadModel, context.installationId).find(
+      const heads = await scoped(ObjectHeadModel, context.installationId).find(
         { _id: { $in: refs.map(({ type, id }) => headIdOf(type, id)) }, visibility: 'PUBLIC' },
         { projection: shown },
       );
@@ -59,7 +59,7 @@ export function loadKnownHead(context: RequestContext, ref: ObjectRef): Promise<
 function knownHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord, string> {
   return new DataLoader(
     async (refs) => {
-      const heads = await scoped(PublicHeadModel, context.installationId).find(
+      const heads = await scoped(ObjectHeadModel, context.installationId).find(
         { _id: { $in: refs.map(({ type, id }) => headIdOf(type, id)) }, deleted: false },
         { projection: { ...shown, ownerId: 1, visibility: 1 } },
       );

@@ -14,7 +14,7 @@ import {
   type ObjectType,
   objectKeyOf,
 } from './ObjectRef.ts';
-import { loadKnownHead, loadPublicHead } from './publicHeads.ts';
+import { loadKnownHead, loadPublicHead } from './objectHeads.ts';
 
 /**
  * Where the facts that decide about an object come from:
@@ -27,11 +27,11 @@ import { loadKnownHead, loadPublicHead } from './publicHeads.ts';
 export type AccessSource = 'ownerTexts' | 'ownerAccess' | 'publicHead' | 'publicHeadOrOwner' | 'knownHead';
 
 /** An object with what this subgraph and its owner know of it. */
-export interface LocatedObject {
+export interface TranslatableObject {
   readonly ref: ObjectRef;
   readonly key: string;
   /** The marketplace object that decides about rights and visibility: itself, or what a translation was made for. */
-  readonly subject: ObjectRef;
+  readonly marketplaceObject: ObjectRef;
   /** Null while nothing was ever linked, translated or worked on; unless the owner was asked, only what readers need. */
   readonly record: TranslationHead | null;
   readonly owned: OwnedRecord;
@@ -47,32 +47,35 @@ export async function findObject(
   context: RequestContext,
   ref: ObjectRef,
   accessSource: AccessSource = 'ownerTexts',
-): Promise<LocatedObject | null> {
+): Promise<TranslatableObject | null> {
   if (!isObjectId(ref)) return null;
   const key = objectKeyOf(ref);
   const load = asksOwner(accessSource) || accessSource === 'knownHead' ? loadByObjectKey : loadForReader;
   if (isCreatedId(ref.id)) {
     const record = await load(context, key);
-    return record ? ofRecord(context, record, accessSource) : null;
+    return record ? objectOfRecord(context, record, accessSource) : null;
   }
-  const [record, owned] = await Promise.all([load(context, key), askSubject(context, ref, accessSource)]);
-  return record || owned.exists ? { ref, key, subject: ref, record, owned, accessSource } : null;
+  const [record, owned] = await Promise.all([
+    load(context, key),
+    loadMarketplaceObject(context, ref, accessSource),
+  ]);
+  return record || owned.exists ? { ref, key, marketplaceObject: ref, record, owned, accessSource } : null;
 }
 
 /** The object that a record is about. */
-export async function ofRecord(
+export async function objectOfRecord(
   context: RequestContext,
   record: TranslationHead,
   accessSource: AccessSource = 'ownerTexts',
-): Promise<LocatedObject> {
+): Promise<TranslatableObject> {
   const { objectType: type, objectId: id, objectKey: key } = record;
-  const subject = { type, id: record.subjectId };
-  const owned = await askSubject(context, subject, accessSource);
-  return { ref: { type, id }, key, subject, record, owned, accessSource };
+  const marketplaceObject = { type, id: record.subjectId };
+  const owned = await loadMarketplaceObject(context, marketplaceObject, accessSource);
+  return { ref: { type, id }, key, marketplaceObject, record, owned, accessSource };
 }
 
-/** What the owner of a marketplace object says of it to this caller, or its head to everybody; without texts unless asked. */
-export async function askSubject(
+/** The answer of the owner of a marketplace object to this caller, or the head that is kept of it; without texts unless asked. */
+export async function loadMarketplaceObject(
   context: RequestContext,
   { type, id }: ObjectRef,
   accessSource: AccessSource = 'ownerAccess',
@@ -92,7 +95,7 @@ function asksOwner(accessSource: AccessSource): boolean {
 /**
  * Code of the language an object is in: the known one, else the one that is taken for granted.
  */
-export function languageOf(settings: LanguageSettings, object: LocatedObject): string | null {
+export function languageOf(settings: LanguageSettings, object: TranslatableObject): string | null {
   return knownLanguageOf(settings, object) ?? assumedLanguageOf(settings, object.ref.type);
 }
 
@@ -105,7 +108,10 @@ export function assumedLanguageOf(settings: LanguageSettings, type: ObjectType):
  * Code of the language that somebody has said an object is in: a created translation and a member of a group have
  * the one they were given; an object alone may have been rewritten in another one since, so its owner is believed.
  */
-export function knownLanguageOf(settings: LanguageSettings, { record, owned }: LocatedObject): string | null {
+export function knownLanguageOf(
+  settings: LanguageSettings,
+  { record, owned }: TranslatableObject,
+): string | null {
   if (record && (record.origin === 'created' || record.groupId !== null)) return record.language;
   return ownLanguageOf(settings, owned) ?? record?.language ?? null;
 }
@@ -129,7 +135,7 @@ export function currentDigestOf({
   owned,
   ref,
   accessSource,
-}: Pick<LocatedObject, 'record' | 'owned' | 'ref' | 'accessSource'>): ContentDigest | null {
+}: Pick<TranslatableObject, 'record' | 'owned' | 'ref' | 'accessSource'>): ContentDigest | null {
   if (record?.origin === 'created') return record.contentDigest;
   if (accessSource === 'ownerAccess') throw new Error('The texts of this object were not read.');
   if (!owned.content) return null;
