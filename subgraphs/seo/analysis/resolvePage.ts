@@ -7,7 +7,7 @@ import { toObjectRef } from '../object/ObjectRef.ts';
 import { emptyFields } from '../record/model.ts';
 import { findRecord } from '../record/records.ts';
 import type { SeoAnalysisInput, SeoProductInput } from '../seo.generated.ts';
-import { withSurroundings } from '../surrounding/withSurroundings.ts';
+import { compareWithSite } from '../surrounding/compareWithSite.ts';
 import { savedPage } from './savedPage.ts';
 import { toMajorUnits } from './toMajorUnits.ts';
 
@@ -46,7 +46,7 @@ export async function resolvePage(context: RequestContext, input: SeoAnalysisInp
   // Null clears the saved body, and a body that was cleared is empty, not unknown.
   const known = isSent ? { ...page, content: page.content ?? '' } : page;
   return {
-    page: await withSurroundings(context, { object, holder: text?.holder ?? object, locale }, known),
+    page: await compareWithSite(context, { object, holder: text?.holder ?? object, locale }, known),
     origin: isSent ? 'request' : 'object',
   };
 }

@@ -28,12 +28,12 @@ export async function admitObjects(
   objects: readonly ObjectRef[],
   locale: string | null,
 ): Promise<Admission> {
-  const verdicts = await Promise.all(objects.map((object) => judge(context, object, locale)));
+  const verdicts = await Promise.all(objects.map((object) => admitObject(context, object, locale)));
   const admitted = verdicts.filter((verdict) => 'object' in verdict);
   return { admitted, rejected: verdicts.filter((verdict) => 'code' in verdict) };
 }
 
-async function judge(
+async function admitObject(
   context: RequestContext,
   object: ObjectRef,
   stated: string | null,

@@ -13,7 +13,7 @@ import { findRecord, type RecordKey, toFilter } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import type { DismissSeoRecommendationInput } from '../seo.generated.ts';
 import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
-import { withSurroundings } from '../surrounding/withSurroundings.ts';
+import { compareWithSite } from '../surrounding/compareWithSite.ts';
 import { digestOf, dismissalsOf } from './dismissals.ts';
 
 /** What was said about a finding. */
@@ -74,7 +74,7 @@ async function findFinding(context: RequestContext, key: RecordKey, checkId: str
   const { holder } = text;
   const analysis =
     (await findCurrentSnapshot(context, record, { ...text, ruleset })) ??
-    (await analyzePage(await withSurroundings(context, { ...key, holder }, saved), ruleset));
+    (await analyzePage(await compareWithSite(context, { ...key, holder }, saved), ruleset));
   const check = analysis.checks.find(({ id }) => id === checkId);
   if (!check) throw new Error(`The analysis has no check ${checkId}.`);
   return check;

@@ -2,7 +2,7 @@ import type { Analysis, CheckResult, Score } from '../engine/contract.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 
 /** What a projection begins with: an analysis, or a stored one. */
-export type Judged = Pick<Analysis, 'checks' | 'scores'>;
+export type ScoredChecks = Pick<Analysis, 'checks' | 'scores'>;
 
 interface Standing {
   earned: number;
@@ -26,7 +26,7 @@ export interface Projection {
  * Projects by the arithmetic of the scores: a check that becomes good earns all its points, one that did not apply
  * adds them to what is possible as well, and what lifts a cap lifts it.
  */
-export function projectionOf({ checks, scores }: Judged, { scoring }: Ruleset): Projection {
+export function projectionOf({ checks, scores }: ScoredChecks, { scoring }: Ruleset): Projection {
   const seo = standingOf(scores.seo, checks);
   const readability: Standing = {
     ...standingOf(scores.readability, checks),

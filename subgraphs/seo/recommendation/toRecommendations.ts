@@ -4,7 +4,7 @@ import type { CheckResult, Position } from '../engine/contract.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 import type { SuggestionKind } from '../suggestion/SuggestionKind.ts';
 import { type Cause, type CauseName, causeOfCheck, causeOfReason, causes, type Effort } from './causes.ts';
-import { type Judged, type Projection, projectionOf } from './project.ts';
+import { type Projection, projectionOf, type ScoredChecks } from './project.ts';
 
 /** How much a finding matters: a cap on the whole score, at least three points of it, or less. */
 export type Severity = 'critical' | 'important' | 'minor';
@@ -52,7 +52,7 @@ interface Group {
  * @param isDismissed whether somebody said of exactly this finding that nothing is to be done about it
  */
 export function toRecommendations(
-  analysis: Judged,
+  analysis: ScoredChecks,
   ruleset: Ruleset,
   isDismissed: (check: CheckResult) => boolean,
 ): RecommendationList {
@@ -102,7 +102,7 @@ function checksOf({ found, hidden }: Group): readonly CheckResult[] {
   return [...found, ...hidden];
 }
 
-function toRecommendation(group: Group, { scores }: Judged, projection: Projection): Recommendation {
+function toRecommendation(group: Group, { scores }: ScoredChecks, projection: Projection): Recommendation {
   const cause: Cause = causes[group.name];
   const checks = checksOf(group);
   const checkIds = checks.map(({ id }) => id);

@@ -11,10 +11,10 @@ export interface Comparison {
 /** Verdicts that can be better or worse than each other; notices and checks that do not apply cannot. */
 const orderOf: Partial<Record<Rating, number>> = { bad: 0, ok: 1, good: 2 };
 
-type Judged = Pick<Analysis, 'scores' | 'checks'>;
+type ScoredChecks = Pick<Analysis, 'scores' | 'checks'>;
 
 /** Compares check by check, in the order of the later analysis. */
-export function compareAnalyses(previous: Judged | null, current: Judged): Comparison {
+export function compareAnalyses(previous: ScoredChecks | null, current: ScoredChecks): Comparison {
   const before = new Map(previous?.checks.map(({ id, rating }) => [id, orderOf[rating]]));
   const moves = current.checks.map(({ id, rating }) => ({
     id,

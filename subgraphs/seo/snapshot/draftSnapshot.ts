@@ -6,7 +6,7 @@ import type { ObjectText } from '../object/findText.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { ensureRecord } from '../record/records.ts';
-import { withSurroundings } from '../surrounding/withSurroundings.ts';
+import { compareWithSite } from '../surrounding/compareWithSite.ts';
 import { isMadeOf, isOfThisEngine } from './findCurrentSnapshot.ts';
 import type { StoredSnapshot } from './model.ts';
 import { findSnapshot } from './snapshots.ts';
@@ -58,5 +58,5 @@ export async function draftSnapshot(
     basis.repetition = record.latest.repetition + 1;
   }
   const saved = savedPage(object.type, locale, content, record);
-  return { ...draft, page: await withSurroundings(context, { object, holder, locale }, saved) };
+  return { ...draft, page: await compareWithSite(context, { object, holder, locale }, saved) };
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '../../../subgraphs/seo/engine/contract.ts';
-import { surroundedBy } from './judge.ts';
+import { surroundedBy } from './runCheck.ts';
 import { at, bands, from, good, numberAt, row, twenty, upTo, words } from './thresholdRow.ts';
 
 const profiles: readonly Profile[] = ['article', 'product', 'collection', 'page'];

@@ -1,5 +1,5 @@
 import type { AnalysisInput } from '../../../subgraphs/seo/engine/contract.ts';
-import { filler, surroundedBy } from './judge.ts';
+import { filler, surroundedBy } from './runCheck.ts';
 import { at, bands, from, good, numberAt, row, type ThresholdRow, twenty, upTo } from './thresholdRow.ts';
 
 const keyphrase = 'used car';

@@ -1,6 +1,6 @@
 import type { AnalysisInput, Profile } from '../../../subgraphs/seo/engine/contract.ts';
 import { ruleset2026 } from '../../../subgraphs/seo/engine/ruleset/ruleset2026.ts';
-import { filler, judge } from './judge.ts';
+import { filler, runCheck } from './runCheck.ts';
 import {
   at,
   bands,
@@ -36,7 +36,7 @@ const mixed = (hard: number): AnalysisInput => ({
   content: `<p>${'Organisational responsibilities necessitate documentation. '.repeat(hard)}${'The dog ran to the red car. '.repeat(40 - hard)}</p>`,
 });
 const easeOf = (hard: number): number =>
-  (judge('reading.ease', mixed(hard)).value as { score: number }).score;
+  (runCheck('reading.ease', mixed(hard)).value as { score: number }).score;
 
 /** The last text that is still easy enough, and the first one that is not. */
 function easeRow(band: 'good' | 'ok', expected: [string, string]): ThresholdRow {

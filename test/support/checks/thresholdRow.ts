@@ -2,7 +2,7 @@ import { analyze } from '../../../subgraphs/seo/engine/analyze.ts';
 import type { AnalysisInput } from '../../../subgraphs/seo/engine/contract.ts';
 import type { CheckId, Ruleset } from '../../../subgraphs/seo/engine/ruleset/Ruleset.ts';
 import { ruleset2026 } from '../../../subgraphs/seo/engine/ruleset/ruleset2026.ts';
-import { verdictOf } from './judge.ts';
+import { verdictOf } from './runCheck.ts';
 
 /** Numbers of a ruleset by their JSON pointers. */
 export type Numbers = Readonly<Record<string, number>>;
@@ -65,7 +65,7 @@ export function pathsOf(value: unknown, at: string): string[] {
   return Object.entries(value as object).flatMap(([name, member]) => pathsOf(member, `${at}/${name}`));
 }
 
-function judgedBy(path: string, input: AnalysisInput): (ruleset: Ruleset) => string {
+function verdictBy(path: string, input: AnalysisInput): (ruleset: Ruleset) => string {
   const [id] = path.split('/');
   return (ruleset) => {
     const [result] = analyze({ locale: 'en', ...input, checks: [id as CheckId] }, ruleset).checks;
@@ -82,7 +82,7 @@ export function row(
   expected: Expected,
   also: Numbers = {},
 ): ThresholdRow {
-  const [inside, outside] = [judgedBy(path, inputs[0]), judgedBy(path, inputs[1])];
+  const [inside, outside] = [verdictBy(path, inputs[0]), verdictBy(path, inputs[1])];
   return { path: at(path), also, expected, inside, outside, tighter, looser };
 }
 

@@ -27,17 +27,17 @@ export function findObstacle(
 }
 
 /** The first acknowledgement that is missing: the installation's, then the caller's own where it is demanded. */
-export async function judgeAcknowledgements(
+export async function checkAcknowledgements(
   context: RequestContext,
   settings: StoredAiSettings,
 ): Promise<AckVerdict> {
-  const installation = await judge(context, settings, { scope: 'installation', userId: null });
+  const installation = await checkAcknowledgement(context, settings, { scope: 'installation', userId: null });
   if (installation.refusal || !settings.requireUserAcknowledgement) return installation;
-  const own = await judge(context, settings, { scope: 'user', userId: context.viewer.id });
+  const own = await checkAcknowledgement(context, settings, { scope: 'user', userId: context.viewer.id });
   return own.refusal ? own : installation;
 }
 
-async function judge(
+async function checkAcknowledgement(
   context: RequestContext,
   settings: StoredAiSettings,
   owner: AckOwner,

@@ -6,7 +6,7 @@ import type { StoredAcknowledgement } from '../acknowledgement/model.ts';
 import { policyLocales, privacyPolicy } from '../acknowledgement/privacyPolicy.ts';
 import { type BudgetLeft, findBudgetLeft } from '../budget/budgetLeft.ts';
 import { findAiSettings, isConfigured, providerHostOf } from '../settings/aiSettings.ts';
-import { findObstacle, judgeAcknowledgements } from './findObstacle.ts';
+import { checkAcknowledgements, findObstacle } from './findObstacle.ts';
 
 /** The status with the acknowledgement as it is stored. */
 export interface SeoAiStatusParent extends Omit<SeoAiStatus, 'acknowledgement'> {
@@ -20,7 +20,7 @@ export async function seoAiStatus(
 ): Promise<SeoAiStatusParent> {
   const settings = await findAiSettings(context);
   const [verdict, left] = await Promise.all([
-    judgeAcknowledgements(context, settings),
+    checkAcknowledgements(context, settings),
     findBudgetLeft(context, settings),
   ]);
   const providerHost = providerHostOf(settings);

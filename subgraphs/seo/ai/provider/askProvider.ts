@@ -91,7 +91,7 @@ class Run<T> {
       const outcome = await this.#send();
       if (outcome.kind === 'text') billing = outcome.billing;
       if (outcome.kind === 'failed') billing = outcome.failure.billing;
-      return this.#judge(outcome);
+      return this.#readOutcome(outcome);
     } catch (error) {
       // Cut on our side: what was under way may be charged for.
       billing = error instanceof ProviderFailure ? error.billing : 'unknown';
@@ -142,7 +142,7 @@ class Run<T> {
     }
   }
 
-  #judge(outcome: ChatOutcome): Attempt<T> {
+  #readOutcome(outcome: ChatOutcome): Attempt<T> {
     if (outcome.kind === 'failed') return { failure: outcome.failure };
     if (outcome.kind === 'unsupported') return this.#translate(outcome.member);
     const answer = this.#question.read(parseAnswer(outcome.text, this.#dialect.format));

@@ -6,8 +6,8 @@ import { findNames } from './redaction/findNames.ts';
 import { Redactor } from './redaction/Redactor.ts';
 import { suggestionKinds } from './suggestionKinds.ts';
 
-/** What is wanted. */
-export interface Wishes {
+/** What the caller asks the model for. */
+export interface SuggestionRequest {
   readonly kinds: readonly SeoAiSuggestionKind[];
   readonly count: number;
   readonly tone: string | null;
@@ -28,12 +28,12 @@ const longestExcerpt = 6000;
  */
 export function composeQuestion(
   page: AnalysisInput,
-  wishes: Wishes,
+  request: SuggestionRequest,
   { images, maxOutputTokens }: { images: number; maxOutputTokens: number },
 ): { question: Question<RawAnswer>; redactor: Redactor } {
   const redactor = new Redactor(findNames(page));
   const clean = (text: string | null | undefined) => (text ? redactor.redact(text) : undefined);
-  const { kinds, tone, instructions } = wishes;
+  const { kinds, tone, instructions } = request;
   const user = JSON.stringify({
     wishes: { tone: tone ?? 'neutral', instructions: clean(instructions) },
     page: {
@@ -48,7 +48,7 @@ export function composeQuestion(
   return {
     redactor,
     question: {
-      system: instructionsFor(wishes, page.locale),
+      system: instructionsFor(request, page.locale),
       user,
       schema: schemaFor(kinds),
       maxOutputTokens: maxOutputTokens * kinds.length,
@@ -57,8 +57,8 @@ export function composeQuestion(
   };
 }
 
-function instructionsFor({ kinds, count }: Wishes, locale: string | null | undefined): string {
-  const wanted = kinds.map((kind) => `- "${kind}": a list of ${count} ${suggestionKinds[kind].wish}`);
+function instructionsFor({ kinds, count }: SuggestionRequest, locale: string | null | undefined): string {
+  const wanted = kinds.map((kind) => `- "${kind}": a list of ${count} ${suggestionKinds[kind].instruction}`);
   return [
     'You help an editor to describe a page to readers and search engines.',
     'Answer with one JSON object and nothing else. Its members:',

@@ -1,13 +1,13 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { Resolvers } from '../../seo.generated.ts';
-import type { JudgedSuggestion, Judgement } from './judgeAnswer.ts';
 import { seoAiSuggestions } from './seoAiSuggestions.ts';
+import type { ValidatedAnswer, ValidSuggestion } from './validateAnswer.ts';
 
 /** What a suggestion is read from. */
-export type SeoAiSuggestionParent = JudgedSuggestion;
+export type SeoAiSuggestionParent = ValidSuggestion;
 
 /** What is read of something that is not suggested. */
-export type SeoAiDiscardedParent = Judgement['discarded'][number];
+export type SeoAiDiscardedParent = ValidatedAnswer['discarded'][number];
 
 const resolvers: Resolvers = {
   Mutation: { seoAiSuggestions: (_, { input }, context) => seoAiSuggestions(context, input) },

@@ -8,22 +8,22 @@ import type { SeoAiSuggestionsInput } from '../../seo.generated.ts';
 import { notConfigured } from '../acknowledgement/acknowledgeSeoPrivacy.ts';
 import { amountOf, BudgetMeter, type Usage } from '../budget/BudgetMeter.ts';
 import { countRequest } from '../budget/userDay.ts';
-import { findObstacle, judgeAcknowledgements } from '../gate/findObstacle.ts';
+import { checkAcknowledgements, findObstacle } from '../gate/findObstacle.ts';
 import { ProviderFailure, type ProviderTarget, type Question } from '../provider/AiProvider.ts';
 import { askProvider, dialectOf } from '../provider/askProvider.ts';
 import { estimateTokens, toChatRequest } from '../provider/chatRequest.ts';
 import { type ConfiguredAi, findAiSettings, isConfigured } from '../settings/aiSettings.ts';
 import { openProviderKey } from '../settings/providerKey.ts';
 import { assertAiInput } from './assertAiInput.ts';
-import { composeQuestion, type RawAnswer, type Wishes } from './composeQuestion.ts';
-import { type Judgement, judgeAnswer } from './judgeAnswer.ts';
+import { composeQuestion, type RawAnswer, type SuggestionRequest } from './composeQuestion.ts';
 import { loadSendable, type SendablePage } from './loadSendable.ts';
 import type { Redactor } from './redaction/Redactor.ts';
 import { toRefusal } from './toRefusal.ts';
+import { type ValidatedAnswer, validateAnswer } from './validateAnswer.ts';
 import { assertOpen, watchGate } from './watchGate.ts';
 
 /** What a request for suggestions brought. */
-interface SuggestionsOutcome extends Judgement {
+interface SuggestionsOutcome extends ValidatedAnswer {
   readonly requestId: string;
   readonly dryRun: boolean;
   readonly provider: string;
@@ -36,7 +36,7 @@ interface SuggestionsOutcome extends Judgement {
 /** Everything that is known before anybody is asked. */
 interface Prepared {
   readonly settings: ConfiguredAi;
-  readonly wishes: Wishes;
+  readonly request: SuggestionRequest;
   readonly sendable: SendablePage;
   readonly question: Question<RawAnswer>;
   readonly redactor: Redactor;
@@ -59,7 +59,7 @@ async function prepare(context: RequestContext, input: SeoAiSuggestionsInput): P
   const load = await loadSendable(context, input);
   const settings = await openSettings(context, input);
   const sendable = await load();
-  const wishes: Wishes = {
+  const request: SuggestionRequest = {
     kinds: input.kinds,
     count: input.count ?? 3,
     tone: input.tone ?? null,
@@ -67,8 +67,8 @@ async function prepare(context: RequestContext, input: SeoAiSuggestionsInput): P
   };
   const { maxOutputTokens } = settings;
   const images = sendable.images.length;
-  const composed = composeQuestion(sendable.page, wishes, { images, maxOutputTokens });
-  return { settings, wishes, sendable, ...composed };
+  const composed = composeQuestion(sendable.page, request, { images, maxOutputTokens });
+  return { settings, request, sendable, ...composed };
 }
 
 async function openSettings(
@@ -76,7 +76,7 @@ async function openSettings(
   { object }: SeoAiSuggestionsInput,
 ): Promise<ConfiguredAi> {
   const settings = await findAiSettings(context);
-  const obstacle = findObstacle(context, settings, await judgeAcknowledgements(context, settings));
+  const obstacle = findObstacle(context, settings, await checkAcknowledgements(context, settings));
   if (obstacle) throw obstacle;
   if (!isConfigured(context, settings)) throw notConfigured();
   if (!object || settings.allowedObjectTypes.includes(object.type)) return settings;
@@ -104,17 +104,21 @@ async function ask(
   prepared: Prepared,
   { object }: SeoAiSuggestionsInput,
 ): Promise<SuggestionsOutcome> {
-  const { settings, wishes, sendable, question } = prepared;
+  const { settings, request, sendable, question } = prepared;
   const target = toTarget(context, settings, readKey(context, settings));
   const largest = toChatRequest(target, question, { format: 'json_schema', limit: 'max_completion_tokens' });
   const described = describe(context, prepared, undefined);
-  const request = { requestId: described.requestId, kinds: wishes.kinds };
-  const meter = new BudgetMeter(context, settings, request, estimateOf(largest, question));
+  const meter = new BudgetMeter(
+    context,
+    settings,
+    { requestId: described.requestId, kinds: request.kinds },
+    estimateOf(largest, question),
+  );
   await countRequest(context, settings.dailyRequestsPerUser);
   await recordAudit(context, {
     action: 'seoAiSuggestions',
     target: object ? { type: object.type, id: object.id } : null,
-    reason: `${described.provider} ${wishes.kinds.join(' ')} ${described.requestId}`,
+    reason: `${described.provider} ${request.kinds.join(' ')} ${described.requestId}`,
   });
   await assertOpen(context, settings);
   const gate = watchGate(context, settings);
@@ -130,16 +134,16 @@ async function ask(
     gate.stop();
   }
   const ruleset = await loadRuleset(context);
-  const judged = await judgeAnswer(answer, wishes, { ...sendable, ruleset });
+  const validated = await validateAnswer(answer, request, { ...sendable, ruleset });
   const usage = { ...meter.usage, currency: context.installation.defaultCurrency };
-  return { ...described, ...judged, usage, dryRun: false, promptPreview: null };
+  return { ...described, ...validated, usage, dryRun: false, promptPreview: null };
 }
 
 function describe(
   { installation }: RequestContext,
   { settings, redactor }: Prepared,
   usage: Usage = { promptTokens: 0, completionTokens: 0, costMicros: 0, estimated: false },
-): Omit<SuggestionsOutcome, keyof Judgement | 'dryRun' | 'promptPreview'> {
+): Omit<SuggestionsOutcome, keyof ValidatedAnswer | 'dryRun' | 'promptPreview'> {
   const byKind = redactor.counts;
   return {
     requestId: randomUUID(),

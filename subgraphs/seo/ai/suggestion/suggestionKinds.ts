@@ -4,10 +4,10 @@ import type { SeoAiSuggestionKind } from '../../seo.generated.ts';
 /** A suggestion as it is shown: a text, or texts by member. */
 export type AiValue = string | Readonly<Record<string, string | number>>;
 
-/** One kind: what the model is told, what it may say, and how that is judged. */
+/** One kind: what the model is told, what it may say, and how that is validated. */
 export interface SuggestionKind {
   /** What stands in the prompt behind the name and the number. */
-  readonly wish: string;
+  readonly instruction: string;
   /** JSON schema of one suggestion. */
   readonly schema: object;
   /** Texts of a suggestion with the characters that each may have; none for a suggestion that is a text itself. */
@@ -43,7 +43,8 @@ function escapeHtml(plain: string): string {
 /** Every kind by its name. */
 export const suggestionKinds: Readonly<Record<SeoAiSuggestionKind, SuggestionKind>> = {
   seo_title: {
-    wish: 'titles for search results, 30 to 60 characters each, beginning with the keyphrase if there is one',
+    instruction:
+      'titles for search results, 30 to 60 characters each, beginning with the keyphrase if there is one',
     schema: text,
     texts: { '': 300 },
     patch: (value, page) => ({ ...frame(page), seoTitle: memberOf(value, '') }),
@@ -51,28 +52,31 @@ export const suggestionKinds: Readonly<Record<SeoAiSuggestionKind, SuggestionKin
     mustNotFail: 'title.width',
   },
   meta_description: {
-    wish: 'descriptions for search results, 121 to 156 characters each, with the keyphrase if there is one',
+    instruction:
+      'descriptions for search results, 121 to 156 characters each, with the keyphrase if there is one',
     schema: text,
     texts: { '': 320 },
     patch: (value, page) => ({ ...frame(page), metaDescription: memberOf(value, '') }),
     checks: ['meta.length', 'keyphrase.in_meta_description'],
   },
   keyphrase: {
-    wish: 'phrases of 1 to 4 words that somebody would search for to find this page',
+    instruction: 'phrases of 1 to 4 words that somebody would search for to find this page',
     schema: text,
     texts: { '': 191 },
     patch: (value, page) => ({ ...page, keyphrase: memberOf(value, '') }),
     checks: ['keyphrase.length', 'keyphrase.in_seo_title', 'keyphrase.in_introduction', 'keyphrase.density'],
   },
   headings: {
-    wish: 'headings that could structure the text, each {level: 2 or 3, text} of at most 70 characters',
+    instruction:
+      'headings that could structure the text, each {level: 2 or 3, text} of at most 70 characters',
     schema: members({ level: { type: 'integer' }, text }),
     texts: { text: 120 },
     patch: (value, page) => ({ ...frame(page), content: `<h2>${escapeHtml(memberOf(value, 'text'))}</h2>` }),
     checks: ['headings.quality', 'keyphrase.in_subheadings'],
   },
   faq: {
-    wish: 'questions that the text answers, each {question, answer} with an answer of one to three sentences',
+    instruction:
+      'questions that the text answers, each {question, answer} with an answer of one to three sentences',
     schema: members({ question: text, answer: text }),
     texts: { question: 200, answer: 1000 },
     patch: (value, page) => ({
@@ -82,7 +86,7 @@ export const suggestionKinds: Readonly<Record<SeoAiSuggestionKind, SuggestionKin
     checks: ['headings.quality', 'sentences.length'],
   },
   image_alt: {
-    wish: 'alternative texts of images, each {image: its number, alt} of at most 125 characters',
+    instruction: 'alternative texts of images, each {image: its number, alt} of at most 125 characters',
     schema: members({ image: { type: 'integer' }, alt: text }),
     texts: { alt: 250 },
     patch: (value, page) => ({
@@ -93,7 +97,7 @@ export const suggestionKinds: Readonly<Record<SeoAiSuggestionKind, SuggestionKin
     checks: ['images.alt', 'keyphrase.in_image_alt'],
   },
   social: {
-    wish: 'previews for social networks, each {title, description} of at most 60 and 155 characters',
+    instruction: 'previews for social networks, each {title, description} of at most 60 and 155 characters',
     schema: members({ title: text, description: text }),
     texts: { title: 120, description: 320 },
     patch: (value, page) => ({

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { findObstacle, judgeAcknowledgements } from '../gate/findObstacle.ts';
+import { checkAcknowledgements, findObstacle } from '../gate/findObstacle.ts';
 import { type ConfiguredAi, findAiSettings } from '../settings/aiSettings.ts';
 
 const everyMs = 500;
@@ -44,7 +44,7 @@ export function watchGate(
  */
 export async function assertOpen(context: RequestContext, { baseUrl }: ConfiguredAi): Promise<void> {
   const settings = await findAiSettings(context);
-  const obstacle = findObstacle(context, settings, await judgeAcknowledgements(context, settings));
+  const obstacle = findObstacle(context, settings, await checkAcknowledgements(context, settings));
   if (obstacle) throw obstacle;
   if (settings.baseUrl !== baseUrl)
     throw new AppError('seo_ai_not_configured', 'The provider was changed meanwhile: repeat the request.');

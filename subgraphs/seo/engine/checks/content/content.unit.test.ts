@@ -1,4 +1,4 @@
-import { judge, testChecks } from '../../../../../test/support/checks/judge.ts';
+import { runCheck, testChecks } from '../../../../../test/support/checks/runCheck.ts';
 
 const words = (count: number): string => `<p>${'word '.repeat(count)}</p>`;
 
@@ -64,19 +64,19 @@ describe('points for the length of a text', () => {
     [300, 7],
     [3000, 7],
   ])('%d words earn %d', (count, points) => {
-    const { points: earned } = judge('content.length', { content: words(Math.floor(count)) });
+    const { points: earned } = runCheck('content.length', { content: words(Math.floor(count)) });
     expect(Math.abs(earned - points)).toBeLessThan(0.06);
   });
 });
 
 test('a placeholder is marked where it stands, tags inside included', () => {
   const content = '<p>&amp; Lorem <b>ip</b>sum</p>';
-  const [position] = judge('content.placeholder', { content }).positions;
+  const [position] = runCheck('content.placeholder', { content }).positions;
   expect(content.slice(position?.start, position?.end)).toBe('Lorem <b>ip</b>sum');
 });
 
 test('an image of the gallery is marked in its own field', () => {
-  expect(judge('images.alt', { content: '<img alt=x>', images: [{ src: 'g', alt: '' }] }).positions).toEqual([
-    { field: 'images.0.alt', start: 0, end: 0, excerpt: null },
-  ]);
+  expect(
+    runCheck('images.alt', { content: '<img alt=x>', images: [{ src: 'g', alt: '' }] }).positions,
+  ).toEqual([{ field: 'images.0.alt', start: 0, end: 0, excerpt: null }]);
 });

@@ -1,4 +1,4 @@
-import { filler, judge, surroundedBy, testChecks } from '../../../../../test/support/checks/judge.ts';
+import { filler, runCheck, surroundedBy, testChecks } from '../../../../../test/support/checks/runCheck.ts';
 
 const keyphrase = 'used car';
 const permalink = 'https://a.example/x';
@@ -107,14 +107,14 @@ testChecks({
 describe('what keyphrase checks say', () => {
   test('density names the counts it wants, corrected for the length of the keyphrase', () => {
     const words = `<p>${filler(120)} Used family car.</p>`;
-    const { value } = judge('keyphrase.density', { keyphrase: 'used family car', content: words });
+    const { value } = runCheck('keyphrase.density', { keyphrase: 'used family car', content: words });
     // 603 words, factor 0.7 + 3/3: ceil(0.5 * 603 / 170) = 2 and floor(3.5 * 603 / 170) = 12.
     expect(value).toEqual({ count: 1, requiredMin: 2, requiredMax: 12, percent: 0.28 });
   });
 
   test('positions mark each place, neighbouring words as one', () => {
     const content = '<p>A u<b>sed</b> car. Cars were used.</p>';
-    const { positions } = judge('keyphrase.density', { keyphrase, content });
+    const { positions } = runCheck('keyphrase.density', { keyphrase, content });
     expect(positions.map(({ start, end }) => content.slice(start, end))).toEqual([
       'u<b>sed</b> car',
       'Cars',
@@ -124,7 +124,7 @@ describe('what keyphrase checks say', () => {
   });
 
   test('the title is marked under the name of the field that was judged', () => {
-    expect(judge('keyphrase.in_seo_title', { keyphrase, seoTitle: 'A used car' }).positions).toEqual([
+    expect(runCheck('keyphrase.in_seo_title', { keyphrase, seoTitle: 'A used car' }).positions).toEqual([
       { field: 'seoTitle', start: 2, end: 10, excerpt: 'used car' },
     ]);
   });

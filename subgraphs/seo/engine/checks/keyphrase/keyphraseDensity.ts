@@ -26,7 +26,7 @@ function expectationFor(context: AnalysisContext, contentWords: number): Expecta
   };
 }
 
-function judge(matches: number, { min, max }: Expectation): Omit<Finding, 'value'> {
+function rateDensity(matches: number, { min, max }: Expectation): Omit<Finding, 'value'> {
   const times = count(matches, 'time');
   if (matches === 0) {
     return {
@@ -68,7 +68,7 @@ export const keyphraseDensity: Check = {
     const expectation = expectationFor(context, contentWords);
     const percent = roundTo2((100 * matches * weightOf(contentWords)) / context.content.words.length);
     return {
-      ...judge(matches, expectation),
+      ...rateDensity(matches, expectation),
       value: { count: matches, requiredMin: expectation.min, requiredMax: expectation.max, percent },
       params: { count: matches, min: expectation.min, max: expectation.max },
       positions: wordPositions(

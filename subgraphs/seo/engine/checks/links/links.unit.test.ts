@@ -1,4 +1,4 @@
-import { judge, surroundedBy, testChecks } from '../../../../../test/support/checks/judge.ts';
+import { runCheck, surroundedBy, testChecks } from '../../../../../test/support/checks/runCheck.ts';
 import { toAddressKey } from '../../toKey.ts';
 
 const permalink = 'https://auto.example/bmw';
@@ -66,7 +66,7 @@ testChecks({
 
 test('a link is marked with its tags', () => {
   const content = `<p>x ${link('javascript:x')}</p>`;
-  const [position] = judge('links.crawlable', { content }).positions;
+  const [position] = runCheck('links.crawlable', { content }).positions;
   expect(content.slice(position?.start, position?.end)).toBe(link('javascript:x').trim());
   expect(position?.excerpt).toBe('BMW prices');
 });

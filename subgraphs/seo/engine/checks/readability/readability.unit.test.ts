@@ -1,4 +1,4 @@
-import { filler, judge, testChecks } from '../../../../../test/support/checks/judge.ts';
+import { filler, runCheck, testChecks } from '../../../../../test/support/checks/runCheck.ts';
 
 /** One sentence of so many words, its first word given. */
 const sentence = (words: number, first = 'We'): string => `${first}${' word'.repeat(words - 1)}. `;
@@ -53,7 +53,7 @@ testChecks({
 
 test('reading ease names its averages and its formula', () => {
   const content = `<p>${'The dog ran to the red car. '.repeat(20)}</p>`;
-  expect(judge('reading.ease', { content }).value).toMatchObject({
+  expect(runCheck('reading.ease', { content }).value).toMatchObject({
     score: 100,
     wordsPerSentence: 7,
     syllablesPerWord: 1,
@@ -63,6 +63,6 @@ test('reading ease names its averages and its formula', () => {
 
 test('a passive is marked from its auxiliary to its participle', () => {
   const content = '<p>Well, it w<b>as</b> quickly so&shy;ld here.</p>';
-  const [position] = judge('passive.share', { content }).positions;
+  const [position] = runCheck('passive.share', { content }).positions;
   expect(content.slice(position?.start, position?.end)).toBe('w<b>as</b> quickly so&shy;ld');
 });

@@ -1,4 +1,4 @@
-import { judge, surroundedBy, testChecks } from '../../../../../test/support/checks/judge.ts';
+import { runCheck, surroundedBy, testChecks } from '../../../../../test/support/checks/runCheck.ts';
 
 testChecks({
   'title.present': [
@@ -43,7 +43,7 @@ testChecks({
 });
 
 test('a slug names each of its defects', () => {
-  expect(judge('slug.format', { slug: 'Ab_'.repeat(30) }).value).toMatchObject({
+  expect(runCheck('slug.format', { slug: 'Ab_'.repeat(30) }).value).toMatchObject({
     defects: ['too_long', 'too_many_words', 'upper_case', 'separators'],
   });
 });

@@ -3,7 +3,7 @@ import type { Check, Finding } from '../Check.ts';
 import { readStructuredData, type StructuredData } from './readStructuredData.ts';
 import { isMainType, missingProperties } from './schemaRules.ts';
 
-function judge({ nodes, unreadable }: StructuredData, profile: Profile): Finding | null {
+function rateStructuredData({ nodes, unreadable }: StructuredData, profile: Profile): Finding | null {
   if (unreadable > 0) {
     const text = 'Some structured data cannot be read. Correct its JSON and give every node an @type.';
     return { rating: 'bad', code: 'unreadable', value: { unreadable }, params: { unreadable }, text };
@@ -45,6 +45,8 @@ export const schemaValid: Check = {
   needs: null,
   forRelated: false,
   evaluate(context) {
-    return judge(readStructuredData(context), context.profile) ?? { notApplicable: 'schema_unknown' };
+    return (
+      rateStructuredData(readStructuredData(context), context.profile) ?? { notApplicable: 'schema_unknown' }
+    );
   },
 };

@@ -1,4 +1,4 @@
-import { surroundedBy, testChecks } from '../../../../../test/support/checks/judge.ts';
+import { surroundedBy, testChecks } from '../../../../../test/support/checks/runCheck.ts';
 
 const permalink = 'https://auto.example/bmw';
 const article = { '@type': 'Article', headline: 'x', image: 'x', datePublished: 'x', author: 'x' };

@@ -20,7 +20,7 @@ const mostUses = 2;
  * @param place `holder`: the object whose page shows the text, where it is not the object that it was asked of
  * @param page as it is analysed; its fields, not the saved ones, are compared
  */
-export async function withSurroundings(
+export async function compareWithSite(
   context: RequestContext,
   { object, holder = object, locale }: RecordKey & { readonly holder?: ObjectRef },
   page: AnalysisInput,

@@ -6,7 +6,7 @@ import type { CheckId } from '../../../subgraphs/seo/engine/ruleset/Ruleset.ts';
 type CheckCase = [title: string, input: AnalysisInput, expected: string];
 
 /** Runs one check through the whole engine, in English unless the input says otherwise. For tests. */
-export function judge(id: CheckId, input: AnalysisInput): CheckResult {
+export function runCheck(id: CheckId, input: AnalysisInput): CheckResult {
   const [result] = analyze({ locale: 'en', ...input, checks: [id] }).checks;
   if (!result) throw new Error(`${id} is not in the registry`);
   return result;
@@ -22,7 +22,7 @@ export function verdictOf(result: CheckResult): string {
 export function testChecks(tables: Partial<Record<CheckId, CheckCase[]>>): void {
   const rows = Object.entries(tables).flatMap(([id, cases]) => cases.map((one) => [id, ...one] as const));
   test.each(rows)('%s: %s', (id, _title, input, expected) => {
-    expect(verdictOf(judge(id as CheckId, input))).toBe(expected);
+    expect(verdictOf(runCheck(id as CheckId, input))).toBe(expected);
   });
 }
 

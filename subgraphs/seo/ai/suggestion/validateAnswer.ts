@@ -3,12 +3,12 @@ import { analyzePage } from '../../analysis/analyzePage.ts';
 import type { AnalysisInput, CheckResult } from '../../engine/contract.ts';
 import type { Ruleset } from '../../engine/ruleset/Ruleset.ts';
 import type { SeoAiDiscardReason, SeoAiSuggestionKind } from '../../seo.generated.ts';
-import type { RawAnswer, Wishes } from './composeQuestion.ts';
+import type { RawAnswer, SuggestionRequest } from './composeQuestion.ts';
 import { readSuggestion } from './readSuggestion.ts';
 import { type AiValue, suggestionKinds } from './suggestionKinds.ts';
 
 /** A suggestion that passed, and what the checks say of it. */
-export interface JudgedSuggestion {
+export interface ValidSuggestion {
   readonly id: string;
   readonly kind: SeoAiSuggestionKind;
   readonly value: AiValue;
@@ -16,8 +16,8 @@ export interface JudgedSuggestion {
 }
 
 /** What a model's answer comes to. */
-export interface Judgement {
-  readonly items: readonly JudgedSuggestion[];
+export interface ValidatedAnswer {
+  readonly items: readonly ValidSuggestion[];
   readonly discarded: readonly { readonly kind: SeoAiSuggestionKind; readonly reason: SeoAiDiscardReason }[];
 }
 
@@ -27,31 +27,31 @@ export interface Judgement {
  *
  * @param images addresses of the page's images
  */
-export async function judgeAnswer(
+export async function validateAnswer(
   answer: RawAnswer,
-  { kinds, count }: Wishes,
+  { kinds, count }: SuggestionRequest,
   { page, images, ruleset }: { page: AnalysisInput; images: readonly string[]; ruleset: Ruleset },
-): Promise<Judgement> {
-  const items: JudgedSuggestion[] = [];
+): Promise<ValidatedAnswer> {
+  const items: ValidSuggestion[] = [];
   const discarded: { kind: SeoAiSuggestionKind; reason: SeoAiDiscardReason }[] = [];
   for (const kind of kinds) {
     for (const raw of (answer[kind] ?? []).slice(0, count)) {
       const read = readSuggestion(raw, suggestionKinds[kind], images);
-      const judged = 'value' in read ? await judge(kind, read.value, page, ruleset) : read;
-      if ('reason' in judged) discarded.push({ kind, reason: judged.reason });
-      else if (items.some(({ id }) => id === judged.id)) discarded.push({ kind, reason: 'duplicate' });
-      else items.push(judged);
+      const validated = 'value' in read ? await validateSuggestion(kind, read.value, page, ruleset) : read;
+      if ('reason' in validated) discarded.push({ kind, reason: validated.reason });
+      else if (items.some(({ id }) => id === validated.id)) discarded.push({ kind, reason: 'duplicate' });
+      else items.push(validated);
     }
   }
   return { items, discarded };
 }
 
-async function judge(
+async function validateSuggestion(
   kind: SeoAiSuggestionKind,
   value: AiValue,
   page: AnalysisInput,
   ruleset: Ruleset,
-): Promise<JudgedSuggestion | { reason: SeoAiDiscardReason }> {
+): Promise<ValidSuggestion | { reason: SeoAiDiscardReason }> {
   const { patch, checks, mustNotFail } = suggestionKinds[kind];
   const { checks: validation } = await analyzePage({ ...patch(value, page), checks }, ruleset);
   if (validation.some(({ id, rating }) => id === mustNotFail && rating === 'bad'))
