@@ -5,9 +5,10 @@ import { startEmbeddedDb } from '../embedded-db/startEmbeddedDb.ts';
 
 /** `npm run start:database`: the embedded database alone, for subgraphs and a router of other processes. */
 async function main(): Promise<void> {
-  const { dataDir } = readConfiguration(process.env);
+  const { dataDir, embeddedDb: engine } = readConfiguration(process.env);
   const database = await startEmbeddedDb({
     dataDir: path.resolve(dataDir, 'db'),
+    engine,
     progress: (line) => console.log(line),
   });
   closeInOrder(() => database.stop());

@@ -74,7 +74,7 @@ function changelogOf(composed: readonly Output[]): Output {
   return { file: 'docs/changelog.md', text: toChangelog(releases, present) };
 }
 
-// Client and documentation live on the contract, which does without them: a checkout that has only schema/, bin/ and the
+// Client, documentation and settings are not needed for the contract: a checkout that has only schema/, bin/ and the
 // documents of operations generates and checks as well.
 
 async function clientFiles(contract: {
@@ -91,6 +91,14 @@ async function documentationFiles(changelog: Output): Promise<Output[]> {
   if (!existsSync(path.join(projectRoot, 'site'))) return [];
   const { documentationOutputs } = await import('../site/documentationOutputs.ts');
   return documentationOutputs(projectRoot, [changelog]);
+}
+
+async function readme(): Promise<Output[]> {
+  if (!existsSync(path.join(projectRoot, 'app/configuration'))) return [];
+  const { withSettings } = await import('../app/configuration/toMarkdown.ts');
+  const { concerns } = await import('../app/configuration/readConfiguration.ts');
+  const text = readFileSync(path.join(projectRoot, 'README.md'), 'utf8');
+  return [{ file: 'README.md', text: withSettings(text, concerns) }];
 }
 
 function isStale({ file, text }: Output): boolean {
@@ -115,7 +123,7 @@ async function build(options: readonly string[]): Promise<number> {
   if (only === undefined) {
     const composed = await composedOutputs(subgraphs);
     const changelog = changelogOf(composed);
-    outputs.push(...composed, changelog, ...(await documentationFiles(changelog)));
+    outputs.push(...composed, changelog, ...(await documentationFiles(changelog)), ...(await readme()));
   }
   const stale = outputs.filter(isStale);
   if (options.includes('--check')) {

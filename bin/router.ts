@@ -1,7 +1,6 @@
 import '../app/lifecycle/productionMode.ts';
 import pino from 'pino';
 import { readConfiguration } from '../app/configuration/readConfiguration.ts';
-import { subgraphUrl } from '../app/configuration/subgraphUrls.ts';
 import { releasedSupergraph } from '../app/federation/openRouters.ts';
 import { serveLive } from '../app/federation/serveLive.ts';
 import { createApp } from '../app/http/createApp.ts';
@@ -24,13 +23,12 @@ async function main(): Promise<void> {
     uri: configuration.mongodbUri,
     tellsCommands: measuresCommands(configuration),
   });
-  const remote = {
-    identity: subgraphUrl('identity'),
-    seo: subgraphUrl('seo'),
-    translation: subgraphUrl('translation'),
-  };
   const measured = await openTelemetry(configuration, { log, role: 'router' });
-  const product = await openProduct(configuration, { log, remote, telemetry: measured.telemetry });
+  const product = await openProduct(configuration, {
+    log,
+    remote: configuration.subgraphUrls,
+    telemetry: measured.telemetry,
+  });
   measured.countStreams(() => product.platform.streams.count);
   const { platform, routers } = product;
   let ready = true;

@@ -1,7 +1,7 @@
 import '../app/lifecycle/productionMode.ts';
 import pino from 'pino';
-import { isLoopback, readConfiguration } from '../app/configuration/readConfiguration.ts';
-import { subgraphNames, subgraphUrl } from '../app/configuration/subgraphUrls.ts';
+import { isLoopback } from '../app/configuration/http.ts';
+import { readConfiguration } from '../app/configuration/readConfiguration.ts';
 import { listen } from '../app/http/listen.ts';
 import { closeInOrder } from '../app/lifecycle/closeInOrder.ts';
 import { createSigner } from '../router/signer/createSigner.ts';
@@ -14,7 +14,7 @@ import { readRootSecret } from '../subgraphs/platform/secrets/readRootSecret.ts'
 /** `npm run start:signer`: what an engine of others asks in the subgraphs' place; it signs, and hands on. */
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.env);
-  const { mongodbUri, signerKey: key, host, installationId, routerSecret, dataDir } = configuration;
+  const { mongodbUri, signerKey: key, host, installationId, routerSecret } = configuration;
   if (mongodbUri === undefined) {
     throw new Error(
       'the signer shares the database of its subgraphs: set MONGODB_URI (npm run start:database prints one).',
@@ -26,15 +26,13 @@ async function main(): Promise<void> {
     );
   }
   const log = pino({ level: configuration.logLevel }, pino.destination({ dest: 2, sync: false }));
-  const secrets = createSecrets(
-    readRootSecret({ env: process.env, dataDir, demonstration: configuration.demonstration }),
-  );
+  const secrets = createSecrets(readRootSecret(configuration));
   const connection = await connectMongo({ uri: mongodbUri });
   const installations = await openInstallations({ fixedId: installationId });
   let ready = true;
   const signer = createSigner({
     platform: { contextKey: contextKey({ routerSecret, secrets }), installations, log, now: Date.now },
-    subgraphs: new Map(subgraphNames.map((name) => [name, subgraphUrl(name)])),
+    subgraphs: new Map(Object.entries(configuration.subgraphUrls)),
     key,
     trustedProxies: configuration.trustedProxies,
     isReady: async () => ready && (await isDatabaseReady()),

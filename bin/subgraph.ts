@@ -1,7 +1,6 @@
 import '../app/lifecycle/productionMode.ts';
 import pino from 'pino';
 import { type Configuration, readConfiguration } from '../app/configuration/readConfiguration.ts';
-import { subgraphUrl } from '../app/configuration/subgraphUrls.ts';
 import { askSubgraphs } from '../app/federation/askSubgraphs.ts';
 import { compileDocuments } from '../app/federation/compileDocuments.ts';
 import { closeInOrder } from '../app/lifecycle/closeInOrder.ts';
@@ -25,7 +24,7 @@ async function main(name: string | undefined): Promise<void> {
     );
   }
   const configuration = readConfiguration(process.env);
-  const { port, host } = configuration.subgraphListen ?? addressOf(subgraphUrl(name));
+  const { port, host } = configuration.subgraphListen ?? addressOf(configuration.subgraphUrls[name] ?? '');
   const log = pino({ level: configuration.logLevel }, pino.destination({ dest: 2, sync: false }));
   const connection = await connect(configuration);
   const subgraph = subgraphBuilders[name as SubgraphName]();
@@ -34,10 +33,7 @@ async function main(name: string | undefined): Promise<void> {
   const platform = await openSharedPlatform(configuration, {
     log,
     telemetry: measured.telemetry,
-    ask: askSubgraphs(new Map([[name, subgraph]]), {
-      identity: subgraphUrl('identity'),
-      translation: subgraphUrl('translation'),
-    }),
+    ask: askSubgraphs(new Map([[name, subgraph]]), configuration.subgraphUrls),
     storage: await openStorage(configuration, { apart: true, log }),
   });
   if (name === 'identity') {

@@ -8,7 +8,8 @@ import { findProgram } from './runProgram.ts';
 
 export type EngineName = 'mongod' | 'documentdb';
 
-const ENGINES: readonly EngineName[] = ['mongod', 'documentdb'];
+/** Engines of the embedded database. */
+export const engines: readonly EngineName[] = ['mongod', 'documentdb'];
 
 export interface EngineOrder {
   /** Which engines to try, the first that can be had is taken. */
@@ -26,9 +27,9 @@ export function engineDirectory(dataDir: string, engine: EngineName): string {
 export function engineFromEnvironment(environment: NodeJS.ProcessEnv = process.env): EngineName | undefined {
   const value = environment.EMBEDDED_DB;
   if (!value) return undefined;
-  const engine = ENGINES.find((name) => name === value);
+  const engine = engines.find((name) => name === value);
   if (engine) return engine;
-  throw new EmbeddedDbError(`EMBEDDED_DB is "${value}"; it can be ${ENGINES.join(' or ')}, or unset`);
+  throw new EmbeddedDbError(`EMBEDDED_DB is "${value}"; it can be ${engines.join(' or ')}, or unset`);
 }
 
 /**
@@ -42,7 +43,7 @@ export async function chooseEngine(options: {
 }): Promise<EngineOrder> {
   const { demanded, dataDir, cacheDir } = options;
   if (demanded) return { order: [demanded], because: `${demanded} was asked for` };
-  const withData = ENGINES.filter((engine) => existsSync(engineDirectory(dataDir, engine)));
+  const withData = engines.filter((engine) => existsSync(engineDirectory(dataDir, engine)));
   if (withData.length === 1) return { order: withData, because: `${dataDir} holds data of ${withData[0]}` };
   return { order: await orderByCost(cacheDir) };
 }

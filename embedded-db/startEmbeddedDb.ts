@@ -18,7 +18,7 @@ export interface StartOptions {
   /** Where downloaded engines are kept; default `$XDG_CACHE_HOME/trigate` or `~/.cache/trigate` (see `defaultCacheDir`). */
   cacheDir?: string;
   /** Default: `EMBEDDED_DB`, else whichever engine is there or can be had. */
-  engine?: EngineName;
+  engine?: EngineName | undefined;
   /** Told, in one line each, what takes time. */
   progress?: (line: string) => void;
   /** For throw-away data only: nothing is forced to the disk, so a power failure may destroy all of it; nothing is tidied. */

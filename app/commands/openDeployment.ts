@@ -8,7 +8,7 @@ import { embeddedUriFile, openDatabase } from '../services/openDatabase.ts';
  * process of this data folder has started; else the embedded one, started for as long as the command takes.
  */
 export async function openDeployment(
-  configuration: Pick<Configuration, 'mongodbUri' | 'dataDir'>,
+  configuration: Pick<Configuration, 'mongodbUri' | 'dataDir' | 'embeddedDb'>,
   print: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> {
   const { mongodbUri, dataDir } = configuration;

@@ -47,10 +47,9 @@ export async function runCommands(
     if (!command) throw new UsageError(name === '' ? 'name a command' : `there is no command "${name}"`);
     const parsed = parse(command, args.slice(1));
     const configuration = readConfiguration(process.env);
-    const { dataDir, demonstration } = configuration;
     const secrets = createSecrets(
-      readRootSecret({ env: process.env, dataDir, demonstration }),
-      readSigningKeys(process.env),
+      readRootSecret(configuration),
+      readSigningKeys(configuration.signingKeyFile),
     );
     const deployment = await openDeployment(configuration, print);
     try {

@@ -1,4 +1,4 @@
-import { readConfiguration } from './readConfiguration.ts';
+import { concerns, readConfiguration } from './readConfiguration.ts';
 
 const tls = { TLS_KEY: 'key.pem', TLS_CERT: 'cert.pem' };
 const bucket = { STORAGE: 's3', S3_BUCKET: 'files' };
@@ -88,7 +88,9 @@ test.each<[Record<string, string>, object]>([
 
 test.each<[Record<string, string>, RegExp]>([
   [{ REGISTERED_ONLY: 'on' }, /REGISTERED_OPERATIONS/],
-  [{ SIGNER_KEY: 'short' }, /^SIGNER_KEY is too short/],
+  [{ SIGNER_KEY: 'short' }, /^SIGNER_KEY cannot be used; it must be at least 32 characters/],
+  [{ ROUTER_SECRET: 'short' }, /^ROUTER_SECRET cannot be used; it must be at least 32 bytes/],
+  [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must be like smtps/],
   [{ MAX_REQUESTS: '0' }, /^MAX_REQUESTS is "0"; it must be a whole number from 1/],
   [{ TLS_KEY: 'key.pem' }, /^TLS_CERT is not set/],
   [{ DEMO: 'off', PRIVATE_ISSUERS: 'on' }, /^PRIVATE_ISSUERS is for development/],
@@ -127,9 +129,40 @@ test.each([
   ['MAIL_FROM', 'Shop <no-reply@example.com>'],
   ['STORAGE', 'tape'],
   ['LOG_LEVEL', 'loud'],
+  ['SEO_URL', 'seo'],
+  ['SUBGRAPH_LISTEN', '4101'],
+  ['EMBEDDED_DB', 'postgres'],
+  ['CORS_ORIGINS', 'https://shop.example/'],
   ['S3_ENDPOINT', 's3.example.com'],
   ['S3_ENDPOINT', 'ftp://s3.example.com'],
   ['S3_ENDPOINT', 'https://s3.example.com/bucket'],
 ])('%s=%s is refused with the variable named and what it may be', (name, value) => {
   expect(() => readConfiguration({ ...bucket, [name]: value })).toThrow(`${name} is "${value}"; it must be `);
+});
+
+test.each([
+  ['SIGNER_KEY', 'a-secret'],
+  ['STRIPE_SECRET_KEY', 'a-secret'],
+  ['PAYMENT_WEBHOOK_SECRETS', 'a-secret'],
+])('the refusal of %s does not repeat the secret', (name, value) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(name);
+  expect(() => readConfiguration({ [name]: value })).not.toThrow(value);
+});
+
+test('an empty variable counts as unset', () => {
+  const names = Object.values(concerns).flatMap((settings) =>
+    Object.values(settings).map(({ name }) => name),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(readConfiguration(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(
+    readConfiguration({}),
+  );
+});
+
+test('addresses of subgraphs are those of supergraph.yaml unless a variable states another one', () => {
+  expect(readConfiguration({ SEO_URL: 'http://seo:4102/graphql' }).subgraphUrls).toEqual({
+    identity: 'http://127.0.0.1:4101/graphql',
+    seo: 'http://seo:4102/graphql',
+    translation: 'http://127.0.0.1:4103/graphql',
+  });
 });

@@ -101,11 +101,8 @@ export async function openSharedPlatform(
   configuration: Configuration,
   options: Pick<PlatformOptions, 'log' | 'ask' | 'storage' | 'telemetry'>,
 ): ReturnType<typeof openPlatform> {
-  const { dataDir, demonstration, issuer, installationId, routerSecret, rateLimits } = configuration;
-  const secrets = createSecrets(
-    readRootSecret({ env: process.env, dataDir, demonstration }),
-    readSigningKeys(process.env),
-  );
+  const { issuer, installationId, routerSecret, rateLimits, signingKeyFile } = configuration;
+  const secrets = createSecrets(readRootSecret(configuration), readSigningKeys(signingKeyFile));
   const mail = openMailTransport(configuration);
   const { privateIssuers: allowPrivateIssuers, privateAiHosts, payments } = configuration;
   return openPlatform({

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { EngineName } from '../../embedded-db/chooseEngine.ts';
 import { startEmbeddedDb } from '../../embedded-db/startEmbeddedDb.ts';
 import { connectMongo, type MongoOptions } from '../../subgraphs/platform/mongo/connectMongo.ts';
 
@@ -13,6 +14,8 @@ export interface Database {
 export interface DatabaseOptions extends Pick<MongoOptions, 'tellsCommands'> {
   readonly mongodbUri: string | undefined;
   readonly dataDir: string;
+  /** Engine of the embedded database; unset: the one that costs least to get. */
+  readonly embeddedDb?: EngineName | undefined;
 }
 
 /** Where a process that runs the embedded database says how it is reached, for commands beside it. */
@@ -26,7 +29,7 @@ export function embeddedUriFile(dataDir: string): string {
  * @param progress told one line per step
  */
 export async function openDatabase(
-  { mongodbUri, dataDir, tellsCommands = false }: DatabaseOptions,
+  { mongodbUri, dataDir, embeddedDb, tellsCommands = false }: DatabaseOptions,
   progress: (line: string) => void,
 ): Promise<Database> {
   if (mongodbUri !== undefined) {
@@ -35,7 +38,7 @@ export async function openDatabase(
     return { uri: mongodbUri, close: () => connection.close() };
   }
   const folder = path.resolve(dataDir, 'db');
-  const embedded = await startEmbeddedDb({ dataDir: folder, progress });
+  const embedded = await startEmbeddedDb({ dataDir: folder, engine: embeddedDb, progress });
   progress(`database: embedded ${embedded.engine}, data in ${folder} (set MONGODB_URI to use another one)`);
   try {
     const connection = await connectMongo({ uri: embedded.uri, database: 'trigate', tellsCommands });

@@ -47,17 +47,6 @@ test('every link from one document to another leads to a file', () => {
       ]);
 });
 
-test('every variable of the configuration table is read by the product', () => {
-  const sources = git('ls-files', 'app/*.ts', 'bin/*.ts', 'subgraphs/*.ts', 'router/*.ts', 'embedded-db/*.ts')
-    .filter((file) => !file.endsWith('.test.ts') && existsSync(path.join(root, file)))
-    .map(read)
-    .join('\n');
-  const rows = read('README.md').matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) \|/gm);
-  const variables = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '));
-  expect(variables.length).toBeGreaterThan(30);
-  expect(variables.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([]);
-});
-
 test('the README asks for the version of Node that the package asks for', () => {
   const [, version] = /^>=(\S+)$/.exec(manifest.engines.node) ?? [];
   expect(read('README.md')).toContain(`Node ${version} or newer`);

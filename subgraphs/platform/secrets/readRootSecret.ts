@@ -15,7 +15,10 @@ import { assertLongEnough, secretRemedy } from './deriveSecret.ts';
 
 /** Where the root secret may stand. */
 export interface RootSecretSource {
-  env: Readonly<Record<string, string | undefined>>;
+  /** `TRIGATE_SECRET`. */
+  rootSecret: string | undefined;
+  /** `TRIGATE_SECRET_FILE`. */
+  rootSecretFile: string | undefined;
   /** Folder of this deployment's own data. */
   dataDir: string;
   /** Only a demonstration may make up its own secret; elsewhere every process must be given the same one. */
@@ -29,9 +32,14 @@ export interface RootSecretSource {
  *
  * @throws Error with the remedy when there is none, when it cannot be read, or when it is too short
  */
-export function readRootSecret({ env, dataDir, demonstration }: RootSecretSource): Buffer {
-  if (env['TRIGATE_SECRET']) return assertLongEnough(Buffer.from(env['TRIGATE_SECRET']), 'TRIGATE_SECRET');
-  if (env['TRIGATE_SECRET_FILE']) return readSecretFile(env['TRIGATE_SECRET_FILE'], 'TRIGATE_SECRET_FILE');
+export function readRootSecret({
+  rootSecret,
+  rootSecretFile,
+  dataDir,
+  demonstration,
+}: RootSecretSource): Buffer {
+  if (rootSecret) return assertLongEnough(Buffer.from(rootSecret), 'TRIGATE_SECRET');
+  if (rootSecretFile) return readSecretFile(rootSecretFile, 'TRIGATE_SECRET_FILE');
   if (!demonstration)
     throw new Error(`Neither TRIGATE_SECRET nor TRIGATE_SECRET_FILE is set. ${secretRemedy}`);
   const path = join(dataDir, 'secret');

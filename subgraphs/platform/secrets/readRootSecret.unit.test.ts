@@ -13,7 +13,12 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(dataDir, { recursive: true }));
 
 const read = (env: Record<string, string>, demonstration = false): Buffer =>
-  readRootSecret({ env, dataDir, demonstration });
+  readRootSecret({
+    rootSecret: env.TRIGATE_SECRET,
+    rootSecretFile: env.TRIGATE_SECRET_FILE,
+    dataDir,
+    demonstration,
+  });
 
 test('TRIGATE_SECRET has precedence over a file', () => {
   expect(read({ TRIGATE_SECRET: root, TRIGATE_SECRET_FILE: '/nowhere' }, true).toString()).toBe(root);
@@ -59,7 +64,7 @@ test('a damaged or unreadable secret of a demonstration stops the start and is n
 test('processes of a demonstration that start at once have the same secret', async () => {
   const module = JSON.stringify(new URL('./readRootSecret.ts', import.meta.url).href);
   const program = `const { readRootSecret } = await import(${module});
-    process.stdout.write(readRootSecret({ env: {}, dataDir: process.argv[1], demonstration: true }));`;
+    process.stdout.write(readRootSecret({ dataDir: process.argv[1], demonstration: true }));`;
   const args = ['--input-type=module', '-e', program, dataDir];
   const started = Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, args));
   const secrets = (await Promise.all(started)).map(({ stdout }) => stdout);

@@ -6,16 +6,13 @@ const blocks = /-----BEGIN (?:EC )?PRIVATE KEY-----[\s\S]+?-----END (?:EC )?PRIV
 const remedy = 'Make one with: openssl ecparam -name prime256v1 -genkey -noout';
 
 /**
- * Private signing keys that this process was given as a secret: the PEM blocks of the file that `SIGNING_KEY_FILE`
- * names, by the `kid` of their public halves. Empty when it is unset: then keys are made here and sealed in the
- * database.
+ * Reads private signing keys that this process was given as a secret: the PEM blocks of the file, by the `kid` of their
+ * public halves. Empty without a file: then keys are created here and sealed in the database.
  *
+ * @param path what `SIGNING_KEY_FILE` names
  * @throws Error with the remedy when the file cannot be read, or holds anything but P-256 keys
  */
-export function readSigningKeys(
-  env: Readonly<Record<string, string | undefined>>,
-): ReadonlyMap<string, KeyObject> {
-  const path = env['SIGNING_KEY_FILE'];
+export function readSigningKeys(path: string | undefined): ReadonlyMap<string, KeyObject> {
   if (!path) return new Map();
   const keys = readText(path).match(blocks) ?? [];
   if (keys.length === 0) throw new Error(`SIGNING_KEY_FILE: ${path} holds no private key. ${remedy}`);

@@ -1,0 +1,35 @@
+import { readDeployment } from './deployment.ts';
+import { type Environment, readAll, text, toggle } from './Setting.ts';
+
+/** What `/graphql` executes. */
+export const graphqlSettings = {
+  introspection: toggle('INTROSPECTION', {
+    fallback: (environment) => readDeployment(environment).demonstration,
+    shown: 'as `DEMO`',
+    meaning:
+      '`on`: clients may ask for the schema, which the explorer needs. `off`: refusals suggest no names either.',
+  }),
+  registeredOperations: text('REGISTERED_OPERATIONS', {
+    meaning:
+      'Operations that frontends were built with: prepared at start and named by id; see [docs/registered-operations.md](docs/registered-operations.md).',
+    allowed: 'a file or a folder',
+  }),
+  registeredOnly: toggle('REGISTERED_ONLY', {
+    fallback: false,
+    meaning: '`on`: `/graphql` executes registered operations and nothing else.',
+  }),
+  operationsLog: text('OPERATIONS_LOG', {
+    meaning:
+      'File that each distinct operation is appended to, without literals and variables, for [schema checks](docs/schema-checks.md).',
+    allowed: 'a file that the process may write to',
+  }),
+};
+
+export function readGraphql(environment: Environment) {
+  const values = readAll(graphqlSettings, environment);
+  if (values.registeredOnly && values.registeredOperations === undefined)
+    throw new Error(
+      'REGISTERED_ONLY is "on" without operations: name their file or folder in REGISTERED_OPERATIONS.',
+    );
+  return values;
+}

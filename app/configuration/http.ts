@@ -1,0 +1,84 @@
+import { type Environment, integer, list, readAll, text, toggle } from './Setting.ts';
+
+/** How the process is reached over HTTP. */
+export const httpSettings = {
+  port: integer('PORT', {
+    fallback: 4000,
+    least: 0,
+    most: 65_535,
+    meaning: 'Port to listen on; `0` takes a free one.',
+  }),
+  host: text('HOST', {
+    fallback: '127.0.0.1',
+    meaning: 'Interface to listen on.',
+    allowed: 'an address or a host name of this machine',
+  }),
+  tlsKey: text('TLS_KEY', {
+    meaning:
+      'Private key with which the process speaks TLS itself, over HTTP/1.1. Unset: a proxy in front does; see [docs/deployment.md](docs/deployment.md).',
+    allowed: 'a file in PEM, together with `TLS_CERT`',
+  }),
+  tlsCert: text('TLS_CERT', {
+    meaning: 'Certificate that belongs to `TLS_KEY`.',
+    allowed: 'a file in PEM, together with `TLS_KEY`',
+  }),
+  trustedProxies: integer('TRUSTED_PROXIES', {
+    fallback: 0,
+    least: 0,
+    most: 10,
+    meaning: 'Number of proxies in front whose `X-Forwarded-For` is believed.',
+  }),
+  restRoot: text('REST_ROOT', {
+    fallback: '/api/rest',
+    meaning: 'Path under which interfaces B and C are mounted.',
+    allowed: 'an absolute path of lower-case segments without a slash at the end',
+    accepts: (path) => /^(\/[a-z0-9_-]+)+$/.test(path),
+  }),
+  corsOrigins: list('CORS_ORIGINS', {
+    meaning: 'Origins whose pages may call the API from a browser. Cookies are never shared with them.',
+    allowed: 'a list of origins, as in `https://shop.example.com,http://localhost:3000`, or `*`',
+    accepts: (origin) => origin === '*' || URL.parse(origin)?.origin === origin,
+  }),
+  compression: toggle('COMPRESSION', {
+    fallback: true,
+    meaning: 'Whether answers are compressed; `off` where a proxy in front does it.',
+  }),
+  keepAliveSeconds: integer('KEEP_ALIVE_SECONDS', {
+    fallback: 65,
+    least: 1,
+    most: 600,
+    meaning:
+      'How long a connection without a request stays open; longer than the balancer in front keeps its own.',
+  }),
+  drainSeconds: integer('DRAIN_SECONDS', {
+    fallback: 0,
+    least: 0,
+    most: 60,
+    meaning:
+      'How long a process that was asked to end still accepts connections while `/health/ready` answers 503.',
+  }),
+};
+
+export function readHttp(environment: Environment) {
+  const { tlsKey, tlsCert, keepAliveSeconds, drainSeconds, ...values } = readAll(httpSettings, environment);
+  return {
+    ...values,
+    /** Files with which the process ends TLS itself. */
+    tls: readTls(tlsKey, tlsCert),
+    /** Milliseconds that a connection without a request stays open. */
+    keepAliveMs: keepAliveSeconds * 1000,
+    /** Milliseconds in which a process that was asked to end answers on, while `/health/ready` answers 503. */
+    drainLeadMs: drainSeconds * 1000,
+  };
+}
+
+function readTls(key: string | undefined, cert: string | undefined) {
+  if (Boolean(key) !== Boolean(cert))
+    throw new Error(`${key ? 'TLS_CERT' : 'TLS_KEY'} is not set: a key and its certificate go together.`);
+  return key && cert ? { key, cert } : undefined;
+}
+
+/** Whether only programs of this machine can reach a server that listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,46 @@
+import { defaultConcurrency } from '../../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
+import { readDeployment } from './deployment.ts';
+import { isLoopback, readHttp } from './http.ts';
+import { type Environment, integer, readAll, toggle } from './Setting.ts';
+
+/** How much the process does. */
+export const limitSettings = {
+  maxRequests: integer('MAX_REQUESTS', {
+    fallback: defaultConcurrency.maxRunning,
+    least: 1,
+    most: 100_000,
+    meaning: 'Executions that run concurrently in a process; see [overload](docs/deployment.md#overload).',
+  }),
+  maxQueued: integer('MAX_QUEUED', {
+    fallback: defaultConcurrency.maxQueued,
+    least: 0,
+    most: 100_000,
+    meaning: 'Executions that are queued; a further request is answered 503 with `Retry-After` at once.',
+  }),
+  maxQueueSeconds: integer('MAX_QUEUE_SECONDS', {
+    fallback: defaultConcurrency.maxQueueMs / 1000,
+    least: 1,
+    most: 60,
+    meaning: 'Longest time in the queue, after which a request is answered 503 with `Retry-After`.',
+  }),
+  rateLimits: toggle('RATE_LIMITS', {
+    fallback: true,
+    meaning:
+      '`off`: no execution is counted, for measurements; only with `DEMO=on` and a loopback `HOST`. See [docs/rate-limits.md](docs/rate-limits.md).',
+  }),
+};
+
+export function readLimits(environment: Environment) {
+  const { maxRequests, maxQueued, maxQueueSeconds, rateLimits } = readAll(limitSettings, environment);
+  // Without limits passwords can be guessed: only this machine may reach such a process.
+  if (!rateLimits && !(readDeployment(environment).demonstration && isLoopback(readHttp(environment).host)))
+    throw new Error(
+      'RATE_LIMITS is "off", which is for measurements on one machine with demonstration data only: leave it unset, or ' +
+        'use it with DEMO=on and HOST=127.0.0.1.',
+    );
+  return {
+    /** Executions that run concurrently, and that wait. */
+    concurrency: { maxRunning: maxRequests, maxQueued, maxQueueMs: maxQueueSeconds * 1000 },
+    rateLimits,
+  };
+}

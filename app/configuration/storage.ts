@@ -1,0 +1,34 @@
+import type { S3Settings } from '../../subgraphs/platform/storage/s3Storage.ts';
+import { choice, type Environment, readAll, required, serverAddress, text } from './Setting.ts';
+
+/** Where files are kept. */
+export const storageSettings = {
+  storage: choice('STORAGE', {
+    words: ['auto', 'disk', 'gridfs', 's3'],
+    fallback: 'auto',
+    meaning:
+      '`disk` is `DATA_DIR/files`, `gridfs` the database; `auto`: disk in one process, else the database. See [stores](docs/storage.md).',
+  }),
+  bucket: text('S3_BUCKET', {
+    meaning: 'Bucket with `STORAGE=s3`; credentials are those that the AWS SDK finds.',
+    allowed: 'the name of a bucket',
+  }),
+  region: text('S3_REGION', {
+    fallback: 'us-east-1',
+    meaning: 'Region of the bucket.',
+    allowed: 'the name of a region',
+  }),
+  endpoint: serverAddress('S3_ENDPOINT', {
+    shown: "Amazon's",
+    meaning: 'Another service that speaks S3.',
+  }),
+};
+
+export function readStorage(environment: Environment) {
+  const { storage, bucket, region, endpoint } = readAll(storageSettings, environment);
+  const s3: S3Settings | undefined =
+    storage === 's3'
+      ? { bucket: required(storageSettings.bucket, bucket, 'STORAGE=s3'), region, endpoint }
+      : undefined;
+  return { storage, s3 };
+}

@@ -1,0 +1,43 @@
+import { choice, type Environment, integer, readAll, text } from './Setting.ts';
+
+/** What the process reports about itself. */
+export const telemetrySettings = {
+  metricsPort: integer('METRICS_PORT', {
+    least: 0,
+    most: 65_535,
+    meaning:
+      'Port of `/metrics`, apart from everything else. Unset: nothing is counted. See [docs/observability.md](docs/observability.md).',
+  }),
+  metricsHost: text('METRICS_HOST', {
+    fallback: '127.0.0.1',
+    meaning: 'Interface of `/metrics`.',
+    allowed: 'an address or a host name of this machine',
+  }),
+  collector: text('OTEL_EXPORTER_OTLP_ENDPOINT', {
+    meaning: 'Collector that spans are sent to; other variables of OpenTelemetry apply too.',
+    allowed: 'the address of a collector',
+  }),
+  traceCollector: text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', {
+    meaning: 'Collector of spans alone.',
+    allowed: 'the address of a collector',
+  }),
+  logLevel: choice('LOG_LEVEL', {
+    words: ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
+    fallback: 'warn',
+    meaning: 'Level of the log, JSON lines on standard error; `info` has a line for every request.',
+  }),
+};
+
+export function readTelemetry(environment: Environment) {
+  const { metricsPort, metricsHost, collector, traceCollector, logLevel } = readAll(
+    telemetrySettings,
+    environment,
+  );
+  return {
+    /** Where `/metrics` is served. */
+    metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
+    /** Whether spans are sent to a collector of OpenTelemetry. */
+    tracing: collector !== undefined || traceCollector !== undefined,
+    logLevel,
+  };
+}

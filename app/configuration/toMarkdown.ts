@@ -1,0 +1,25 @@
+import type { Settings } from './Setting.ts';
+
+/** Comments of the README between which the tables stand. */
+const begin = '<!-- Generated from app/configuration by npm run generate. -->\n';
+const end = '<!-- End of what is generated. -->';
+
+/**
+ * Replaces the tables of settings in a page.
+ *
+ * @throws Error when the page has no place for them
+ */
+export function withSettings(page: string, concerns: Readonly<Record<string, Settings>>): string {
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined)
+    throw new Error(`README.md has no place for the settings: it needs the lines ${begin}and ${end}`);
+  return `${before}${begin}\n${Object.entries(concerns).map(toTable).join('\n')}\n${end}${after}`;
+}
+
+function toTable([concern, settings]: [string, Settings]): string {
+  const rows = Object.values(settings).map(
+    ({ name, fallback, allowed, meaning }) => `| \`${name}\` | ${fallback} | ${allowed} | ${meaning} |\n`,
+  );
+  return `**${concern}**\n\n| Variable | Default | Value | Meaning |\n|---|---|---|---|\n${rows.join('')}`;
+}

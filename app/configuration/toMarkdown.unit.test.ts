@@ -1,0 +1,29 @@
+import { integer, toggle } from './Setting.ts';
+import { withSettings } from './toMarkdown.ts';
+
+const page = `# Title
+
+<!-- Generated from app/configuration by npm run generate. -->
+stale
+<!-- End of what is generated. -->
+
+After.
+`;
+const concerns = {
+  HTTP: { port: integer('PORT', { fallback: 4000, least: 0, most: 9, meaning: 'Port to listen on.' }) },
+  GraphQL: { jit: toggle('JIT', { fallback: true, meaning: 'Whether queries are compiled.' }) },
+};
+
+test('settings are a table for each concern, in the place that the page has for them', () => {
+  const written = withSettings(page, concerns);
+  expect(written).toMatch(/^# Title\n\n<!-- Generated [^\n]+\n\n\*\*HTTP\*\*\n/);
+  expect(written).toContain('| `PORT` | `4000` | a whole number from 0 to 9 | Port to listen on. |\n');
+  expect(written).toContain('**GraphQL**');
+  expect(written).toMatch(/\n\n<!-- End of what is generated. -->\n\nAfter\.\n$/);
+  expect(written).not.toContain('stale');
+  expect(withSettings(written, concerns)).toBe(written);
+});
+
+test('a page without the two comments is refused', () => {
+  expect(() => withSettings('# Title', concerns)).toThrow(/README.md has no place for the settings/);
+});
