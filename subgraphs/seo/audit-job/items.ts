@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadOwned } from '../../platform/federation/askOwner.ts';
 import { isId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
+import { recordLoader } from '../../platform/mongo/recordLoader.ts';
 import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../platform/pagination/findPage.ts';
 import { findTextVersion } from '../object/findText.ts';
@@ -99,8 +99,8 @@ export async function isStale(context: RequestContext, item: AuditItemView): Pro
   const { objectId, contentVersionAnalysed } = item;
   if (typeof contentVersionAnalysed !== 'number') return false;
   if (typeof item.textId === 'string') return isOtherText(context, item);
-  const version = await context.loader(versionByPage).load(objectId);
-  return version !== null && version > contentVersionAnalysed;
+  const page = await context.loader(pageVersions).load(objectId);
+  return page !== null && page.contentVersion > contentVersionAnalysed;
 }
 
 async function isOtherText(
@@ -118,13 +118,4 @@ async function isOtherText(
   }
 }
 
-function versionByPage({ installationId }: RequestContext): DataLoader<string, number | null> {
-  return new DataLoader(async (ids) => {
-    const pages = await scoped(SeoPageModel, installationId).find(
-      { _id: { $in: [...ids] } },
-      { projection: { contentVersion: 1 } },
-    );
-    const byId = new Map(pages.map(({ _id, contentVersion }) => [_id, contentVersion]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+const pageVersions = recordLoader(SeoPageModel, { projection: { contentVersion: 1 } });

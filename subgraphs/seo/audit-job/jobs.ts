@@ -8,6 +8,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
+import { findByIds } from '../../platform/mongo/recordLoader.ts';
 import { jobEvent } from './jobEvent.ts';
 import { type AuditJobHead, AuditJobModel, type StoredAuditJob } from './model.ts';
 import { type AuditAction, type Clocks, isOpen, reduce } from './reduce.ts';
@@ -44,11 +45,7 @@ export function findJob(context: RequestContext, id: string): Promise<AuditJobHe
 }
 
 function headById(context: RequestContext): DataLoader<string, AuditJobHead | null> {
-  return new DataLoader(async (ids) => {
-    const found = await headsOf(context).find({ _id: { $in: [...ids] } });
-    const byId = new Map(found.map((job) => [job._id, job]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
+  return new DataLoader((ids) => findByIds(headsOf(context), ids));
 }
 
 /**

@@ -1,8 +1,7 @@
-import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { recordLoader } from '../../platform/mongo/recordLoader.ts';
 import type { Rating } from '../engine/contract.ts';
-import { jobsOf } from './jobs.ts';
-import type { AuditItem, AuditJobHead } from './model.ts';
+import { type AuditItem, type AuditJobHead, AuditJobModel } from './model.ts';
 
 /** What a job found. */
 export interface JobSummary {
@@ -18,20 +17,15 @@ export async function findSummary(
   context: RequestContext,
   { _id, checks }: AuditJobHead,
 ): Promise<JobSummary | null> {
-  return summarize(await context.loader(resultsByJob).load(_id), checks);
+  const job = await context.loader(resultsByJob).load(_id);
+  return summarize(job?.items ?? [], checks);
 }
 
 type ItemResult = Pick<AuditItem, 'state' | 'score' | 'rating' | 'issues'>;
 
 const ofResults = { 'items.state': 1, 'items.score': 1, 'items.rating': 1, 'items.issues': 1 } as const;
 
-function resultsByJob(context: RequestContext): DataLoader<string, readonly ItemResult[]> {
-  return new DataLoader(async (ids) => {
-    const jobs = await jobsOf(context).find({ _id: { $in: [...ids] } }, { projection: ofResults });
-    const byId = new Map(jobs.map(({ _id, items }) => [_id, items]));
-    return ids.map((id) => byId.get(id) ?? []);
-  });
-}
+const resultsByJob = recordLoader(AuditJobModel, { projection: ofResults });
 
 /**
  * Mean score, ratings and most frequent issues of the analysed items; null if there are none.

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
+import { recordLoader } from '../../platform/mongo/recordLoader.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
 import { emptyFields, emptyKeys, SeoRecordModel, type StoredSeoRecord } from './model.ts';
 
@@ -126,13 +127,7 @@ function toMap(records: readonly StoredSeoRecord[]): Map<string, StoredSeoRecord
   );
 }
 
-function recordById(context: RequestContext): DataLoader<string, StoredSeoRecord | null> {
-  return new DataLoader(async (ids) => {
-    const found = await recordsOf(context).find({ _id: { $in: [...ids] } });
-    const byId = new Map(found.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+const recordById = recordLoader(SeoRecordModel);
 
 function toText({ object, locale }: RecordKey): string {
   return `${object.id}:${locale}`;

@@ -1,6 +1,6 @@
-import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
+import { recordLoader } from '../../platform/mongo/recordLoader.ts';
 import { type SnapshotHead, SnapshotModel, type StoredSnapshot } from './model.ts';
 
 /** The installation's stored analyses. */
@@ -18,21 +18,6 @@ export function findSnapshotHead(context: RequestContext, id: string): Promise<S
   return context.loader(headById).load(id);
 }
 
-function headById(context: RequestContext): DataLoader<string, SnapshotHead | null> {
-  return new DataLoader(async (ids) => {
-    const found = await snapshotsOf(context).find(
-      { _id: { $in: [...ids] } },
-      { projection: { checks: 0, metrics: 0 } },
-    );
-    const byId = new Map(found.map((snapshot) => [snapshot._id, snapshot]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+const headById = recordLoader(SnapshotModel, { projection: { checks: 0, metrics: 0 } });
 
-function snapshotById(context: RequestContext): DataLoader<string, StoredSnapshot | null> {
-  return new DataLoader(async (ids) => {
-    const found = await snapshotsOf(context).find({ _id: { $in: [...ids] } });
-    const byId = new Map(found.map((snapshot) => [snapshot._id, snapshot]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+const snapshotById = recordLoader(SnapshotModel);

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { findByIds } from '../../platform/mongo/recordLoader.ts';
 import { RelationGroupModel, type StoredGroup } from './model.ts';
 
 /** A group by its id, closed or not; null when there is none. */
@@ -24,14 +25,7 @@ export function forgetGroups(context: RequestContext): void {
 }
 
 function groups(context: RequestContext): DataLoader<string, StoredGroup | null> {
-  return new DataLoader(
-    async (ids) => {
-      const records = await scoped(RelationGroupModel, context.installationId).find({
-        _id: { $in: [...ids] },
-      });
-      const found = new Map(records.map((record) => [record._id, record]));
-      return ids.map((id) => found.get(id) ?? null);
-    },
-    { maxBatchSize: 1000 },
-  );
+  return new DataLoader((ids) => findByIds(scoped(RelationGroupModel, context.installationId), ids), {
+    maxBatchSize: 1000,
+  });
 }

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { findByIds } from '../../platform/mongo/recordLoader.ts';
 import { forgetCandidates } from './candidates.ts';
 import {
   headProjection,
@@ -88,14 +89,7 @@ function headLoader(key: 'objectKey' | '_id', projection: typeof headProjection 
 }
 
 function wholeById(context: RequestContext): DataLoader<string, StoredTranslation | null> {
-  return new DataLoader(
-    async (ids) => {
-      const records = await translationsOf(context).find({ _id: { $in: [...ids] } });
-      const found = new Map(records.map((record) => [record._id, record]));
-      return ids.map((id) => found.get(id) ?? null);
-    },
-    { maxBatchSize },
-  );
+  return new DataLoader((ids) => findByIds(translationsOf(context), ids), { maxBatchSize });
 }
 
 const membersLoaders = {

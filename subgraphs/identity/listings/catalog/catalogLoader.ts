@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isId } from '../../../platform/ids/newId.ts';
+import { findByIds } from '../../../platform/mongo/recordLoader.ts';
 import type { CatalogListingRecord } from './model.ts';
 import { shownListings } from './shownListings.ts';
 
@@ -8,12 +9,7 @@ const slugPattern = /^[a-z0-9-]{1,120}$/;
 
 /** Published listings by id, batched per request; null for what is not published here. */
 export function catalogLoader(context: RequestContext): DataLoader<string, CatalogListingRecord | null> {
-  return new DataLoader(async (ids) => {
-    const known = ids.filter((id) => isId('listing', id));
-    const records = known.length > 0 ? await shownListings(context).find({ _id: { $in: known } }) : [];
-    const byId = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
+  return new DataLoader((ids) => findByIds(shownListings(context), ids, { type: 'listing' }));
 }
 
 /** A published listing by id or slug. */

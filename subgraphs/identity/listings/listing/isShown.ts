@@ -1,8 +1,11 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { onlyReads } from '../../people/dealer/policy.ts';
-import { ownerLoader } from '../../people/owner/ownerLoader.ts';
+import { OwnerModel } from '../../people/owner/model.ts';
 import type { ListingRecord } from './model.ts';
 import { canReadDraft, isPublished } from './policy.ts';
+
+const ownerLoader = recordLoader(OwnerModel);
 
 /**
  * Whether the public sees a listing: it is published, and its owner is not barred. One command for many listings; none for

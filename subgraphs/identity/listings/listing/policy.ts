@@ -3,8 +3,8 @@ import type { QueryFilter } from 'mongoose';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import type { DealerMembership, Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { findByIds } from '../../../platform/mongo/recordLoader.ts';
 import { readsEverything, textScopes } from '../../people/dealer/policy.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { publicStates } from './states.ts';
@@ -45,19 +45,12 @@ function accessLoader(context: RequestContext): DataLoader<string, ListingRecord
   });
 }
 
-async function readListings(
+function readListings(
   { installationId }: RequestContext,
   ids: readonly string[],
   projection?: Readonly<Record<string, 1>>,
 ): Promise<(ListingRecord | null)[]> {
-  const known = ids.filter((id) => isId('listing', id));
-  const listings = scoped(ListingModel, installationId);
-  const records =
-    known.length > 0
-      ? await listings.find({ _id: { $in: known } }, { ...(projection && { projection }) })
-      : [];
-  const byId = new Map(records.map((record) => [record._id, record]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return findByIds(scoped(ListingModel, installationId), ids, { type: 'listing', projection });
 }
 
 export const listingPolicy: OwnershipPolicy<ListingRecord> = {

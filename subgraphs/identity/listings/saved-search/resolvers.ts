@@ -1,8 +1,6 @@
-import DataLoader from 'dataloader';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { findPage } from '../../../platform/pagination/findPage.ts';
 import type { MutationResolvers, QueryResolvers, SavedSearchResolvers } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
@@ -50,15 +48,7 @@ const SavedSearch: SavedSearchResolvers = {
 };
 
 /** Saved searches by id, batched per request; null for an id of another installation. */
-function savedSearchLoader({ installationId }: RequestContext): DataLoader<string, SavedSearchRecord | null> {
-  return new DataLoader(async (ids) => {
-    const known = ids.filter((id) => isId('savedSearch', id));
-    const searches = scoped(SavedSearchModel, installationId);
-    const records = known.length > 0 ? await searches.find({ _id: { $in: known } }) : [];
-    const byId = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+const savedSearchLoader = recordLoader(SavedSearchModel, { type: 'savedSearch' });
 
 const savedSearchPolicy: OwnershipPolicy<SavedSearchRecord> = {
   load: (id, context) => context.loader(savedSearchLoader).load(id),

@@ -1,23 +1,10 @@
-import DataLoader from 'dataloader';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import type { Viewer } from '../../../platform/auth/Viewer.ts';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { ConversationModel, type ConversationRecord, type Side } from './model.ts';
 
 /** Conversations by id, batched per request; null for an id of another installation. */
-export function conversationLoader({
-  installationId,
-}: RequestContext): DataLoader<string, ConversationRecord | null> {
-  return new DataLoader(async (ids) => {
-    const known = ids.filter((id) => isId('conversation', id));
-    const conversations = scoped(ConversationModel, installationId);
-    const records = known.length > 0 ? await conversations.find({ _id: { $in: known } }) : [];
-    const byId = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+export const conversationLoader = recordLoader(ConversationModel, { type: 'conversation' });
 
 export const conversationPolicy: OwnershipPolicy<ConversationRecord> = {
   load: (id, context) => context.loader(conversationLoader).load(id),

@@ -1,3 +1,4 @@
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import type {
   AdminReportResolvers,
   MeCountsResolvers,
@@ -7,7 +8,7 @@ import type {
 } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
 import { userLoader } from '../../people/user/policy.ts';
-import { noticeLoader } from '../notice/noticeLoader.ts';
+import { NoticeModel } from '../notice/model.ts';
 import { createReport } from './createReport.ts';
 import { ReportModel, type StoredTarget } from './model.ts';
 import { personalData } from './personalData.ts';
@@ -33,6 +34,8 @@ const Report: ReportResolvers = {
   id: ({ _id }) => _id,
   target: ({ target }) => toTarget(target),
 };
+
+const noticeLoader = recordLoader(NoticeModel);
 
 const AdminReport: AdminReportResolvers = {
   id: ({ _id }) => _id,

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import type { PageRecord } from './model.ts';
-import { pageTextLoader } from './pageLoader.ts';
+import { loadText } from './pageLoader.ts';
 
 /** UTF-8 bytes of the texts in one answer: a list of a hundred pages may not weigh fifty megabytes. */
 const mostBytes = 4 * 1024 * 1024;
@@ -19,7 +19,7 @@ export async function readHtml(page: PageRecord, context: RequestContext): Promi
       'payload_too_large',
       'The texts of so many pages are too large: ask for fewer at once.',
     );
-  return context.loader(pageTextLoader).load(page._id);
+  return loadText(context, page);
 }
 
 function countBytes(): { bytes: number } {

@@ -12,7 +12,7 @@ import { isSlug } from './checkPage.ts';
 import { contentOf, urlOf } from './contentOf.ts';
 import { createPage } from './createPage.ts';
 import { PageModel, type PageRecord } from './model.ts';
-import { pageLoader, pageTextLoader, withoutText } from './pageLoader.ts';
+import { loadText, pageLoader, withoutText } from './pageLoader.ts';
 import { canReadPage, managesPages, onlyShown } from './policy.ts';
 import { readHtml } from './readHtml.ts';
 import { updatePage } from './updatePage.ts';
@@ -97,7 +97,7 @@ const Page: PageResolvers = {
     const words = wordsOf(page);
     if (words)
       return contentOf({ ...page, title: words.title ?? '' }, words.html ?? '', context.installation);
-    return contentOf(page, await context.loader(pageTextLoader).load(page._id), context.installation);
+    return contentOf(page, await loadText(context, page), context.installation);
   },
 };
 

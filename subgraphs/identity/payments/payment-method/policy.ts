@@ -1,20 +1,9 @@
-import DataLoader from 'dataloader';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
 
 /** Payment methods by id, batched per request. */
-function methodLoader({ installationId }: RequestContext): DataLoader<string, PaymentMethodRecord | null> {
-  return new DataLoader(async (ids) => {
-    const known = ids.filter((id) => isId('paymentMethod', id));
-    const methods = scoped(PaymentMethodModel, installationId);
-    const records = known.length > 0 ? await methods.find({ _id: { $in: known } }) : [];
-    const byId = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+const methodLoader = recordLoader(PaymentMethodModel, { type: 'paymentMethod' });
 
 export const methodPolicy: OwnershipPolicy<PaymentMethodRecord> = {
   load: (id, context) => context.loader(methodLoader).load(id),

@@ -1,21 +1,10 @@
-import DataLoader from 'dataloader';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import type { Viewer } from '../../../platform/auth/Viewer.ts';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 
 /** Payments by id, batched per request; null for an id of another installation. */
-export function paymentLoader({ installationId }: RequestContext): DataLoader<string, PaymentRecord | null> {
-  return new DataLoader(async (ids) => {
-    const known = ids.filter((id) => isId('payment', id));
-    const payments = scoped(PaymentModel, installationId);
-    const records = known.length > 0 ? await payments.find({ _id: { $in: known } }) : [];
-    const byId = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+export const paymentLoader = recordLoader(PaymentModel, { type: 'payment' });
 
 /** Whether the viewer pays. */
 export function isPayer(viewer: Viewer, { payer }: Pick<PaymentRecord, 'payer'>): boolean {

@@ -1,22 +1,11 @@
-import DataLoader from 'dataloader';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import type { Viewer } from '../../../platform/auth/Viewer.ts';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { changeableStates } from './assertMayChange.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 
 /** Dealers by id, batched per request; null for an id of another installation. */
-export function dealerLoader({ installationId }: RequestContext): DataLoader<string, DealerRecord | null> {
-  return new DataLoader(async (ids) => {
-    const known = ids.filter((id) => isId('dealer', id));
-    const dealers = scoped(DealerModel, installationId);
-    const records = known.length > 0 ? await dealers.find({ _id: { $in: known } }) : [];
-    const byId = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+export const dealerLoader = recordLoader(DealerModel, { type: 'dealer' });
 
 export const dealerPolicy: OwnershipPolicy<DealerRecord> = {
   load: (id, context) => context.loader(dealerLoader).load(id),

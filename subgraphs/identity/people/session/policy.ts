@@ -1,21 +1,11 @@
-import DataLoader from 'dataloader';
 import type { QueryFilter } from 'mongoose';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 
 /** Sessions by id, ended ones too, batched per request; null for an id of another installation. */
-export function sessionLoader({ installationId }: RequestContext): DataLoader<string, SessionRecord | null> {
-  return new DataLoader(async (ids) => {
-    const known = ids.filter((id) => isId('session', id));
-    const sessions = scoped(SessionModel, installationId);
-    const records = known.length > 0 ? await sessions.find({ _id: { $in: known } }) : [];
-    const byId = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
+export const sessionLoader = recordLoader(SessionModel, { type: 'session' });
 
 /** Id of a session as callers name it: their own one is `current`. */
 export function toSessionId(name: string, { viewer }: Pick<RequestContext, 'viewer'>): string {

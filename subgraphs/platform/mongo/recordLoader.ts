@@ -1,0 +1,34 @@
+import DataLoader from 'dataloader';
+import type { Model, ProjectionType } from 'mongoose';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { type IdType, isId } from '../ids/newId.ts';
+import { type ScopedCollection, type ScopedRecord, scoped } from '../installation/scoped.ts';
+
+/** How records are read by id. */
+interface ById<R> {
+  /** Type of the ids. Other texts are not looked up. */
+  type?: IdType;
+  projection?: ProjectionType<R> | undefined;
+}
+
+/**
+ * A loader of records by id: batched per request, null for an id that this installation does not have. Use it as
+ * `context.loader(userLoader)`.
+ */
+export function recordLoader<R extends ScopedRecord>(model: Model<R>, options?: ById<R>) {
+  return ({ installationId }: RequestContext): DataLoader<string, R | null> =>
+    new DataLoader((ids) => findByIds(scoped(model, installationId), ids, options));
+}
+
+/** Records in the order of their ids; null in the place of each that the collection does not have. */
+export async function findByIds<R extends ScopedRecord>(
+  collection: Pick<ScopedCollection<R>, 'find'>,
+  ids: readonly string[],
+  { type, projection }: ById<R> = {},
+): Promise<(R | null)[]> {
+  const known = type ? ids.filter((id) => isId(type, id)) : ids;
+  if (known.length === 0) return ids.map(() => null);
+  const found = await collection.find({ _id: { $in: [...known] } }, projection ? { projection } : {});
+  const byId = new Map(found.map((record) => [record._id, record]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
