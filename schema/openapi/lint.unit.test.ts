@@ -11,10 +11,8 @@ test('the whole contract passes the recommended rules of Redocly', async () => {
   expect(await lintByRedocly(whole)).toEqual([]);
 });
 
-test('the contract of one interface passes the recommended rules of both linters', async () => {
-  const contract = onlyInterface(whole, 'C');
-  expect(await lintByRedocly(contract)).toEqual([]);
-  expect(await lintBySpectral(contract)).toEqual([]);
+test('the contract of one interface passes the recommended rules of Spectral', async () => {
+  expect(await lintBySpectral(onlyInterface(whole, 'C'))).toEqual([]);
 });
 
 test.each(['A', 'B', 'C'] as const)(
@@ -36,10 +34,12 @@ test.each(['A', 'B', 'C'] as const)(
   },
 );
 
-/** The smallest contract, with a change made to one of its operations. */
+/** The contract of one path, with a change made to one of its operations. */
 function planted(change: (operation: any) => void): object {
-  const contract = structuredClone(onlyInterface(whole, 'C')) as any;
-  change(contract.paths['/api/rest/translation/v1/languages'].get);
+  const path = '/api/rest/translation/v1/languages';
+  const { paths } = whole as any;
+  const contract = structuredClone(onlyInterface({ ...whole, paths: { [path]: paths[path] } }, 'C')) as any;
+  change(contract.paths[path].get);
   return contract;
 }
 

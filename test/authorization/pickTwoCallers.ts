@@ -11,15 +11,20 @@ export interface Planned {
   readonly expected: Expected;
 }
 
-/** Codes of refusals that follow from caller and field alone, before any input is read. */
-const decidedByCaller: ReadonlySet<string> = new Set([
-  'token_missing',
+/** Codes of refusals of a request's token, before any field of it is looked at. */
+const decidedByToken: ReadonlySet<string> = new Set([
   'token_invalid',
   'token_malformed',
   'token_expired',
   'session_revoked',
   'subject_unknown',
   'installation_mismatch',
+]);
+
+/** Codes of refusals that follow from caller and field alone, before any input is read. */
+const decidedByCaller: ReadonlySet<string> = new Set([
+  ...decidedByToken,
+  'token_missing',
   'account_suspended',
   'account_deletion_scheduled',
   'user_token_required',
@@ -31,23 +36,57 @@ const decidedByCaller: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Two callers for each case, route and expected outcome; for a refusal that follows from the caller alone, one caller and
- * one case of the field. Which callers differs from field to field, so that every caller appears; it is the same for all
- * routes and items of a field, so that their answers can be compared.
+ * Two callers for each case and expected outcome of a field, one of them over each of its routes; for a refusal that
+ * follows from the caller alone, one caller and one case of the field. Which callers differs from field to field, so that
+ * every caller appears; it is the same for all routes and items of a field, so that their answers can be compared.
+ *
+ * Of the refusals of a token a field shows two, because all fields share them, and a route shows three of the refusals
+ * that follow from the caller alone, because the field behind it makes them. Which ones differs from field to field.
  */
 export function pickTwoCallers(cells: readonly Planned[]): Planned[] {
-  const groups = Map.groupBy(cells, (cell) => {
-    const { operation, entry, route, expected } = cell;
-    const place = isDecidedByCaller(cell) ? 'any case' : casesOf(operation).indexOf(entry);
-    return [operation.field, place, route, words(expected)].join();
+  const [byCaller, others] = [
+    cells.filter(isDecidedByCaller),
+    cells.filter((one) => !isDecidedByCaller(one)),
+  ];
+  const places = Map.groupBy(byCaller, ({ operation, route }) => `${operation.field} ${route}`);
+  return [...[...places.values()].flatMap(pickRefusals), ...pickOutcomes(others)];
+}
+
+/** One cell for each of some codes of the refusals that a field or route makes of the caller alone. */
+function pickRefusals(cells: readonly Planned[]): Planned[] {
+  const [{ operation, route }] = cells as [Planned];
+  const codes = Map.groupBy(cells, ({ expected }) => words(expected));
+  const isOfToken = (name: string) => decidedByToken.has(name.split(' ')[1] ?? '');
+  const names = [...codes.keys()].sort();
+  const picked =
+    route === null
+      ? [
+          ...names.filter((name) => !isOfToken(name)),
+          ...rotate(names.filter(isOfToken), operation).slice(0, 2),
+        ]
+      : rotate(names, operation).slice(0, 3);
+  return picked.map((name) => {
+    const group = codes.get(name) ?? [];
+    return group[sumOfCodes(`${operation.field} ${name}`) % group.length] as Planned;
   });
+}
+
+function pickOutcomes(cells: readonly Planned[]): Planned[] {
+  const groups = Map.groupBy(cells, ({ operation, entry, route, expected }) =>
+    [operation.field, casesOf(operation).indexOf(entry), route, words(expected)].join(),
+  );
   return [...groups.values()].flatMap((group) => {
     const [cell] = group as [Planned];
     const first = sumOfCodes(`${cell.operation.field} ${words(cell.expected)}`) % group.length;
-    if (isDecidedByCaller(cell)) return group.slice(first, first + 1);
-    const second = (first + Math.ceil(group.length / 2)) % group.length;
+    const second = cell.route === null ? (first + Math.ceil(group.length / 2)) % group.length : first;
     return group.filter((_, index) => index === first || index === second);
   });
+}
+
+/** The names from one on that differs from field to field. */
+function rotate(names: readonly string[], { field }: Operation): string[] {
+  const start = sumOfCodes(field) % Math.max(names.length, 1);
+  return [...names.slice(start), ...names.slice(0, start)];
 }
 
 function isDecidedByCaller({ expected, entry }: Planned): boolean {

@@ -1,5 +1,6 @@
 import {
   type ExecutionResult,
+  type GraphQLError,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
@@ -70,43 +71,99 @@ export async function runEntities(
   world: World,
   subgraphs: readonly SubgraphName[],
 ): Promise<EntityOutcome[]> {
-  const rows = entityRows.filter(({ subgraph }) => subgraphs.includes(subgraph));
-  const cells = rows.flatMap((row) =>
-    row.items.flatMap((name) =>
-      everybody.map((who) => ({ row, cell: { world, who, item: world.items[name] } })),
-    ),
+  const questions = entityRows
+    .filter(({ subgraph }) => subgraphs.includes(subgraph))
+    .flatMap((row) =>
+      row.items.flatMap((name) =>
+        everybody.map((who) => toQuestion(row, { world, who, item: world.items[name] })),
+      ),
+    );
+  // Rows about one record are asked together: most of the time goes into finding the caller and the record.
+  const together = Map.groupBy(questions, ({ row, cell, reference }) =>
+    JSON.stringify([row.subgraph, reference, cell.item.name, cell.who]),
   );
-  return inParallel(cells, ({ row, cell }) => run(row, cell));
+  return (await inParallel([...together.values()], ask)).flat();
 }
 
-async function run(row: EntityRow, cell: EntityCell): Promise<EntityOutcome> {
-  const { world, who, item } = cell;
+/** One row asked by one caller about one item. */
+interface Question {
+  readonly row: EntityRow;
+  readonly cell: EntityCell;
+  readonly reference: object;
+  readonly expected: Expected;
+  /** Each selection that is asked under an alias of its own, by the name of the field; `all` is the whole row. */
+  readonly selections: ReadonlyMap<string, string>;
+}
+
+function toQuestion(row: EntityRow, cell: EntityCell): Question {
+  const { who, item } = cell;
   const rule = typeof row.rule === 'function' ? row.rule(cell) : row.rule;
-  const ask = { who, item, style: 'graphql' } as const;
+  const asked = { who, item, style: 'graphql' } as const;
   const atReference = row.throughAnyIdentity
-    ? expect401To404({ ...ask, rule: { kind: 'signed in' }, scope: '*' })
+    ? expect401To404({ ...asked, rule: { kind: 'signed in' }, scope: '*' })
     : 'answered';
-  const expected =
-    atReference === 'answered' ? expect401To404({ ...ask, rule, scope: row.scope }) : atReference;
   const fields = Object.entries(fieldsOf(row));
   const apart = searchers.has(who) ? fields : [];
-  const asked = apart.map(([field, rest]) => `${field}: ${entitiesOf(row, `${field}${rest}`)}`);
-  const together = fields.map(([field, rest]) => `${field}${rest}`).join(' ');
-  const result = await world.app.stack.execute(
-    `query ($references: [_Any!]!) { ${asked.join('\n')} all: ${entitiesOf(row, together)} }`,
-    { references: [{ __typename: row.type, ...(row.key?.(cell) ?? { id: item.id }) }] },
-    { as: world.tokenOf(who) ?? null, subgraph: row.subgraph },
+  return {
+    row,
+    cell,
+    reference: { __typename: row.type, ...(row.key?.(cell) ?? { id: item.id }) },
+    expected: atReference === 'answered' ? expect401To404({ ...asked, rule, scope: row.scope }) : atReference,
+    selections: new Map([
+      ...apart.map(([field, rest]) => [field, `${field}${rest}`] as const),
+      ['all', fields.map(([field, rest]) => `${field}${rest}`).join(' ')],
+    ]),
+  };
+}
+
+/** Asks questions of one caller about one record. */
+async function ask(questions: readonly Question[]): Promise<EntityOutcome[]> {
+  const [{ row, cell, reference }] = questions as [Question];
+  const aliases = questions.flatMap(({ selections }, index) =>
+    [...selections].map(([name, selection]) => `_${index}_${name}: ${entitiesOf(row, selection)}`),
   );
-  const faults = [...apart.map(([field]) => field), 'all'].flatMap((alias) => {
-    const fault = findFault(row, cell, expected, alias, result);
-    return fault === null ? [] : [`${row.subgraph} ${row.type}.${alias} · ${item.name} · ${who}: ${fault}`];
+  const result = await cell.world.app.stack.execute(
+    `query ($references: [_Any!]!) { ${aliases.join('\n')} }`,
+    { references: [reference] },
+    { as: cell.world.tokenOf(cell.who) ?? null, subgraph: row.subgraph },
+  );
+  return questions.map((question, index) => judge(question, partOf(result, `_${index}_`)));
+}
+
+/** The part of an answer whose aliases begin with this, without it. */
+function partOf({ data, errors = [] }: ExecutionResult<Record<string, any>>, prefix: string): Part {
+  const strip = (alias: unknown) =>
+    String(alias).startsWith(prefix) ? [String(alias).slice(prefix.length)] : [];
+  return {
+    data: Object.fromEntries(
+      Object.entries(data ?? {}).flatMap(([alias, value]) => strip(alias).map((name) => [name, value])),
+    ),
+    errors: errors.flatMap(({ path, message, extensions }) =>
+      strip(path?.[0]).map((name) => ({ name, message, extensions })),
+    ),
+  };
+}
+
+type Named = Pick<GraphQLError, 'message' | 'extensions'> & { readonly name: string };
+
+/** What came of one question, by the names of its selections. */
+interface Part {
+  readonly data: Readonly<Record<string, any>>;
+  readonly errors: readonly Named[];
+}
+
+function judge({ row, cell, expected, selections }: Question, part: Part): EntityOutcome {
+  const { who, item, world } = cell;
+  const faults = [...selections.keys()].flatMap((name) => {
+    const fault = findFault(row, cell, expected, name, part);
+    return fault === null ? [] : [`${row.subgraph} ${row.type}.${name} · ${item.name} · ${who}: ${fault}`];
   });
-  const text = JSON.stringify(result);
+  const text = JSON.stringify(part);
   if (expected !== 'answered' && text.includes(world.secret))
     faults.push(`${row.type} · ${item.name} · ${who}: the refusal shows the record`);
   const foreign = findForeignAddress(cell, text);
   if (foreign) faults.push(`${row.type} · ${item.name} · ${who}: shows ${foreign}`);
-  return { row, cells: apart.length + 1, faults };
+  return { row, cells: selections.size, faults };
 }
 
 const entitiesOf = ({ type }: EntityRow, selection: string) =>
@@ -132,16 +189,16 @@ function findFault(
   row: EntityRow,
   cell: EntityCell,
   expected: Expected,
-  alias: string,
-  { data, errors = [] }: ExecutionResult<Record<string, any>>,
+  name: string,
+  { data, errors }: Part,
 ): string | null {
-  const error = errors.find(({ path }) => path?.[0] === alias);
+  const error = errors.find((one) => one.name === name);
   const problem = error?.extensions.problem as Exclude<Expected, 'answered'> | undefined;
   const got = error ? (problem ?? { status: 0, code: error.message }) : 'answered';
   if (words(got) !== words(expected)) return `expected ${words(expected)}, got ${words(got)}`;
-  if (expected !== 'answered' || alias !== 'all') return null;
+  if (expected !== 'answered' || name !== 'all') return null;
   try {
-    row.check?.(data?.[alias][0], cell);
+    row.check?.(data[name][0], cell);
   } catch (failure) {
     return `answered wrongly: ${failure instanceof Error ? failure.message : String(failure)}`;
   }

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import {
   callName,
   type RecordedCall,
@@ -27,10 +27,14 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema({ $id: 'contract', components: { schemas: document.components.schemas } });
 
+/** By the text of a schema: every refusal has the same one, and to compile it takes longer than to send a request. */
+const validators = new Map<string, ValidateFunction>();
+
 /** What is wrong with a value, by its schema. */
 function findingsOf(schema: object, value: unknown): string[] {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');
-  const validate = ajv.compile(JSON.parse(text));
+  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+  validators.set(text, validate);
   if (validate(value)) return [];
   return (validate.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
