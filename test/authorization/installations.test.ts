@@ -1,20 +1,8 @@
-import mongoose from 'mongoose';
 import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
 import { completeListing, type SeededInstallation, type SeededUser, seed, unique } from '../support/seed.ts';
 import { collection } from './collection.ts';
 import { knownPassword, openWorld, type World } from './openWorld.ts';
-import { validRequestsInTurn } from './validCalls.ts';
 
-/** the closed list of collections outside the installation scope. */
-const globalCollections = [
-  'installations',
-  'signing_keys',
-  'issuers',
-  'operators',
-  'events',
-  'relay_cursors',
-  'leases',
-];
 const hosts = ['demo.localhost', 'other.localhost'] as const;
 
 let world: World;
@@ -176,53 +164,3 @@ test('each installation has its own addresses and languages', async () => {
     expect(missing.headers['www-authenticate']).toContain(which === 0 ? 'ins_demo' : 'ins_other');
   }
 });
-
-test('after every method has written what it writes, every record names its installation and none crosses over', async () => {
-  for await (const { request } of validRequestsInTurn(world)) {
-    const { status, text } = await world.app.send({
-      ...request,
-      headers: [['idempotency-key', unique('key')]],
-    });
-    expect([request.path, status < 300 ? 'answered' : text]).toEqual([request.path, 'answered']);
-  }
-  const stored = await readEverything();
-  const scoped = stored.filter(({ name }) => !globalCollections.includes(name));
-  expect(new Set(scoped.map(({ name }) => name)).size).toBeGreaterThan(10);
-  const homeless = scoped.filter(({ home }) => home !== 'ins_demo' && home !== 'ins_other');
-  expect(homeless.map(({ name, id }) => `${name} ${id}`)).toEqual([]);
-  const homeOf = new Map(scoped.map(({ id, home }) => [id, home]));
-  const crossing = scoped.flatMap(({ name, id, home, mentions }) =>
-    mentions
-      .filter((other) => (homeOf.get(other) ?? home) !== home)
-      .map((other) => `${name} ${id} -> ${other}`),
-  );
-  expect(crossing).toEqual([]);
-  expect(scoped.flatMap(({ mentions }) => mentions).length).toBeGreaterThan(100);
-});
-
-interface Stored {
-  name: string;
-  id: string;
-  home: unknown;
-  /** Every id of a record that stands anywhere in it. */
-  mentions: string[];
-}
-
-async function readEverything(): Promise<Stored[]> {
-  const collections = (await mongoose.connection.db?.listCollections().toArray()) ?? [];
-  const stored = await Promise.all(
-    collections.map(async ({ name }) =>
-      (await collection(name).find({}).toArray()).map((document) => ({
-        name,
-        id: document._id,
-        home: document.installationId,
-        mentions: idsIn(document),
-      })),
-    ),
-  );
-  return stored.flat();
-}
-
-function idsIn(document: object): string[] {
-  return [...JSON.stringify(document).matchAll(/\b[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}\b/g)].map(([id]) => id);
-}

@@ -1,65 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { ExecutionModel } from '../../subgraphs/platform/idempotency/model.ts';
-import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { validCall } from '../authorization/validCalls.ts';
-import { type Answer, askGraphql, inputOf, readMutations } from './mutations.ts';
-import { enrich, isIdempotent, writesOf } from './otherRequest.ts';
-import { without } from './without.ts';
+import { describeExpiredKeys } from './describeExpiredKeys.ts';
+import { readMutations } from './mutations.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-  await enrich(world);
-});
-afterAll(() => world.app.close());
+/** One whose record gets its id from the key, and one that asks the payment provider. */
+const names = ['createListing', 'createPayment'];
 
-/** As the TTL index does it when the day of the keys is over. */
-async function expireKeys(): Promise<void> {
-  await scoped(ExecutionModel, world.shop.installation.id).deleteMany({});
-}
-
-/** Where the second request of one caller cannot succeed, it is refused by what it asks for. */
-const refused: Readonly<Record<string, string>> = {
-  acceptDealerInvitation: '403 invitation_for_other_address',
-  requestMyDataExport: '409 export_in_progress',
-};
-
-/** What the first request of a caller or an object writes alone. */
-const writtenByFirst: Readonly<Record<string, readonly string[]>> = {
-  createDealer: ['insert owners'],
-  createPaymentMethodSetup: [
-    'insert payment_customers',
-    'findAndModify payment_customers',
-    'insert provider_objects',
-  ],
-  createSavedSearch: ['insert owners'],
-  sendMessage: ['insert mails'],
-};
-
-/** Whether an answer names a record; the answers of two records differ then. */
-function hasId({ value }: Answer): boolean {
-  return /"[a-z]+_[0-9A-Z]{26}"/.test(JSON.stringify(value));
-}
-
-test.each(readMutations().filter(isIdempotent))(
-  '$name is carried out under a key of yesterday, instead of answered with the record of yesterday',
-  async ({ name, operation }) => {
-    const idempotencyKey = randomUUID();
-    const valid = await validCall(world, operation);
-    const yesterday = await writesOf(() => askGraphql(world, valid, { ...inputOf(valid), idempotencyKey }));
-    expect(yesterday.result).toMatchObject({ outcome: 'answered' });
-    await expireKeys();
-    const next = await validCall(world, operation);
-    const { token } = valid.call;
-    const own = token === undefined ? next : { ...next, call: { ...next.call, token } };
-    const today = await writesOf(() => askGraphql(world, own, { ...inputOf(own), idempotencyKey }));
-    const outcome = refused[name] ?? 'answered';
-    expect(today.result).toMatchObject({ outcome });
-    if (outcome !== 'answered') return;
-    if (hasId(yesterday.result)) expect(today.result.value).not.toEqual(yesterday.result.value);
-    // Audit events are written behind the answer, some of them of an earlier request.
-    const unasserted = [...(writtenByFirst[name] ?? []), 'insert audit_events'];
-    expect(without(yesterday.written, [...today.written, ...unasserted])).toEqual([]);
-  },
-);
+describeExpiredKeys(readMutations().filter(({ name }) => names.includes(name)));

@@ -4,6 +4,7 @@ import { type RouteBehaviour, routeBehaviours } from '../../schema/behaviour/rou
 import { bindRoutes } from '../../schema/route/bindRoutes.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import { openWorld, type World } from '../authorization/openWorld.ts';
+import { readScopedRecords } from '../authorization/readScopedRecords.ts';
 import { type ValidRequest, validRequestsInTurn } from '../authorization/validCalls.ts';
 import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
 
@@ -132,4 +133,19 @@ test('every route was called', () => {
   if (process.env.ROUTES !== undefined) return;
   expect(all).toBeGreaterThan(120);
   expect(Object.entries(seen).filter(([, count]) => count < 5)).toEqual([]);
+});
+
+test('after every route was called, every record names its installation and refers to none of another one', async () => {
+  const stored = await readScopedRecords();
+  expect(new Set(stored.map(({ name }) => name)).size).toBeGreaterThan(10);
+  const homeless = stored.filter(({ home }) => home !== 'ins_demo' && home !== 'ins_other');
+  expect(homeless.map(({ name, id }) => `${name} ${id}`)).toEqual([]);
+  const homeOf = new Map(stored.map(({ id, home }) => [id, home]));
+  const crossing = stored.flatMap(({ name, id, home, mentions }) =>
+    mentions
+      .filter((other) => (homeOf.get(other) ?? home) !== home)
+      .map((other) => `${name} ${id} -> ${other}`),
+  );
+  expect(crossing).toEqual([]);
+  expect(stored.flatMap(({ mentions }) => mentions).length).toBeGreaterThan(100);
 });

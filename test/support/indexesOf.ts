@@ -1,3 +1,4 @@
+import { EJSON } from 'bson';
 import mongoose from 'mongoose';
 
 /** A read that was run, and the indexes that the database would answer it with. */
@@ -7,6 +8,12 @@ export interface ReadPlan {
   indexes: string[];
   /** Whether the database would sort what it has found, because no index gives it in the order that is wanted. */
   sorts: boolean;
+}
+
+/** Index that reads of a collection have to take. */
+interface Hint {
+  readonly collection: string;
+  readonly index: string;
 }
 
 const reads: ReadonlySet<string> = new Set(['find', 'aggregate']);
@@ -28,10 +35,7 @@ const ofSession: ReadonlySet<string> = new Set([
  * @param hint name of the index that reads of a collection have to take: of few records an engine reads all, whatever it
  *   does with many
  */
-export async function indexesOf(
-  work: () => Promise<unknown>,
-  hint?: { collection: string; index: string },
-): Promise<ReadPlan[]> {
+export async function indexesOf(work: () => Promise<unknown>, hint?: Hint): Promise<ReadPlan[]> {
   const commands: Record<string, unknown>[] = [];
   const listen = ({ commandName, command }: mongoose.mongo.CommandStartedEvent): void => {
     if (reads.has(commandName) && !JSON.stringify(command).includes('$changeStream'))
@@ -44,21 +48,29 @@ export async function indexesOf(
   } finally {
     client.off('commandStarted', listen);
   }
-  const plans: ReadPlan[] = [];
-  for (const command of commands) {
-    const [name, collection] = Object.entries(command)[0] ?? [];
+  // Equal reads have one plan.
+  const plans = new Map<string, Promise<ReadPlan>>();
+  const planOf = (command: Record<string, unknown>): Promise<ReadPlan> => {
     const plain = Object.fromEntries(Object.entries(command).filter(([member]) => !ofSession.has(member)));
-    const explained = await mongoose.connection.db?.command({
-      explain: { ...plain, ...(hint?.collection === collection && { hint: hint?.index }) },
-      verbosity: 'queryPlanner',
-    });
-    plans.push({
-      command: `${name} ${String(collection)}`,
-      indexes: [...new Set(namesIn(explained))],
-      sorts: isSorted(explained),
-    });
-  }
-  return plans;
+    const key = EJSON.stringify(plain);
+    const plan = plans.get(key) ?? explain(plain, hint);
+    plans.set(key, plan);
+    return plan;
+  };
+  return Promise.all(commands.map(planOf));
+}
+
+async function explain(command: Record<string, unknown>, hint?: Hint): Promise<ReadPlan> {
+  const [name, collection] = Object.entries(command)[0] ?? [];
+  const explained = await mongoose.connection.db?.command({
+    explain: { ...command, ...(hint?.collection === collection && { hint: hint?.index }) },
+    verbosity: 'queryPlanner',
+  });
+  return {
+    command: `${name} ${String(collection)}`,
+    indexes: [...new Set(namesIn(explained))],
+    sorts: isSorted(explained),
+  };
 }
 
 /** Whether a plan has a step that sorts; plans that lost are not looked at. */

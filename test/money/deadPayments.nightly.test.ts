@@ -1,0 +1,3 @@
+import { describeDeadPayments } from './describeDeadPayments.ts';
+
+describeDeadPayments('before and behind');
