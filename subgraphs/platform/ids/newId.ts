@@ -75,7 +75,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * Id that the same seed always gives: 130 bits of SHA-256 in Crockford's alphabet, the first digit kept in the range of
- * a ULID. The seed holds a secret of the caller (his idempotency key), so the id can be guessed no better than another.
+ * a ULID. An id that must not be guessed needs a secret in its seed, such as the caller's idempotency key.
  */
 export function repeatableId(type: IdType, ...seed: string[]): string {
   const digest = createHash('sha256')

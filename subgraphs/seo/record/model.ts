@@ -24,7 +24,7 @@ export interface LatestSnapshot {
   contentVersion: number;
   recordRevision: number;
   ruleset: string;
-  /** 0, and one more for each repetition of the same analysis, forced or by another engine. */
+  /** One more than in the record's analysis before; 0 in the first one. Tells analyses of the same content apart. */
   repetition: number;
 }
 

@@ -7,7 +7,7 @@ import type { ObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { ensureRecord } from '../record/records.ts';
 import { compareWithSite } from '../surrounding/compareWithSite.ts';
-import { isMadeOf, isOfThisEngine } from './findCurrentSnapshot.ts';
+import { findCurrentSnapshot } from './findCurrentSnapshot.ts';
 import type { StoredSnapshot } from './model.ts';
 import { findSnapshot } from './snapshots.ts';
 import type { Basis } from './storeSnapshots.ts';
@@ -47,16 +47,11 @@ export async function draftSnapshot(
     contentVersion,
     recordRevision: record.revision,
     ruleset: ruleset.id,
-    repetition: 0,
+    repetition: record.latest ? record.latest.repetition + 1 : 0,
   };
   const draft = { record, previous, basis, source, ruleset };
-  if (record.latest && isMadeOf(record.latest, basis)) {
-    if (previous && isOfThisEngine(previous) && !force) return { ...draft, page: null };
-    basis.repetition = record.latest.repetition + 1;
-  } else if (record.latest && (record.latest.textId ?? null) !== textId) {
-    // Another text may be at the same version.
-    basis.repetition = record.latest.repetition + 1;
-  }
+  const current = await findCurrentSnapshot(context, record, { textId, contentVersion, ruleset });
+  if (current && !force) return { ...draft, page: null };
   const saved = savedPage(object.type, locale, content, record);
   return { ...draft, page: await compareWithSite(context, { object, holder, locale }, saved) };
 }

@@ -9,7 +9,7 @@ type StoredAnalysis = Pick<
   'engineVersion' | 'ruleset' | 'inputHash' | 'profile' | 'language' | 'scores' | 'checks' | 'metrics'
 >;
 
-/** Analysis of a saved text; written once and never changed. */
+/** Analysis of a saved text; written once and never changed. Its id is a hash of what it was made of. */
 export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   recordId: string;
   objectType: ObjectType;
@@ -20,7 +20,7 @@ export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   contentVersion: number;
   /** Revision of the SEO fields. */
   recordRevision: number;
-  /** 0, and one more for each repetition of the same analysis, forced or by another engine. */
+  /** One more than in the record's analysis before; 0 in the first one. Tells analyses of the same content apart. */
   repetition: number;
   source: 'refresh' | 'audit_job';
   createdAt: Date;
@@ -58,20 +58,5 @@ export const SnapshotModel = defineModel<StoredSnapshot>(
     metrics: { type: Schema.Types.Mixed, required: true },
     createdAt: { type: Date, required: true },
     createdBy: { type: String, required: true },
-  })
-    // What an analysis depends on: two that run at once become one.
-    .index(
-      {
-        installationId: 1,
-        recordId: 1,
-        textId: 1,
-        contentVersion: 1,
-        recordRevision: 1,
-        ruleset: 1,
-        engineVersion: 1,
-        repetition: 1,
-      },
-      { unique: true },
-    )
-    .index({ installationId: 1, recordId: 1, createdAt: -1 }),
+  }).index({ installationId: 1, recordId: 1, createdAt: -1 }),
 );

@@ -8,7 +8,7 @@ const keptAlways = 20;
  * Removes stored analyses of records that are neither among the last 20 nor the last of an earlier month. Two commands
  * for any number of records.
  *
- * @param stored the records with what they point to now; after a return to an earlier ruleset it can be an old one
+ * @param stored the records with their newest analyses, which stay even if the clock of another process is ahead
  */
 export async function pruneSnapshots(
   context: RequestContext,

@@ -3,15 +3,16 @@ import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
+import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { analyze } from '../engine/analyze.ts';
 import { engineVersion } from '../engine/engineVersion.ts';
 import { createPage } from '../fixture/createPage.ts';
-import type { StoredSeoRecord } from '../record/model.ts';
+import { type LatestSnapshot, SeoRecordModel, type StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
 import type { SeoRefreshInput } from '../seo.generated.ts';
 import { SnapshotModel, type StoredSnapshot } from './model.ts';
-import { storeSnapshots } from './storeSnapshots.ts';
+import { type Basis, storeSnapshots } from './storeSnapshots.ts';
 
 const world = product();
 const { market } = world;
@@ -122,32 +123,79 @@ test.each([
   expect(await countStored()).toBe(before + 1);
 });
 
-/** Stores another analysis of the text that was analysed, as so many requests at once. */
-async function storeBeside(
-  id: string,
-  { repetition = 0, ...changes }: { repetition?: number; engineVersion?: string },
+/** Stores an analysis of the record, in as many concurrent requests; returns the distinct ids. */
+async function storeAlso(
+  recordId: string,
+  { engineVersion: engine = engineVersion, ...changes }: Partial<Basis> & { engineVersion?: string },
   times = 5,
 ) {
   const context = world.stack.contextFor({ as: editor.token, installation: market.installation });
   await context.identify();
-  const record = (await findRecordById(context, id)) as StoredSeoRecord;
-  const { ruleset } = record.latest ?? { ruleset: '' };
-  const basis = { textId: null, contentVersion: 1, recordRevision: 0, ruleset, repetition };
-  const analysis = { ...analyze({ content: '<p>A tyre.</p>' }), ...changes };
+  const record = (await findRecordById(context, recordId)) as StoredSeoRecord;
+  const { snapshotId: _, ...latest } = record.latest as LatestSnapshot;
+  const basis = { ...latest, ...changes };
+  const analysis = { ...analyze({ content: '<p>A tyre.</p>' }), engineVersion: engine };
   const analysed = { record, basis, source: 'refresh' as const, analysis };
   const stored = await Promise.all(Array.from({ length: times }, () => storeSnapshots(context, [analysed])));
-  return new Set(stored.flat().map(({ _id, engineVersion }) => `${_id} ${engineVersion}`));
+  return [...new Set(stored.flat().map(({ _id }) => _id))];
 }
 
 test.each([
-  ['forced refreshes', { repetition: 1 }, engineVersion],
-  ['refreshes by another engine', { engineVersion: '9.0.0' }, '9.0.0'],
-])('concurrent %s after the same analysis store one more', async (_, changes, version) => {
+  { textId: 'trn_1' },
+  { contentVersion: 2 },
+  { recordRevision: 1 },
+  { ruleset: '2026.1+7' },
+  { repetition: 1 },
+  { engineVersion: '9.0.0' },
+])('concurrent analyses that differ in %j from the latest one are stored once', async (changes) => {
   const { current } = await refresh();
-  const stored = await storeBeside(current.record.id, changes);
-  expect([...stored]).toEqual([expect.stringMatching(`^snap_.* ${version}$`)]);
-  expect([...stored][0]).not.toContain(current.id);
+  const ids = await storeAlso(current.record.id, changes);
+  expect(ids).toEqual([expect.stringMatching(/^snap_[0-9A-Z]{26}$/)]);
+  expect(ids).not.toContain(current.id);
   expect(await countStored()).toBe(2);
+});
+
+test('an analysis that is stored already is returned and not stored again', async () => {
+  const { current } = await refresh();
+  expect(await storeAlso(current.record.id, {})).toEqual([current.id]);
+  expect(await countStored()).toBe(1);
+});
+
+test('an analysis with a random id, as earlier releases stored it, is read and not repeated', async () => {
+  const { current } = await refresh();
+  const earlierId = newId('seoSnapshot');
+  const ofRecord = { _id: current.record.id };
+  const { _id, ...stored } = (await market
+    .records(SnapshotModel)
+    .findOne({ _id: current.id })) as StoredSnapshot;
+  await market.records(SnapshotModel).deleteMany({ _id });
+  await market.records(SnapshotModel).insert({ ...stored, _id: earlierId });
+  await market.records(SeoRecordModel).updateMany(ofRecord, { $set: { 'latest.snapshotId': earlierId } });
+  expect(await refresh()).toMatchObject({ changed: false, current: { id: earlierId, stale: false } });
+  const { current: later } = await refresh({ force: true });
+  expect((await editor.seoAnalysisHistory({ object }, 'nodes { id }')).nodes).toEqual([
+    { id: later.id },
+    { id: earlierId },
+  ]);
+});
+
+test('a refresh after a return to an earlier ruleset stores a new analysis', async () => {
+  const shop = await world.neighbour();
+  const boss = await shop.staff('editor', 'installation_admin');
+  const page = await createPage(boss);
+  const replace = (overrides: { path: string; value: number }[]) => boss.replaceSeoRuleset({ overrides });
+  const analyse = async () => {
+    world.stack.advance(1000);
+    return (await boss.seoRefresh({ object: page })).current;
+  };
+  const first = await analyse();
+  await replace([{ path: '/thresholds/title.width/pixels/good/max', value: 210 }]);
+  const second = await analyse();
+  await replace([]);
+  const third = await analyse();
+  expect([second.ruleset, third.ruleset]).toEqual(['2026.1+1', first.ruleset]);
+  const { nodes } = await boss.seoAnalysisHistory({ object: page }, 'nodes { id }');
+  expect(nodes).toEqual([third, second, first].map(({ id }) => ({ id })));
 });
 
 test('a refresh counts the internal links and states whether there is a keyphrase', async () => {

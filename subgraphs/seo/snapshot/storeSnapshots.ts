@@ -1,12 +1,12 @@
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { newId } from '../../platform/ids/newId.ts';
+import { repeatableId } from '../../platform/ids/newId.ts';
 import type { Analysis } from '../engine/contract.ts';
 import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
 import type { StoredSnapshot } from './model.ts';
-import { snapshotsOf } from './snapshots.ts';
+import { findSnapshot, snapshotsOf } from './snapshots.ts';
 
-/** What an analysis was made of; together with record and engine it names exactly one stored analysis. */
+/** What an analysis was made of; record, basis and engine version determine the id of the stored analysis. */
 export type Basis = Omit<LatestSnapshot, 'snapshotId'>;
 
 /** An analysis that is to be stored. */
@@ -17,37 +17,30 @@ export interface AnalysedRecord {
   readonly analysis: Analysis;
 }
 
-/** Stores analyses, in one command for any number. Of one that is stored already, the stored one is answered. */
+/** Stores analyses, in one command for any number; returns the stored ones of those that were stored before. */
 export async function storeSnapshots(
   context: RequestContext,
   analysed: readonly AnalysedRecord[],
 ): Promise<StoredSnapshot[]> {
   if (analysed.length === 0) return [];
-  const snapshots = snapshotsOf(context);
-  const made = analysed.map((one) => toSnapshot(context, one));
-  const refused = await snapshots.insertAbsent(made);
-  if (refused.size === 0) return made;
-  const stored = await snapshots.find({ $or: made.map(basisOf) });
-  const byBasis = new Map(stored.map((snapshot) => [JSON.stringify(basisOf(snapshot)), snapshot]));
-  return made.map((snapshot) => {
-    const existing = byBasis.get(JSON.stringify(basisOf(snapshot)));
-    // Pruned in between.
-    if (!existing) throw concurrentUpdate('analysis');
-    return existing;
-  });
+  const drafts = analysed.map((one) => toSnapshot(context, one));
+  const present = await snapshotsOf(context).insertAbsent(drafts);
+  return Promise.all(
+    drafts.map(async (draft, index) => {
+      if (!present.has(index)) return draft;
+      const stored = await findSnapshot(context, draft._id);
+      // Pruned in between.
+      if (!stored) throw concurrentUpdate('analysis');
+      return stored;
+    }),
+  );
 }
 
-function basisOf({
-  recordId,
-  textId,
-  contentVersion,
-  recordRevision,
-  ruleset,
-  engineVersion,
-  repetition,
-}: StoredSnapshot) {
-  const basis = { recordId, textId: textId ?? null, contentVersion, recordRevision };
-  return { ...basis, ruleset, engineVersion, repetition };
+/** Concurrent analyses of one basis have one id, so that the first of them is stored alone. */
+function snapshotId(recordId: string, basis: Basis, engineVersion: string): string {
+  const { textId, contentVersion, recordRevision, ruleset, repetition } = basis;
+  const numbers = [contentVersion, recordRevision, repetition].map(String);
+  return repeatableId('seoSnapshot', recordId, textId ?? '', ruleset, engineVersion, ...numbers);
 }
 
 function toSnapshot(
@@ -56,7 +49,7 @@ function toSnapshot(
 ): StoredSnapshot {
   const { engineVersion, inputHash, profile, language, scores, checks, metrics } = analysis;
   return {
-    _id: newId('seoSnapshot'),
+    _id: snapshotId(record._id, basis, engineVersion),
     installationId,
     recordId: record._id,
     objectType: record.objectType,
