@@ -2,7 +2,6 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { buildChain } from '../resolution/buildChain.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import type { Resolvers } from '../translation.generated.ts';
-import { deleteLanguage } from './deleteLanguage.ts';
 import { homeUrlOf } from './homeUrlOf.ts';
 import { toLanguageParent } from './LanguageParent.ts';
 import { loadLanguageSettings, readLanguageSettings } from './languageSettings.ts';
@@ -43,7 +42,6 @@ const resolvers: Resolvers = {
     setDefaultLanguage: (_, { input }, context) => setDefaultLanguage(context, input),
     reorderLanguages: (_, { input }, context) => reorderLanguages(context, input),
     updateLanguageAddresses: (_, { input }, context) => updateLanguageAddresses(context, input),
-    deleteLanguage: (_, { input }, context) => deleteLanguage(context, input),
   },
   Language: {
     __resolveReference: ({ code }, context) =>

@@ -1,13 +1,9 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
+import { ownLanguageOf } from '../translatable/marketplaceObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
-import {
-  findObject,
-  knownLanguageOf,
-  ownLanguageOf,
-  type TranslatableObject,
-} from '../translatable/TranslatableObject.ts';
+import { findObject, knownLanguageOf, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { StoredTranslation } from '../translation/model.ts';
 import { fromRecord, type TranslationParent, toTranslationParent } from '../translation/TranslationParent.ts';
 import type { AssignObjectLanguageInput } from '../translation.generated.ts';

@@ -1,11 +1,8 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
+import type { AccessSource } from '../translatable/marketplaceObject.ts';
 import { isEditor } from '../translatable/policy.ts';
-import {
-  type AccessSource,
-  objectOfRecord,
-  type TranslatableObject,
-} from '../translatable/TranslatableObject.ts';
+import { objectOfRecord, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { type CandidateFilter, loadCandidates } from '../translation/candidates.ts';
 import { loadMembers } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';

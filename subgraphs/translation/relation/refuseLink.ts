@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { isPublic } from '../translatable/marketplaceObject.ts';
 import { isEditor } from '../translatable/policy.ts';
-import { isPublic, objectOfRecord, type TranslatableObject } from '../translatable/TranslatableObject.ts';
+import { objectOfRecord, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { TranslationHead } from '../translation/model.ts';
 
 /** A language is taken in a group; whether its member may be named is decided where the refusal is answered. */

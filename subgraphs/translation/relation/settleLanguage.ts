@@ -1,12 +1,8 @@
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import {
-  assumedLanguageOf,
-  knownLanguageOf,
-  ownLanguageOf,
-  type TranslatableObject,
-} from '../translatable/TranslatableObject.ts';
+import { assumedLanguageOf, ownLanguageOf } from '../translatable/marketplaceObject.ts';
+import { knownLanguageOf, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 
 /**
  * Code of the language that an object has in a group: what the caller says, an earlier link says, and its owner says

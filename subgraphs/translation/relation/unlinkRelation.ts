@@ -3,14 +3,10 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
+import { loadMarketplaceObject } from '../translatable/marketplaceObject.ts';
 import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
-import {
-  findObject,
-  loadMarketplaceObject,
-  objectOfRecord,
-  type TranslatableObject,
-} from '../translatable/TranslatableObject.ts';
+import { findObject, objectOfRecord, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { loadMembers } from '../translation/loaders.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
 import type { UnlinkRelationInput } from '../translation.generated.ts';

@@ -1,12 +1,8 @@
 import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
+import { type AccessSource, isPublic } from '../translatable/marketplaceObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
-import {
-  type AccessSource,
-  isPublic,
-  languageOf,
-  type TranslatableObject,
-} from '../translatable/TranslatableObject.ts';
+import { languageOf, type TranslatableObject } from '../translatable/TranslatableObject.ts';
 import type { Status, TranslationHead, TranslationTexts } from './model.ts';
 
 /** What readers get, or what editors work on. */

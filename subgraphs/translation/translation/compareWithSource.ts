@@ -1,8 +1,9 @@
 import type { ContentDigest } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { changedFields } from '../translatable/contentDigest.ts';
+import { loadMarketplaceObject } from '../translatable/marketplaceObject.ts';
 import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
-import { currentDigestOf, loadMarketplaceObject } from '../translatable/TranslatableObject.ts';
+import { currentDigestOf } from '../translatable/TranslatableObject.ts';
 import { locate } from './editorial.ts';
 import { loadByObjectKey } from './loaders.ts';
 import { isSource, type TranslationParent } from './TranslationParent.ts';

@@ -1,7 +1,11 @@
+import { permissionRequired } from '../../platform/auth/checkGuard.ts';
+import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { loadMarketplaceObject } from '../translatable/marketplaceObject.ts';
 import { objectKeyOf } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
-import { loadMarketplaceObject, type TranslatableObject } from '../translatable/TranslatableObject.ts';
+import type { TranslatableObject } from '../translatable/TranslatableObject.ts';
 import { loadHead } from './loaders.ts';
 import { isForReader } from './model.ts';
 import type { TranslationParent } from './TranslationParent.ts';
@@ -60,4 +64,13 @@ async function complete(context: RequestContext, parent: TranslationParent): Pro
   if (record === null || isComplete(parent)) return parent;
   const head = await loadHead(context, record._id);
   return { ...parent, record: head && { ...record, ...head } };
+}
+
+/** Refusal of what editors see, to a caller who is none: without identity, permission or ownership. */
+export function refuseEditorial({ viewerOrNull }: RequestContext): AppError {
+  if (viewerOrNull === null)
+    return new AppError('token_missing', 'The editorial view needs an access token.');
+  return viewerOrNull.breadthOf('translations:read') === null
+    ? permissionRequired('translations:read')
+    : ownershipRequired();
 }

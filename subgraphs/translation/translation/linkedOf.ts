@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { isPublic } from '../translatable/marketplaceObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { loadPublicHead } from '../translatable/objectHeads.ts';
-import { isPublic } from '../translatable/TranslatableObject.ts';
 import type { TranslationResolutionParent } from './resolve.ts';
 
 /** What an object is called where everybody sees it. */

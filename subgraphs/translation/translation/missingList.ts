@@ -7,9 +7,9 @@ import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts'
 import { type Connection, pageSize } from '../../platform/pagination/findPage.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
+import { assumedLanguageOf, loadMarketplaceObject } from '../translatable/marketplaceObject.ts';
 import { type ObjectType, objectKeyOf } from '../translatable/ObjectRef.ts';
 import { ObjectHeadModel, type PublicHead, rememberHead, shown } from '../translatable/objectHeads.ts';
-import { assumedLanguageOf, loadMarketplaceObject } from '../translatable/TranslatableObject.ts';
 import type { TranslationFilter } from '../translation.generated.ts';
 import { headProjection, type TranslationHead, TranslationModel } from './model.ts';
 import { type TranslationParent, toTranslationParent } from './TranslationParent.ts';

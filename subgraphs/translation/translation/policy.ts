@@ -1,6 +1,3 @@
-import { permissionRequired } from '../../platform/auth/checkGuard.ts';
-import { ownershipRequired } from '../../platform/auth/ownership.ts';
-import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { missingTexts, type Texts } from '../translatable/translatableFields.ts';
@@ -49,13 +46,4 @@ export function assertTransition(subject: TransitionSubject, to: Status, actor: 
 /** 403 for a contributor on somebody else's work. */
 export function notAssignee(): AppError {
   return new AppError('not_assignee', 'Somebody else works on this translation.');
-}
-
-/** Refusal of what editors see, to a caller who is none: without identity, permission or ownership. */
-export function refuseEditorial({ viewerOrNull }: RequestContext): AppError {
-  if (viewerOrNull === null)
-    return new AppError('token_missing', 'The editorial view needs an access token.');
-  return viewerOrNull.breadthOf('translations:read') === null
-    ? permissionRequired('translations:read')
-    : ownershipRequired();
 }

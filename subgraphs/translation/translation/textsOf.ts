@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { loadMarketplaceObject } from '../translatable/TranslatableObject.ts';
+import { loadMarketplaceObject } from '../translatable/marketplaceObject.ts';
 import type { Texts } from '../translatable/translatableFields.ts';
-import { isEditorOf } from './editorial.ts';
+import { isEditorOf, refuseEditorial } from './editorial.ts';
 import { loadStored } from './loaders.ts';
-import { refuseEditorial } from './policy.ts';
 import { isLive, type TranslationParent, type View } from './TranslationParent.ts';
 
 /**

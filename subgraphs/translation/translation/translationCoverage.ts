@@ -3,9 +3,9 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { type LanguageParent, toLanguageParent } from '../language/LanguageParent.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
+import { assumedLanguageOf } from '../translatable/marketplaceObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { ObjectHeadModel } from '../translatable/objectHeads.ts';
-import { assumedLanguageOf } from '../translatable/TranslatableObject.ts';
 import type { CoverageCell } from '../translation.generated.ts';
 import { type Status, statuses, TranslationModel } from './model.ts';
 

@@ -3,7 +3,7 @@ import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import { homeUrlOf } from '../language/homeUrlOf.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import type { LanguageEntry } from '../language/model.ts';
-import { loadMarketplaceObject, ownLanguageOf } from '../translatable/TranslatableObject.ts';
+import { loadMarketplaceObject, ownLanguageOf } from '../translatable/marketplaceObject.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 
 /**

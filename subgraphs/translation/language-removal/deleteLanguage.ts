@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { changeLanguageSettings, entryOf } from '../language/changeLanguageSettings.ts';
+import { readLanguageSettings, type StoredSettings } from '../language/languageSettings.ts';
+import { type LanguagesWrite, toLanguagesWrite } from '../language/writeLanguages.ts';
 import { TranslationModel } from '../translation/model.ts';
 import type { DeleteLanguageInput } from '../translation.generated.ts';
-import { changeLanguageSettings, entryOf } from './changeLanguageSettings.ts';
-import { readLanguageSettings, type StoredSettings } from './languageSettings.ts';
 import { unlinkLanguage } from './unlinkLanguage.ts';
-import { type LanguagesWrite, toLanguagesWrite } from './writeLanguages.ts';
 
 /**
  * Takes a language out of the configuration. Texts in it are never deleted: with `unlinkRelations` they leave their
