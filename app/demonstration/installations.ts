@@ -8,7 +8,7 @@ import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { defaultSettings } from '../../subgraphs/platform/installation/Installation.ts';
 import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 
 /** A person of the demonstration. */
 export interface Person {

@@ -12,8 +12,8 @@ import { defaultSettings, type Installation } from '../../subgraphs/platform/ins
 import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';
 import { syncIndexes } from '../../subgraphs/platform/mongo/syncIndexes.ts';
 import type { Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
-import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
-import { LanguageSettingsModel } from '../../subgraphs/translation/language/model.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
+import { LanguageSettingsModel } from '../../subgraphs/translation/languages/language/model.ts';
 import type { InstallationPlan } from './readNewInstallation.ts';
 
 const now = Date.now;

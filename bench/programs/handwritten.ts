@@ -11,7 +11,7 @@ import { UserModel, type UserRecord } from '../../subgraphs/identity/people/user
 import type { Viewer } from '../../subgraphs/platform/auth/Viewer.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
 import { SnapshotModel } from '../../subgraphs/seo/snapshot/model.ts';
-import { TranslationModel } from '../../subgraphs/translation/translation/model.ts';
+import { TranslationModel } from '../../subgraphs/translation/records/model.ts';
 import { openHere } from './openHere.ts';
 
 /**

@@ -3,7 +3,7 @@ import { openSession } from '../../subgraphs/identity/people/session/openSession
 import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import type { TestStack } from '../support/openTestStack.ts';
 import { openProduct, type ProductOptions, type ServedProduct } from '../support/product.ts';
 import {

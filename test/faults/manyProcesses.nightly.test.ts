@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { subgraphBuilders } from '../../app/product/openProduct.ts';
-import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import { collection } from '../authorization/collection.ts';
 import { type EventStream, openEventStream } from '../support/openEventStream.ts';
 import { type Fleet, openFleet } from '../support/openFleet.ts';

@@ -71,10 +71,6 @@ export const foldersInCircles: readonly string[] = [
   'subgraphs/seo/snapshot',
   'subgraphs/seo/suggestion',
   'subgraphs/seo/surrounding',
-  'subgraphs/translation/language',
-  'subgraphs/translation/relation',
-  'subgraphs/translation/translatable',
-  'subgraphs/translation/translation',
 ];
 
 /** Single imports: rule, file, what it imports. */

@@ -6,8 +6,8 @@ import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
 import { SeoPageModel } from '../../subgraphs/seo/surrounding/model.ts';
 import { french, openDesk, ref } from '../../subgraphs/translation/fixture/openDesk.ts';
-import { ObjectHeadModel } from '../../subgraphs/translation/translatable/objectHeads.ts';
-import { TranslationModel } from '../../subgraphs/translation/translation/model.ts';
+import { ObjectHeadModel } from '../../subgraphs/translation/objects/objectHeads.ts';
+import { TranslationModel } from '../../subgraphs/translation/records/model.ts';
 import { product } from '../support/product.ts';
 import type { Caller } from '../support/seed.ts';
 

@@ -1,4 +1,4 @@
-import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
 

@@ -78,9 +78,10 @@ const patterns: readonly Folder[] = [
   {
     name: 'relations',
     files: [
-      'subgraphs/translation/relation/{changeMemberships,link,memberships,mergeRelationGroups,planLink}.ts',
+      'subgraphs/translation/records/memberships/{changeMemberships,memberships}.ts',
+      'subgraphs/translation/relations/relation/{link,mergeRelationGroups,planLink}.ts',
     ],
-    tests: ['subgraphs/translation/relation/*.test.ts'],
+    tests: ['subgraphs/translation/relations/{erasure,group,relation}/*.test.ts'],
   },
 ];
 

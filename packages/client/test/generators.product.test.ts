@@ -1,4 +1,4 @@
-import { createLanguageSettings } from '../../../subgraphs/translation/language/createLanguageSettings.ts';
+import { createLanguageSettings } from '../../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import { completeListing, unique } from '../../../test/support/seed.ts';
 import type { Journey, NewListing } from './Journey.ts';
 import { openapiFetchJourney } from './openapiFetchJourney.ts';

@@ -1,6 +1,6 @@
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
-import { LanguageSettingsModel } from '../../../subgraphs/translation/language/model.ts';
-import { toLanguageEntries } from '../../../subgraphs/translation/language/toLanguageEntries.ts';
+import { LanguageSettingsModel } from '../../../subgraphs/translation/languages/language/model.ts';
+import { toLanguageEntries } from '../../../subgraphs/translation/languages/language/toLanguageEntries.ts';
 import type { Cell, Operation } from '../Operation.ts';
 import { breadthOf, isInOrder } from '../people.ts';
 import type { Rule } from '../rules.ts';

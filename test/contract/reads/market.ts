@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import { createLanguageSettings } from '../../../subgraphs/translation/language/createLanguageSettings.ts';
+import { createLanguageSettings } from '../../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import { collection } from '../../authorization/collection.ts';
 import { storeAuditJob } from '../../authorization/storeAuditJob.ts';
 import { storeSavedSearch } from '../../authorization/storeSavedSearch.ts';

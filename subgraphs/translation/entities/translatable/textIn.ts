@@ -1,0 +1,86 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
+import { type Member, membersOf } from '../../relations/group/membersOf.ts';
+import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
+import { loadStored } from '../../records/loaders.ts';
+import { statusOf, type TranslationParent } from '../../records/TranslationParent.ts';
+import { urlOf } from '../../translations/reading/urlOf.ts';
+import type { ObjectRef } from '../../objects/ObjectRef.ts';
+import { isEditor } from '../../records/policy.ts';
+import { findObject } from '../../records/TranslatableObject.ts';
+import type { Texts } from '../../objects/translatableFields.ts';
+
+/** What there is of an object in languages, as its resolvers see it. */
+export interface TextInLanguageParent {
+  readonly available: string[];
+  readonly text: HeldTextParent | null;
+}
+
+/** A text of an object: its words, or whose own words it is. */
+export interface HeldTextParent {
+  readonly translation: TranslationParent;
+  readonly live: boolean;
+  /** Whether it is what is being worked on, where that is not what readers get. */
+  readonly draft: boolean;
+}
+
+/**
+ * The text of an object in exactly one language: what is being worked on for those who work on it, to others what readers
+ * get. It answers another subgraph, so no owner can be asked here: whose an object is, its head says, and the other
+ * subgraph asks the owner of what it gets. Batched: any number of objects costs the same commands.
+ */
+export async function textIn(
+  context: RequestContext,
+  ref: ObjectRef,
+  language: string,
+): Promise<TextInLanguageParent> {
+  const object = await findObject(context, ref, 'knownHead');
+  if (!object) return { available: [], text: null };
+  const settings = await loadLanguageSettings(context);
+  const members = await membersOf(context, object, 'editorial');
+  const seen = members.filter(
+    (member) => member.object.key === object.key || isSeen(context, member, settings.byCode),
+  );
+  const wanted = nameLanguage(settings, language)?.code;
+  const found = seen.find(({ translation }) => wanted !== undefined && translation.code === wanted);
+  return {
+    available: seen.flatMap(({ translation }) => settings.byCode.get(translation.code ?? '')?.bcp47 ?? []),
+    text: found ? toHeldText(context, found) : null,
+  };
+}
+
+/** To editors all but what is put away; to others what is live in an active language. */
+function isSeen(
+  { viewerOrNull }: RequestContext,
+  { object, translation, live }: Member,
+  byCode: ReadonlyMap<string, { active: boolean }>,
+): boolean {
+  if (isEditor(viewerOrNull, object)) return statusOf(translation, object.owned) !== 'archived';
+  return live && (byCode.get(translation.code ?? '')?.active ?? false);
+}
+
+function toHeldText({ viewerOrNull }: RequestContext, { object, translation, live }: Member): HeldTextParent {
+  const isPublished = live && statusOf(translation, object.owned) === 'published';
+  return { translation, live, draft: isEditor(viewerOrNull, object) && !isPublished };
+}
+
+/** Resolvers of `HeldText`. */
+export const heldTextResolvers = {
+  holderId: ({ translation }: HeldTextParent) => translation.marketplaceObject.id,
+  textId: ({ translation: { record }, draft }: HeldTextParent) => {
+    if (record?.origin !== 'created') return null;
+    return draft ? `${record._id}/work` : record._id;
+  },
+  version: ({ translation: { record } }: HeldTextParent) =>
+    record?.origin === 'created' ? record.version : 0,
+  url: ({ translation }: HeldTextParent, _: object, context: RequestContext) => urlOf(context, translation),
+  words: async (
+    { translation: { record }, draft }: HeldTextParent,
+    _: object,
+    context: RequestContext,
+  ): Promise<Texts | null> => {
+    if (record?.origin !== 'created') return null;
+    const stored = await loadStored(context, record._id);
+    return (draft ? stored?.fields : stored?.publishedFields) ?? {};
+  },
+};

@@ -1,0 +1,76 @@
+import type { TranslationContent } from '../../../schema/events.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { LanguageSettingsModel } from '../languages/language/model.ts';
+import { toCanonicalTag } from '../languages/resolution/toCanonicalTag.ts';
+import { type StoredTranslation, type TranslationHead, TranslationModel } from '../records/model.ts';
+
+/** What the records of an installation have around them. */
+interface Surroundings {
+  /** Tags of languages, by code. */
+  readonly tags: ReadonlyMap<string, string>;
+  /** Ids of the objects in a group that exist by themselves, by the group. */
+  readonly objectIds: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Tells of texts what readers get of them, and nothing of the work on them; two commands for each installation. */
+export async function describeTranslations(records: readonly StoredTranslation[]): Promise<EventSubject[]> {
+  const around = new Map<string, Surroundings>();
+  for (const [installationId, own] of Map.groupBy(records, (record) => record.installationId))
+    around.set(installationId, await lookAround(installationId, own));
+  return records.map((record) => ({
+    object: { type: 'translation', id: record._id },
+    contentVersion: record.version,
+    content: record.objectGoneAt === null ? toContent(record, around.get(record.installationId)) : null,
+  }));
+}
+
+async function lookAround(
+  installationId: string,
+  records: readonly StoredTranslation[],
+): Promise<Surroundings> {
+  const groupIds = [...new Set(records.flatMap(({ groupId }) => groupId ?? []))];
+  const [settings, members] = await Promise.all([
+    scoped(LanguageSettingsModel, installationId).findOne({ _id: installationId }),
+    groupIds.length === 0
+      ? []
+      : scoped(TranslationModel, installationId).find(
+          { groupId: { $in: groupIds }, origin: 'linked', objectGoneAt: null },
+          { projection: { groupId: 1, objectId: 1 }, sort: { createdAt: 1, _id: 1 } },
+        ),
+  ]);
+  return {
+    tags: new Map(settings?.languages.map(({ code, bcp47 }) => [code, bcp47])),
+    objectIds: new Map(
+      [...Map.groupBy(members, ({ groupId }) => groupId ?? '')].map(([groupId, all]) => [
+        groupId,
+        all.map(({ objectId }) => objectId),
+      ]),
+    ),
+  };
+}
+
+function toContent(record: StoredTranslation, around: Surroundings | undefined): TranslationContent {
+  const { objectType, objectId, objectKey, subjectId, groupId, language, origin, status, outdated } = record;
+  const live = isShown(record);
+  return {
+    objectType,
+    subjectId,
+    objectIds: (around?.objectIds.get(groupId ?? '') ?? []).filter((id) => id !== objectId),
+    objectKey,
+    groupId,
+    language,
+    // Where nothing was configured, or not any more, the code is what was named.
+    languageTag: around?.tags.get(language) ?? toCanonicalTag(language) ?? language,
+    origin,
+    status,
+    outdated,
+    live,
+    texts: live && origin === 'created' ? record.publishedFields : null,
+  };
+}
+
+/** Readers of others get it through its group only; the source of a group is what its own subgraph makes of it. */
+function isShown({ groupId, origin, isSource, liveSince }: TranslationHead): boolean {
+  return groupId !== null && (liveSince !== null || (origin === 'linked' && isSource));
+}

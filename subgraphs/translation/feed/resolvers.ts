@@ -1,0 +1,28 @@
+import { outboxSource, relay } from '../../platform/events/relay.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { LanguageSettingsModel } from '../languages/language/model.ts';
+import { RelationGroupModel, type StoredGroup } from '../records/memberships/model.ts';
+import { TranslationModel } from '../records/model.ts';
+import { collecting } from './collecting.ts';
+import { describeSettings } from './describeSettings.ts';
+import { describeTranslations } from './describeTranslations.ts';
+
+/** A group has no words: its entries say which objects a change concerns. */
+const describeGroups = async (groups: readonly StoredGroup[]) =>
+  groups.map(({ _id, version }) => ({
+    object: { type: 'relation' as const, id: _id },
+    contentVersion: version,
+    content: null,
+  }));
+
+/** Editors link and translate many objects in a row, and what others make of it is for readers: a moment later does. */
+const collectMs = 100;
+
+/** Everything that the subgraph tells others: a collection with an outbox is a line here. */
+const told = relay('translation', [
+  outboxSource(LanguageSettingsModel, describeSettings),
+  outboxSource(RelationGroupModel, describeGroups),
+  outboxSource(TranslationModel, describeTranslations),
+]);
+
+export const event: Resource = { jobs: [collecting(told, collectMs)] };

@@ -1,0 +1,145 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
+import type { LanguageEntry, LanguageSettingsRecord } from './model.ts';
+
+/** Most languages of an installation. */
+const mostLanguages = 200;
+
+const codePattern = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/;
+const localePattern = /^[A-Za-z]{2,8}(_[A-Za-z0-9]{1,8})*$/;
+const longestName = 35;
+
+/** What of a configuration its rules are about. */
+export type CheckedSettings = Pick<
+  LanguageSettingsRecord,
+  'defaultCode' | 'baseUrl' | 'urlStrategy' | 'languages'
+>;
+
+/**
+ * Everything that is wrong with a configuration: names that are malformed or taken, a default that is missing or
+ * inactive, fallbacks that are unknown or run in a circle, addresses that leave the installation's hosts.
+ *
+ * @returns problems with pointers into `{languages, defaultCode, baseUrl}`; empty when it may be stored
+ */
+export function checkLanguageSettings(settings: CheckedSettings): FieldProblem[] {
+  const { languages, defaultCode } = settings;
+  const problems: FieldProblem[] = [];
+  if (languages.length === 0 || languages.length > mostLanguages)
+    problems.push(problem('#/languages', `An installation has 1 to ${mostLanguages} languages.`));
+  const standard = languages.find(({ code }) => code === defaultCode);
+  if (!standard?.active)
+    problems.push(problem('#/defaultCode', 'The default language is one of the active languages.'));
+  const base = httpUrl(settings.baseUrl);
+  if (!base || base.username !== '' || base.search !== '' || base.hash !== '')
+    problems.push(
+      problem('#/baseUrl', 'The base URL is absolute, http or https, without query or credentials.'),
+    );
+  return [
+    ...problems,
+    ...languages.flatMap(checkNames),
+    ...checkUnique(languages),
+    ...languages.flatMap((language, index) => checkAddress(language, index, settings, base)),
+    ...checkFallbacks(languages),
+  ];
+}
+
+function checkNames(language: LanguageEntry, index: number): FieldProblem[] {
+  const { code, locale, bcp47, nativeName, englishName } = language;
+  const at = `#/languages/${index}`;
+  const problems: FieldProblem[] = [];
+  if (code.length > longestName || !codePattern.test(code))
+    problems.push(problem(`${at}/code`, 'A code is lower case, as in "pt-br", at most 35 characters.'));
+  if (locale.length > longestName || !localePattern.test(locale))
+    problems.push(problem(`${at}/locale`, 'A locale is as in "pt_BR", at most 35 characters.'));
+  const canonical = toCanonicalTag(bcp47);
+  if (canonical !== bcp47 || bcp47.startsWith('und'))
+    problems.push(problem(`${at}/bcp47`, 'The tag is canonical BCP 47 and names a language.'));
+  if (nativeName?.trim() === '' || englishName?.trim() === '')
+    problems.push(problem(`${at}/names`, 'A name is not empty.'));
+  return problems;
+}
+
+/** Whatever names a language names only that one, in any case. */
+function checkUnique(languages: readonly LanguageEntry[]): FieldProblem[] {
+  const owners = new Map<string, number>();
+  const problems: FieldProblem[] = [];
+  languages.forEach(({ code, locale, bcp47, aliases }, index) => {
+    const names = new Set([code, locale, bcp47, ...aliases].map((name) => name.toLowerCase()));
+    for (const name of names) {
+      const owner = owners.get(name);
+      if (owner === undefined) owners.set(name, index);
+      else
+        problems.push({
+          pointer: `#/languages/${index}`,
+          code: 'duplicate',
+          detail: `"${name}" already names the language "${languages[owner]?.code}".`,
+        });
+    }
+  });
+  return problems;
+}
+
+function checkAddress(
+  { homeUrl, domain }: LanguageEntry,
+  index: number,
+  { urlStrategy, languages }: CheckedSettings,
+  base: URL | null,
+): FieldProblem[] {
+  const at = `#/languages/${index}`;
+  if (urlStrategy === 'domain' && domain === null && homeUrl === null)
+    return [problem(`${at}/domain`, 'With a domain per language, every language states its own.')];
+  const problems: FieldProblem[] = [];
+  if (domain !== null && URL.parse(`https://${domain}/`)?.host !== domain)
+    problems.push(problem(`${at}/domain`, 'A domain is a host name with an optional port.'));
+  if (homeUrl === null || base === null) return problems;
+  const url = httpUrl(homeUrl);
+  const domains = new Set(languages.flatMap((language) => language.domain ?? []));
+  const isOwnHost =
+    url && (url.host === base.host || url.host.endsWith(`.${base.host}`) || domains.has(url.host));
+  if (!isOwnHost || !url?.pathname.endsWith('/'))
+    problems.push(
+      problem(
+        `${at}/homeUrl`,
+        'A home URL is http(s), on a host of the installation, and ends with a slash.',
+      ),
+    );
+  return problems;
+}
+
+function checkFallbacks(languages: readonly LanguageEntry[]): FieldProblem[] {
+  const byCode = new Map(languages.map((language) => [language.code, language]));
+  return languages.flatMap(({ code, fallbacks }, index) => {
+    const pointer = `#/languages/${index}/fallbacks`;
+    const unknown = fallbacks.filter((fallback) => !byCode.has(fallback));
+    if (unknown.length > 0)
+      return [problem(pointer, `A fallback is a configured code; "${unknown[0]}" is none.`)];
+    return reaches(byCode, fallbacks, code)
+      ? [{ pointer, code: 'fallback_cycle', detail: `The fallbacks of "${code}" lead back to it.` }]
+      : [];
+  });
+}
+
+function reaches(
+  byCode: ReadonlyMap<string, LanguageEntry>,
+  from: readonly string[],
+  target: string,
+): boolean {
+  const seen = new Set<string>();
+  const pending = [...from];
+  for (let code = pending.pop(); code !== undefined; code = pending.pop()) {
+    if (code === target) return true;
+    if (seen.has(code)) continue;
+    seen.add(code);
+    pending.push(...(byCode.get(code)?.fallbacks ?? []));
+  }
+  return false;
+}
+
+function httpUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null;
+}
+
+function problem(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'invalid', detail };
+}

@@ -1,0 +1,20 @@
+import { assertGuard } from '../../../platform/auth/checkGuard.ts';
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+
+/** Whether a viewer may know the languages that readers do not get yet. */
+export function mayReadAllLanguages(viewer: Viewer): boolean {
+  return viewer.breadthOf('translations:read') === 'any' || viewer.breadthOf('languages:manage') === 'any';
+}
+
+/**
+ * The guard of `scope: ALL`, which the public field cannot state. Same order and same refusals as a stated guard.
+ *
+ * @throws AppError `token_missing`, a refusal of the caller's state, or `permission_required`
+ */
+export async function assertMayReadAllLanguages(context: RequestContext): Promise<void> {
+  const identity = await context.identify(true);
+  const manages = identity.kind === 'accepted' && identity.viewer.breadthOf('languages:manage') === 'any';
+  const permission = { name: 'translations:read', breadth: 'ANY' } as const;
+  assertGuard({ authenticated: true, ...(manages ? {} : { permission }) }, identity, context);
+}

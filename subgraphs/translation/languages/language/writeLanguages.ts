@@ -1,0 +1,168 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import type {
+  CreateLanguageInput,
+  ReorderLanguagesInput,
+  SetDefaultLanguageInput,
+  SetLanguageActiveInput,
+  UpdateLanguageAddressesInput,
+  UpdateLanguageInput,
+} from '../../translation.generated.ts';
+import { changeLanguageSettings, entryOf } from './changeLanguageSettings.ts';
+import { type LanguageParent, toLanguageParent } from './LanguageParent.ts';
+import type { LanguageSettings } from './languageSettings.ts';
+import { type LanguageListParent, toLanguageList } from './languages.ts';
+import type { LanguageEntry } from './model.ts';
+import { toEditedEntry, toLanguageEntries } from './toLanguageEntries.ts';
+
+/** What every write answers: all languages. */
+export interface LanguagesWrite {
+  readonly languages: LanguageListParent;
+}
+
+/** A language that was changed, and all of them. */
+interface LanguageWrite extends LanguagesWrite {
+  readonly language: LanguageParent;
+}
+
+/** Puts a language behind the others; readers get it once it is active. */
+export async function createLanguage(
+  context: RequestContext,
+  { expectedVersion, direction, ...input }: CreateLanguageInput,
+): Promise<LanguageWrite> {
+  const { locale, bcp47, nativeName, englishName, domain, homeUrl } = input;
+  const [entry] = toLanguageEntries([
+    {
+      code: input.code,
+      aliases: input.aliases ?? [],
+      fallbacks: input.fallbacks ?? [],
+      active: input.active ?? false,
+      ...(direction == null ? {} : { direction }),
+      ...stated({ locale, bcp47, nativeName, englishName, domain, homeUrl }),
+    },
+  ]) as [LanguageEntry];
+  return toWrite(
+    await changeLanguageSettings(
+      context,
+      expectedVersion,
+      ({ languages }) => {
+        if (languages.some(({ code }) => code === entry.code))
+          throw new AppError('language_exists', `The language "${entry.code}" is configured already.`);
+        return { languages: [...languages, entry] };
+      },
+      entry.code,
+    ),
+    entry.code,
+  );
+}
+
+/** Changes what is given; null takes an override back. */
+export async function updateLanguage(
+  context: RequestContext,
+  { code, expectedVersion, ...changes }: UpdateLanguageInput,
+): Promise<LanguageWrite> {
+  const settings = await changeLanguageSettings(
+    context,
+    expectedVersion,
+    (present) => {
+      const before = entryOf(present, code);
+      const after = toEditedEntry(before, changes);
+      return isSame(before, after) ? null : { languages: present.languages.map(replace(before, after)) };
+    },
+    code,
+  );
+  return toWrite(settings, code);
+}
+
+/** Shows a language to readers, or no more. Its texts stay as they are. */
+export async function setLanguageActive(
+  context: RequestContext,
+  { code, active, expectedVersion }: SetLanguageActiveInput,
+): Promise<LanguageWrite> {
+  const settings = await changeLanguageSettings(context, expectedVersion, (present) => {
+    const entry = entryOf(present, code);
+    if (entry.active === active) return null;
+    if (!active && present.defaultCode === code)
+      throw new AppError('language_is_default', 'The default language is always active.');
+    return { languages: present.languages.map(replace(entry, { ...entry, active })) };
+  });
+  return toWrite(settings, code);
+}
+
+/** Changes ends of chains, home addresses and `x-default`; no text is touched. */
+export async function setDefaultLanguage(
+  context: RequestContext,
+  { code, expectedVersion }: SetDefaultLanguageInput,
+): Promise<LanguageWrite> {
+  const settings = await changeLanguageSettings(context, expectedVersion, (present) => {
+    const { active } = entryOf(present, code);
+    if (present.defaultCode === code) return null;
+    if (!active) throw new AppError('language_inactive', 'The default language must be active.');
+    return { defaultCode: code };
+  });
+  return toWrite(settings, code);
+}
+
+/** Sets the order of all languages. */
+export async function reorderLanguages(
+  context: RequestContext,
+  { codes, expectedVersion }: ReorderLanguagesInput,
+): Promise<LanguagesWrite> {
+  const settings = await changeLanguageSettings(context, expectedVersion, ({ languages }) => {
+    const byCode = new Map(languages.map((entry) => [entry.code, entry]));
+    const ordered = codes.flatMap((code) => byCode.get(code) ?? []);
+    if (codes.length !== languages.length || new Set(ordered).size !== languages.length) {
+      const detail = 'An order names every configured language once.';
+      throw invalidFields([{ pointer: '#/codes', code: 'invalid', detail }]);
+    }
+    return languages.every((entry, index) => entry === ordered[index]) ? null : { languages: ordered };
+  });
+  return toLanguagesWrite(settings);
+}
+
+/** Changes where the pages of the languages live. */
+export async function updateLanguageAddresses(
+  context: RequestContext,
+  { baseUrl, urlStrategy, hideDefaultPrefix, expectedVersion }: UpdateLanguageAddressesInput,
+): Promise<LanguagesWrite> {
+  const settings = await changeLanguageSettings(context, expectedVersion, (present) => {
+    const next = {
+      baseUrl: baseUrl == null ? present.baseUrl : baseUrl.replace(/\/$/, ''),
+      urlStrategy: urlStrategy ?? present.urlStrategy,
+      hideDefaultPrefix: hideDefaultPrefix ?? present.hideDefaultPrefix,
+    };
+    const isChange =
+      next.baseUrl !== present.baseUrl ||
+      next.urlStrategy !== present.urlStrategy ||
+      next.hideDefaultPrefix !== present.hideDefaultPrefix;
+    return isChange ? next : null;
+  });
+  return toLanguagesWrite(settings);
+}
+
+/** The languages after a write. */
+export function toLanguagesWrite(settings: LanguageSettings): LanguagesWrite {
+  return { languages: toLanguageList(settings, settings.all, 'all', settings.default.bcp47) };
+}
+
+function toWrite(settings: LanguageSettings, code: string): LanguageWrite {
+  const entry = settings.byCode.get(code);
+  // Somebody has deleted it since.
+  if (!entry) throw new AppError('not_found', 'No language of the installation has this code.');
+  return { language: toLanguageParent(settings, entry), ...toLanguagesWrite(settings) };
+}
+
+function replace(before: LanguageEntry, after: LanguageEntry) {
+  return (entry: LanguageEntry): LanguageEntry => (entry === before ? after : entry);
+}
+
+function isSame(before: LanguageEntry, after: LanguageEntry): boolean {
+  return Object.entries(after).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(before[name as keyof LanguageEntry]),
+  );
+}
+
+/** Null says as little as nothing of a language that is new. */
+function stated<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value != null)) as never;
+}

@@ -1,0 +1,49 @@
+import { permissionRequired } from '../../platform/auth/checkGuard.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
+import { isId } from '../../platform/ids/newId.ts';
+import { digestPattern } from '../objects/contentDigest.ts';
+import { reachOf } from './policy.ts';
+import type { TranslatableObject } from './TranslatableObject.ts';
+
+/** Unicode code points of a note. */
+const longestNote = 2000;
+
+/** @throws AppError `validation_failed` for anything but a digest of this version */
+export function assertDigest(sourceDigest: string | null | undefined): void {
+  if (sourceDigest == null || digestPattern.test(sourceDigest)) return;
+  const detail = 'A digest is as in "sourceDigest" of a translation: "v1:" and 43 characters.';
+  throw invalidFields([{ pointer: '#/sourceDigest', code: 'invalid', detail }]);
+}
+
+/** @throws AppError `validation_failed` for a note that is too long */
+export function assertNote(note: string | null | undefined): void {
+  if (note == null || [...note].length <= longestNote) return;
+  const detail = `A note has at most ${longestNote} characters.`;
+  throw invalidFields([{ pointer: '#/note', code: 'too_long', detail }]);
+}
+
+/** Whether `translations:manage` reaches the object; otherwise `translations:contribute` does. */
+export function managesObject(context: RequestContext, object: TranslatableObject): boolean {
+  return reachOf(object, context.viewer.breadthOf('translations:manage')) === 'yes';
+}
+
+/**
+ * Contributors take work and give it back; whoever hands it to others manages.
+ *
+ * @param present who works on it now
+ * @throws AppError `validation_failed` for what is no user's id, `permission_required`
+ */
+export function assertAssignee(
+  { viewer }: RequestContext,
+  assigneeId: string | null | undefined,
+  present: string | null,
+  manages: boolean,
+): void {
+  if (assigneeId == null || assigneeId === present) return;
+  if (!isId('user', assigneeId)) {
+    const detail = 'An assignee is the id of a user.';
+    throw invalidFields([{ pointer: '#/assigneeId', code: 'invalid', detail }]);
+  }
+  if (!manages && assigneeId !== viewer.id) throw permissionRequired('translations:manage');
+}

@@ -1,0 +1,19 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { fromObjectKey } from '../objects/ObjectRef.ts';
+import { findObject, objectOfRecord, type TranslatableObject } from './TranslatableObject.ts';
+import { loadMembers } from './loaders.ts';
+import type { TranslationHead } from './model.ts';
+
+/**
+ * What a text was made from; where nobody has said it, the source of its group. Null for a source itself, an object
+ * alone, and when the source is gone.
+ */
+export async function findSourceOf(
+  context: RequestContext,
+  record: TranslationHead,
+): Promise<TranslatableObject | null> {
+  if (record.derivedFrom) return findObject(context, fromObjectKey(record.derivedFrom.objectKey));
+  if (record.groupId === null || record.isSource) return null;
+  const source = (await loadMembers(context, record.groupId)).find(({ isSource }) => isSource);
+  return source ? objectOfRecord(context, source) : null;
+}

@@ -1,0 +1,58 @@
+import type { ClientSession } from 'mongoose';
+import { queueByKey } from '../../../platform/concurrency/queueByKey.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { isDuplicateKey } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+
+/** Attempts before a caller is told to come back. */
+const mostAttempts = 8;
+
+/**
+ * Time for beginning another attempt, queueing included. A subgraph has 5 s for all of an answer: what was planned
+ * before, and the last attempt, come on top.
+ */
+const longestMs = 2000;
+
+/** Changes of one object or group that run concurrently: while one commits, the next one is ready. */
+const concurrentPerKey = 2;
+
+/** What a transaction has read has changed since: it starts again from its reads. */
+export class RetryTransaction extends Error {}
+
+/**
+ * Runs a change of memberships as one transaction. Unique indexes are the last guard; a change that loses to one starts
+ * again and then sees the winner.
+ *
+ * @param keys of the objects and groups that it will change, as far as they are known: it is queued for them
+ * @throws AppError `group_busy` when others win for too long
+ */
+export function inRelationTransaction<T>(
+  work: (session: ClientSession) => Promise<T>,
+  keys: readonly (string | null)[] = [],
+): Promise<T> {
+  const until = performance.now() + longestMs;
+  const known = keys.filter((key) => key !== null);
+  const patience = { ms: longestMs, toError: groupBusy };
+  return queueByKey(known, { concurrency: concurrentPerKey, patience }, () => attempt(work, until));
+}
+
+async function attempt<T>(work: (session: ClientSession) => Promise<T>, until: number): Promise<T> {
+  // The driver repeats by itself what others have beaten, for far longer than a caller waits for the answer.
+  const inTime = (session: ClientSession): Promise<T> => {
+    if (performance.now() > until) throw groupBusy();
+    return work(session);
+  };
+  for (let count = 1; count <= mostAttempts; count++) {
+    try {
+      return await inTransaction(inTime);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'concurrent_update') break;
+      if (!isDuplicateKey(error) && !(error instanceof RetryTransaction)) throw error;
+    }
+  }
+  throw groupBusy();
+}
+
+function groupBusy(): AppError {
+  return new AppError('group_busy', 'Many requests change this group at once; try again.', { retryAfter: 1 });
+}

@@ -1,0 +1,31 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { findByIds } from '../../../platform/mongo/recordLoader.ts';
+import { RelationGroupModel, type StoredGroup } from './model.ts';
+
+/** A group by its id, closed or not; null when there is none. */
+export function loadGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
+  return context.loader(groups).load(id);
+}
+
+/** The open group that an id leads to: itself, or the one that it was merged into; null when there is none (any more). */
+export async function findOpenGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
+  if (!isId('group', id)) return null;
+  const named = await loadGroup(context, id);
+  if (!named?.closed) return named;
+  const survivor = named.mergedInto === null ? null : await loadGroup(context, named.mergedInto);
+  return survivor?.closed ? null : survivor;
+}
+
+/** Forgets what was loaded, after a write. */
+export function forgetGroups(context: RequestContext): void {
+  context.loader(groups).clearAll();
+}
+
+function groups(context: RequestContext): DataLoader<string, StoredGroup | null> {
+  return new DataLoader((ids) => findByIds(scoped(RelationGroupModel, context.installationId), ids), {
+    maxBatchSize: 1000,
+  });
+}

@@ -1,0 +1,38 @@
+import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
+import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import type { ObjectType } from '../../objects/ObjectRef.ts';
+
+/**
+ * A group holds no members: they are the records with its id. It is the thing whose version every link and unlink
+ * raises first, so that two of them on one group conflict instead of undoing each other.
+ */
+export interface StoredGroup extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  objectType: ObjectType;
+  version: number;
+  /** Nobody joins any more: merged into another group, or its last but one member has left. */
+  closed: boolean;
+  /** Always an open group, or one that was closed later for want of members: merges that follow move the pointer on. */
+  mergedInto: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Found by `_id`, by the group that it became part of, and one after the other by whoever looks after all of them. */
+export const RelationGroupModel = defineModel<StoredGroup>(
+  'relation_groups',
+  new Schema<StoredGroup>({
+    _id: String,
+    objectType: { type: String, required: true },
+    version: { type: Number, required: true },
+    closed: { type: Boolean, required: true },
+    mergedInto: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, mergedInto: 1 })
+    .index({ installationId: 1, closed: 1, _id: 1 })
+    .plugin(outbox),
+);

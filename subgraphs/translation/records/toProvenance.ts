@@ -1,0 +1,51 @@
+import type { ContentDigest } from '../../platform/content/digestOf.ts';
+import { currentDigestOf, type TranslatableObject } from './TranslatableObject.ts';
+import type { Derivation } from './model.ts';
+
+/** What a record says of the texts it was made from. */
+export interface Provenance {
+  readonly derivedFrom: Derivation | null;
+  readonly outdated: boolean;
+  readonly outdatedSince: Date | null;
+  readonly flaggedOutdated: boolean;
+}
+
+/** What somebody said about the source of a text. */
+export interface Statement {
+  readonly source: TranslatableObject;
+  /** Code of the source's language. */
+  readonly language: string | null;
+  /** Digest that the author had before him; the present one unless he says. An old one is accepted: work is not lost. */
+  readonly digest: string | null | undefined;
+  /** What the record said before, which may know the fields of an old digest. */
+  readonly before: Derivation | null;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** Records what a text was made from; in step with the source unless the digest is an old one. */
+export function toProvenance({ source, language, digest, before, by, at }: Statement): Provenance {
+  const current = currentDigestOf(source);
+  const stated = digest ?? current?.digest;
+  if (stated === undefined)
+    return { derivedFrom: null, outdated: false, outdatedSince: null, flaggedOutdated: false };
+  const outdated = current !== null && current.digest !== stated;
+  return {
+    derivedFrom: {
+      objectKey: source.key,
+      language,
+      digest: stated,
+      fieldDigests: fieldsOf(stated, [current, before]),
+      at,
+      by,
+    },
+    outdated,
+    outdatedSince: outdated ? at : null,
+    flaggedOutdated: false,
+  };
+}
+
+/** Empty where only the digest of the whole is known. */
+function fieldsOf(digest: string, known: readonly (ContentDigest | null)[]): Record<string, string> {
+  return { ...known.find((candidate) => candidate?.digest === digest)?.fieldDigests };
+}

@@ -1,0 +1,67 @@
+import { product } from '../../../../test/support/product.ts';
+import { openDesk, ref } from '../../fixture/openDesk.ts';
+import { writeLink } from '../relation/linkRelation.ts';
+import { planLink } from '../relation/planLink.ts';
+
+const world = product();
+const { people, car, link, linkCars, unlink, translate, groupOf, records, run, tellDeleted } =
+  openDesk(world);
+const findRecord = (objectId: string) => records().findOne({ objectId });
+const findings = async () => {
+  const { findings: all } = await people.editor.relationHealth({});
+  return all.filter(({ code }) => code !== 'HEAD_MISSING');
+};
+const emptied = { groupId: null, objectGoneAt: expect.any(Date) };
+
+test('a link whose object is deleted between its plan and its write is refused', async () => {
+  const [english, french] = await linkCars('en', 'fr');
+  await unlink(french);
+  const context = world.stack.contextFor({ as: people.editor, installation: world.market.installation });
+  await context.identify();
+  const listing = (id: string) => ({ type: 'listing', id }) as const;
+  const plan = await planLink(context, { object: listing(french), relatedTo: listing(english) });
+  await tellDeleted(french);
+  await run('translation.erasures');
+  await expect(writeLink(context, plan)).rejects.toMatchObject({ code: 'object_not_found' });
+  expect(await findRecord(french)).toMatchObject({ groupId: null });
+  expect(await findings()).toEqual([]);
+});
+
+test('a link that crossed the deletion of its object is removed after the longest request has ended', async () => {
+  const [english] = await linkCars('en', 'de');
+  const french = await car({ language: 'fr' });
+  await tellDeleted(french);
+  await run('translation.erasures', 'translation.object-heads');
+  // The owner of the listing answers as it did before the deletion.
+  await link({ object: ref(french), relatedTo: ref(english) });
+  await run('translation.erasures', 'translation.late-erasures');
+  expect((await findRecord(french))?.groupId).not.toBeNull();
+  expect(await findings()).toMatchObject([{ code: 'OBJECT_GONE' }]);
+  world.stack.advance(31_000);
+  await run('translation.late-erasures');
+  expect(await findRecord(french)).toMatchObject(emptied);
+  expect((await groupOf(english)).members).toHaveLength(2);
+  expect(await findings()).toEqual([]);
+});
+
+test('a translation that crossed the deletion of its source is emptied', async () => {
+  const source = await car();
+  await tellDeleted(source);
+  await run('translation.erasures', 'translation.object-heads');
+  const { id } = await translate(source);
+  world.stack.advance(31_000);
+  await run('translation.late-erasures');
+  expect(await findRecord(id)).toMatchObject({ ...emptied, fields: {}, status: 'archived' });
+  expect(await findings()).toEqual([]);
+});
+
+test('the second erasure leaves a record as the first one left it', async () => {
+  const [source] = await linkCars('en', 'de');
+  await tellDeleted(source);
+  await run('translation.erasures');
+  const before = await findRecord(source);
+  expect(before).toMatchObject(emptied);
+  world.stack.advance(31_000);
+  await run('translation.late-erasures');
+  expect(await findRecord(source)).toEqual(before);
+});

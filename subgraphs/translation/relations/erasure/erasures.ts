@@ -1,0 +1,75 @@
+import type { ObjectDeleted, UserStateChanged } from '../../../../schema/events.ts';
+import { consume } from '../../../platform/events/consume.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { JobRun } from '../../../platform/jobs/Job.ts';
+import { LanguageSettingsModel } from '../../languages/language/model.ts';
+import { TranslationModel } from '../../records/model.ts';
+import { forgetObject } from './forgetObject.ts';
+
+const name = 'translation.erasures';
+
+/**
+ * Keeps nothing of objects that are gone but that there were translations, and hands the work of people who are gone
+ * back. Both find by themselves what is left to do.
+ */
+export const erasuresJob = consume<ObjectDeleted | UserStateChanged>({
+  name,
+  types: ['object.deleted', 'user.state_changed'],
+  async handle(events, run) {
+    for (const event of events) {
+      if (event.type === 'object.deleted') await forget(event, run);
+      else if (event.payload.to === 'deleted') await unassign(event, run);
+    }
+  },
+});
+
+/** Longer than any request takes. */
+const mostOfARequestMs = 30_000;
+
+/**
+ * Looks again at objects that are gone: a link that was asked for before, and was written after the first look, has
+ * found the object alive. Nobody else would miss it until somebody reads the report of health.
+ */
+export const lateErasuresJob = consume<ObjectDeleted>({
+  name: 'translation.late-erasures',
+  types: ['object.deleted'],
+  afterMs: mostOfARequestMs,
+  async handle(events, run) {
+    for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
+      const left = await scoped(TranslationModel, installationId).find(
+        {
+          subjectId: { $in: own.map(({ object }) => object.id) },
+          $or: [{ objectGoneAt: null }, { groupId: { $ne: null } }],
+        },
+        { projection: { subjectId: 1 } },
+      );
+      const ids = new Set(left.map(({ subjectId }) => subjectId));
+      for (const event of own) if (ids.has(event.object.id)) await forget(event, run);
+    }
+  },
+});
+
+/** In one transaction for all that hangs on the object. */
+async function forget({ installationId, object }: ObjectDeleted, { platform }: JobRun): Promise<void> {
+  const context = { installationId, platform, viewer: { id: name } };
+  await forgetObject(context, { type: object.type, id: object.id }, await findDefaultCode(installationId));
+}
+
+async function findDefaultCode(installationId: string): Promise<string> {
+  const settings = await scoped(LanguageSettingsModel, installationId).findOne(
+    { _id: installationId },
+    { projection: { defaultCode: 1 } },
+  );
+  return settings?.defaultCode ?? '';
+}
+
+/** Nobody waits for the work of somebody who is gone. */
+async function unassign({ installationId, object }: UserStateChanged, { platform }: JobRun): Promise<void> {
+  await scoped(TranslationModel, installationId).updateMany(
+    { assigneeId: object.id },
+    {
+      $set: { assigneeId: null, updatedAt: new Date(platform.now()), updatedBy: name },
+      $inc: { version: 1 },
+    },
+  );
+}

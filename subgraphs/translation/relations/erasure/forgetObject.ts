@@ -1,0 +1,43 @@
+import type { ObjectRef } from '../../objects/ObjectRef.ts';
+import type { StoredTranslation } from '../../records/model.ts';
+import { executeChange, type WriteContext } from '../../records/memberships/changeMemberships.ts';
+import type { Decision, Memberships } from '../../records/memberships/memberships.ts';
+
+/** The words written for an object go, its slots are free, and the others of its groups stay together. */
+export async function forgetObject(
+  context: WriteContext,
+  { type, id }: ObjectRef,
+  defaultCode: string,
+): Promise<void> {
+  await executeChange(context, {
+    records: { subjectId: id, objectType: type, $or: [{ objectGoneAt: null }, { groupId: { $ne: null } }] },
+    defaultCode,
+    decide: (state) => decideErasure(state, new Date(context.platform.now())),
+  });
+}
+
+/** Decides that all objects read are gone. */
+export function decideErasure({ records }: Memberships, now: Date): Decision {
+  return {
+    placements: [...records.values()].map((record) => ({
+      record,
+      groupId: null,
+      set: { ...nothingSaid, objectGoneAt: record.objectGoneAt ?? now },
+    })),
+  };
+}
+
+/** What is left says that there was a translation, and in which language. */
+const nothingSaid = {
+  status: 'archived',
+  liveSince: null,
+  publishedAt: null,
+  derivedFrom: null,
+  contentDigest: null,
+  assigneeId: null,
+  note: null,
+  dueAt: null,
+  fields: {},
+  publishedFields: null,
+  history: [],
+} as const satisfies Partial<StoredTranslation>;

@@ -1,0 +1,81 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { ObjectType } from '../../objects/ObjectRef.ts';
+import { isEditor } from '../../records/policy.ts';
+import type { TranslatableObject } from '../../records/TranslatableObject.ts';
+import type { TranslationHead } from '../../records/model.ts';
+import { isSource, type TranslationParent } from '../../records/TranslationParent.ts';
+import { loadGroup } from '../../records/memberships/loadGroup.ts';
+import { type Member, membersOf, membersOfGroup, membersOfRecords, visibleTo } from './membersOf.ts';
+import type { StoredGroup } from '../../records/memberships/model.ts';
+
+/** A group as its resolvers see it. */
+export interface RelationGroupParent {
+  readonly id: string | null;
+  readonly objectType: ObjectType;
+  /** 0 for an object alone. */
+  readonly version: number;
+  /** Those that the caller may see. */
+  readonly members: readonly Member[];
+  /** Whether the caller works on any of its members. */
+  readonly mine: boolean;
+  /** Codes of the languages of all members, seen or not: what is there is not missing. */
+  readonly codes: ReadonlySet<string | null>;
+  readonly mergedFrom: string | null;
+  readonly createdAt: Date | null;
+  readonly updatedAt: Date | null;
+}
+
+/** The group of an object; alone, a group without id. */
+export async function groupOf(
+  context: RequestContext,
+  object: TranslatableObject,
+): Promise<RelationGroupParent> {
+  const groupId = object.record?.groupId ?? null;
+  // The version first: read after the members it could vouch for members that it has not seen.
+  const group = groupId === null ? null : await loadGroup(context, groupId);
+  const members = await membersOf(context, object, 'editorial');
+  return toGroup(context, object.ref.type, group, members);
+}
+
+/** A stored group with its members. */
+export async function withMembers(
+  context: RequestContext,
+  group: StoredGroup,
+  mergedFrom: string | null = null,
+): Promise<RelationGroupParent> {
+  const members = await membersOfGroup(context, group._id, 'editorial');
+  return { ...toGroup(context, group.objectType, group, members), mergedFrom };
+}
+
+/** A stored group as it would be with these records as its members. */
+export async function withRecords(
+  context: RequestContext,
+  group: StoredGroup,
+  records: readonly TranslationHead[],
+): Promise<RelationGroupParent> {
+  return toGroup(context, group.objectType, group, await membersOfRecords(context, records, 'editorial'));
+}
+
+function toGroup(
+  context: RequestContext,
+  objectType: ObjectType,
+  group: StoredGroup | null,
+  members: readonly Member[],
+): RelationGroupParent {
+  return {
+    id: group?._id ?? null,
+    objectType,
+    version: group?.version ?? 0,
+    members: visibleTo(context, members),
+    mine: members.some(({ object }) => isEditor(context.viewerOrNull, object)),
+    codes: new Set(members.map(({ translation }) => translation.code)),
+    mergedFrom: null,
+    createdAt: group?.createdAt ?? null,
+    updatedAt: group?.updatedAt ?? null,
+  };
+}
+
+/** The member that the others are translations of, if the caller may see it. */
+export function sourceOf({ members }: RelationGroupParent): TranslationParent | null {
+  return members.find(({ translation }) => isSource(translation))?.translation ?? null;
+}

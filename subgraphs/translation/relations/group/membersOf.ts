@@ -1,0 +1,98 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
+import type { AccessSource } from '../../objects/marketplaceObject.ts';
+import { isEditor } from '../../records/policy.ts';
+import { objectOfRecord, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import { type CandidateFilter, loadCandidates } from '../../records/candidates.ts';
+import { loadMembers } from '../../records/loaders.ts';
+import type { TranslationHead } from '../../records/model.ts';
+import {
+  isLive,
+  type TranslationParent,
+  toTranslationParent,
+  type View,
+} from '../../records/TranslationParent.ts';
+
+/** A member of a group with what its owner says of it. */
+export interface Member {
+  readonly object: TranslatableObject;
+  readonly translation: TranslationParent;
+  readonly live: boolean;
+}
+
+/**
+ * Every member of the group of an object, in the order of the languages; an object alone is its own only member.
+ * Batched: any number of groups costs one database command and one question to the owner.
+ *
+ * @param withTexts whether the texts of this view are read along
+ */
+export async function membersOf(
+  context: RequestContext,
+  object: TranslatableObject,
+  view: View,
+  withTexts = false,
+): Promise<Member[]> {
+  const groupId = object.record?.groupId ?? null;
+  if (groupId === null) return toMembers(context, [object], view);
+  const records = await loadMembers(context, groupId, withTexts ? view : 'none');
+  return membersOfRecords(context, records, view, object.accessSource);
+}
+
+/** The members of an object's group that can be chosen for a reader; an object alone can be chosen itself. */
+export async function candidatesOf(
+  context: RequestContext,
+  object: TranslatableObject,
+  filter: CandidateFilter,
+): Promise<Member[]> {
+  const { record: asked } = object;
+  if (asked === null || asked.groupId === null) return toMembers(context, [object], filter.view);
+  const records = await loadCandidates(context, asked, filter);
+  const objects = records.map(async (record) =>
+    record === asked ? object : objectOfRecord(context, record, object.accessSource),
+  );
+  return toMembers(context, await Promise.all(objects), filter.view);
+}
+
+/** Every member of a group, in the order of the languages. */
+export async function membersOfGroup(
+  context: RequestContext,
+  groupId: string,
+  view: View,
+  accessSource: AccessSource = 'ownerAccess',
+): Promise<Member[]> {
+  return membersOfRecords(context, await loadMembers(context, groupId), view, accessSource);
+}
+
+/** Records as members of one group, in the order of the languages. */
+export async function membersOfRecords(
+  context: RequestContext,
+  records: readonly TranslationHead[],
+  view: View,
+  accessSource: AccessSource = 'ownerAccess',
+): Promise<Member[]> {
+  const objects = await Promise.all(records.map((record) => objectOfRecord(context, record, accessSource)));
+  return toMembers(context, objects, view);
+}
+
+async function toMembers(
+  context: RequestContext,
+  objects: readonly TranslatableObject[],
+  view: View,
+): Promise<Member[]> {
+  const settings = await loadLanguageSettings(context);
+  const members = objects.map((object) => toMember(object, toTranslationParent(settings, object, view)));
+  const position = ({ translation: { code } }: Member): number => {
+    const entry = settings.byCode.get(code ?? '');
+    return entry ? settings.all.indexOf(entry) : settings.all.length;
+  };
+  return members.length < 2 ? members : members.sort((a, b) => position(a) - position(b));
+}
+
+function toMember(object: TranslatableObject, translation: TranslationParent): Member {
+  return { object, translation, live: isLive(translation, object.owned) };
+}
+
+/** Members that the caller may see: those he works on, and those that every reader sees. */
+export function visibleTo(context: RequestContext, members: readonly Member[]): Member[] {
+  return members.filter(({ object, live }) => live || isEditor(context.viewerOrNull, object));
+}

@@ -1,0 +1,47 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { isPublic } from '../../objects/marketplaceObject.ts';
+import { isEditor } from '../../records/policy.ts';
+import { objectOfRecord, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import type { TranslationHead } from '../../records/model.ts';
+
+/** A language is taken in a group; whether its member may be named is decided where the refusal is answered. */
+export class LanguageTakenError extends Error {
+  readonly groupId: string | null;
+  readonly language: string;
+  readonly member: TranslationHead | TranslatableObject;
+
+  /** @param groupId null if the member is in no group */
+  constructor(groupId: string | null, language: string, member: TranslationHead | TranslatableObject) {
+    super(`The language ${language} is taken.`);
+    this.groupId = groupId;
+    this.language = language;
+    this.member = member;
+  }
+}
+
+/** 409 for a language that another member has; the member is named only to those who may see it. */
+export async function languageTaken(
+  context: RequestContext,
+  { groupId, language, member }: LanguageTakenError,
+): Promise<AppError> {
+  const object = 'owned' in member ? member : await objectOfRecord(context, member);
+  const seen = isPublic(object.owned) || isEditor(context.viewerOrNull, object);
+  return new AppError('language_taken', `The group already has an object in "${language}".`, {
+    conflict: { groupId, language, ...(seen ? { object: { ...object.ref } } : {}) },
+  });
+}
+
+/** 409 for an object whose present group would lose it. */
+export function objectInOtherGroup(groupId: string): AppError {
+  return new AppError(
+    'object_in_other_group',
+    'The object is linked to others: let it leave them first, or ask for "move".',
+    { conflict: { groupId } },
+  );
+}
+
+/** 404 for a group that is not there, or that an object is not in. */
+export function relationNotFound(): AppError {
+  return new AppError('relation_not_found', 'There is no such relation.');
+}

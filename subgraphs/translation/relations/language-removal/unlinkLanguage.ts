@@ -1,0 +1,33 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
+import { headProjection, TranslationModel } from '../../records/model.ts';
+
+/** Memberships that one request ends; whoever has more asks again. */
+const mostMemberships = 200;
+
+/**
+ * Ends the memberships of every text of a language, each in a transaction of its own, so that a request that is cut off
+ * is simply made again. The texts, their status and their objects stay as they are.
+ */
+export async function unlinkLanguage(
+  context: RequestContext,
+  code: string,
+  defaultCode: string,
+): Promise<void> {
+  const members = await scoped(TranslationModel, context.installationId).find(
+    { language: code, groupId: { $ne: null } },
+    { projection: headProjection, sort: { updatedAt: 1, _id: 1 }, limit: mostMemberships },
+  );
+  for (const { objectKey, groupId } of members)
+    await changeMemberships(context, {
+      records: ofObjects(objectKey),
+      queue: [objectKey, groupId],
+      defaultCode,
+      decide({ records }) {
+        const record = records.get(objectKey);
+        if (!record || record.groupId === null || record.language !== code) return null;
+        return { placements: [{ record, groupId: null }] };
+      },
+    });
+}

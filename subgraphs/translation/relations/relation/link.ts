@@ -1,0 +1,107 @@
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { missingObject } from '../../records/policy.ts';
+import type { TranslatableObject } from '../../records/TranslatableObject.ts';
+import type { StoredTranslation, TranslationHead } from '../../records/model.ts';
+import { type Decision, type Memberships, membersIn, openGroupOf, type Placement } from '../../records/memberships/memberships.ts';
+import type { LinkPlan } from './planLink.ts';
+import { LanguageTakenError, objectInOtherGroup, relationNotFound } from '../group/refuseLink.ts';
+
+/** What a link needs besides its plan: the records of objects that have none yet, and the id of a new group. */
+export interface LinkMaterial {
+  readonly newGroupId: string;
+  readonly firstRecordOf: (object: TranslatableObject, language: string) => StoredTranslation;
+}
+
+/** Decides a link; null when the object is in the group already. */
+export function decideLink(state: Memberships, plan: LinkPlan, material: LinkMaterial): Decision | null {
+  const { object, anchor, language, sourceDigest } = plan;
+  const record = presentRecord(state, object, 'object_not_found');
+  if (anchor) presentRecord(state, anchor.object, 'related_object_not_found');
+  const groupId = targetOf(state, plan);
+  assertVersion(state.groups.get(groupId ?? '')?.version ?? 0, plan.expectedVersion);
+  if (groupId !== null && record?.groupId === groupId) return null;
+  const member = memberInLanguage(state, groupId, plan);
+  if (member && !isReplaced(member, plan)) throw new LanguageTakenError(groupId, language, member);
+  if (groupId === null && anchor?.language === language)
+    throw new LanguageTakenError(null, language, anchor.object);
+  assertMayLeave(state, plan, record);
+  const place = (one: TranslatableObject, placement: Omit<Placement, 'record'> & { language: string }) => {
+    const present = state.records.get(one.key);
+    return present
+      ? { record: present, ...placement }
+      : { record: material.firstRecordOf(one, placement.language), isNew: true, ...placement };
+  };
+  const joinedId = groupId ?? material.newGroupId;
+  const founds = groupId === null && anchor;
+  return {
+    placements: [
+      ...(member ? [{ record: member, groupId: null }] : []),
+      ...(founds
+        ? [place(anchor.object, { groupId: joinedId, language: anchor.language, isSource: true })]
+        : []),
+      place(object, { groupId: joinedId, language, translates: { digest: sourceDigest } }),
+    ],
+  };
+}
+
+/** Id of the group to be joined; null while the anchor is alone. */
+function targetOf(state: Memberships, { groupId, anchor }: LinkPlan): string | null {
+  if (groupId === null) return (anchor && state.records.get(anchor.object.key)?.groupId) ?? null;
+  const group = openGroupOf(state, groupId);
+  if (!group) throw relationNotFound();
+  return group._id;
+}
+
+/** The member that has the language of the object. */
+function memberInLanguage(
+  state: Memberships,
+  groupId: string | null,
+  { language }: LinkPlan,
+): TranslationHead | undefined {
+  return membersIn(state, groupId).find((member) => member.language === language);
+}
+
+/** Whether the member that holds the language leaves the group for the object: the one related to never does. */
+function isReplaced({ objectKey }: TranslationHead, { onConflict, anchor }: LinkPlan): boolean {
+  return onConflict === 'replace' && objectKey !== anchor?.object.key;
+}
+
+/** Members of the group to be joined that the link touches: all of them, and the one that it replaces. */
+export function touchedBy(
+  state: Memberships,
+  plan: LinkPlan,
+): { members: readonly TranslationHead[]; replaced: readonly TranslationHead[] } {
+  const groupId = targetOf(state, plan);
+  const member = memberInLanguage(state, groupId, plan);
+  const joins = groupId === null || state.records.get(plan.object.key)?.groupId !== groupId;
+  return {
+    members: membersIn(state, groupId),
+    replaced: member && joins && isReplaced(member, plan) ? [member] : [],
+  };
+}
+
+/** @throws AppError the code given when the object was deleted after its owner was asked for it */
+function presentRecord(
+  state: Memberships,
+  { key, record: before }: TranslatableObject,
+  missing: 'object_not_found' | 'related_object_not_found',
+): TranslationHead | null {
+  const record = state.records.get(key) ?? null;
+  if ((before?.objectGoneAt ?? null) === null && (record?.objectGoneAt ?? null) !== null)
+    throw missingObject(missing);
+  return record;
+}
+
+/** @throws AppError `object_in_other_group` when it may not leave its present group, because links would be lost */
+function assertMayLeave(
+  state: Memberships,
+  { language, onConflict }: LinkPlan,
+  record: TranslationHead | null,
+): void {
+  if (record === null || record.groupId === null) return;
+  if (record.language !== language)
+    throw new AppError('language_mismatch', 'The object was linked in another language meanwhile.');
+  const isAlone = membersIn(state, record.groupId).every(({ _id }) => _id === record._id);
+  if (onConflict === 'reject' && !isAlone) throw objectInOtherGroup(record.groupId);
+}

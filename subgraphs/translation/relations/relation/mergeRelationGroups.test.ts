@@ -1,0 +1,108 @@
+import type { Wire } from '../../../../test/support/operations.ts';
+import { product } from '../../../../test/support/product.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { group as groupMembers, idsOf, openDesk, ref } from '../../fixture/openDesk.ts';
+import type { MergeRelationGroupsInput } from '../../translation.generated.ts';
+
+const world = product();
+const { people, car, rivalCar, link, linkCars, unlink, groupOf, groupIdOf } = openDesk(world);
+const merge = (input: Wire<MergeRelationGroupsInput>, as = people.editor) =>
+  as.mergeRelationGroups(
+    input,
+    `merged group { ${groupMembers} }
+     conflicts { languageCode from { ref { id } } into { ref { id } } }`,
+  );
+
+/** Creates two groups that can be merged; answers their members, the sources first. */
+async function openGroups() {
+  const [staying, leaving] = [await linkCars('en', 'fr'), await linkCars('de', 'pt-br')];
+  const input = { intoGroupId: await groupIdOf(staying[0]), fromGroupId: await groupIdOf(leaving[0]) };
+  return { staying, leaving, input };
+}
+
+test('a merge moves all members to one group, which keeps its source', async () => {
+  const { staying, leaving, input } = await openGroups();
+  const { merged, group, conflicts } = await merge(input);
+  expect([merged, conflicts]).toEqual([true, []]);
+  expect(group).toMatchObject({ id: input.intoGroupId, version: 2, source: { ref: { id: staying[0] } } });
+  expect(idsOf(group)).toEqual([staying[0], leaving[0], staying[1], leaving[1]]);
+  expect(group.missingCodes).toEqual(['ar']);
+  expect(group.members.filter(({ isSource }) => isSource)).toHaveLength(1);
+  // The former source is linked to the new one, up to date with it.
+  expect(group.members.every(({ outdated }) => outdated === false)).toBe(true);
+});
+
+test('the id of a merged group leads to its successor through any number of merges', async () => {
+  let { input } = await openGroups();
+  const first = input.fromGroupId;
+  await merge(input);
+  for (let round = 0; round < 3; round++) {
+    // Two members stay, so that the next group has room for them.
+    const fromGroupId = input.intoGroupId;
+    const { members } = await people.editor.relationGroup({ groupId: fromGroupId }, groupMembers);
+    for (const { ref, languageCode } of members)
+      if (languageCode !== 'en' && languageCode !== 'de') await unlink(ref.id);
+    input = { fromGroupId, intoGroupId: await groupIdOf((await linkCars('ar', 'nl'))[0]) };
+    expect((await merge(input)).merged).toBe(true);
+    const found = await people.editor.relationGroup({ groupId: first }, 'id mergedFrom');
+    expect(found).toEqual({ id: input.intoGroupId, mergedFrom: first });
+  }
+});
+
+test('a repeated merge changes nothing, and objects join by the former id', async () => {
+  const { input } = await openGroups();
+  await merge(input);
+  const { intoGroupId: id } = input;
+  expect(await merge(input)).toMatchObject({ merged: false, group: { id, version: 2 } });
+  const arabic = ref(await car({ language: 'ar' }));
+  const { group } = await link({ object: arabic, groupId: input.fromGroupId });
+  expect(group).toMatchObject({ id, version: 3 });
+});
+
+test('a dry run shows the outcome and changes nothing', async () => {
+  const { staying, leaving, input } = await openGroups();
+  const { merged, group, conflicts } = await merge({ ...input, dryRun: true });
+  expect([merged, conflicts]).toEqual([false, []]);
+  expect(group).toMatchObject({ id: input.intoGroupId, version: 1, source: { ref: { id: staying[0] } } });
+  expect(idsOf(group)).toEqual([staying[0], leaving[0], staying[1], leaving[1]]);
+  expect(idsOf(await groupOf(leaving[0]))).toEqual(leaving);
+  expect(idsOf(await groupOf(staying[0]))).toEqual(staying);
+});
+
+test('languages that both groups have are named, and no member moves', async () => {
+  const [staying, leaving] = [await linkCars('en', 'fr', 'de'), await linkCars('de', 'fr', 'ar')];
+  const input = { intoGroupId: await groupIdOf(staying[0]), fromGroupId: await groupIdOf(leaving[0]) };
+  const conflict = { ...input, languages: ['de', 'fr'] };
+  expect(await merge(input)).toBeRefused(409, 'merge_conflict', { conflict });
+  const { conflicts, group } = await merge({ ...input, dryRun: true });
+  expect(conflicts).toEqual([
+    { languageCode: 'de', from: { ref: { id: leaving[0] } }, into: { ref: { id: staying[2] } } },
+    { languageCode: 'fr', from: { ref: { id: leaving[1] } }, into: { ref: { id: staying[1] } } },
+  ]);
+  expect(idsOf(group)).toContain(leaving[2]);
+  expect(await groupIdOf(leaving[2])).toBe(input.fromGroupId);
+});
+
+test('a merge with the group itself, with one of another type or with none is refused', async () => {
+  const { input } = await openGroups();
+  const { intoGroupId } = input;
+  expect(await merge({ fromGroupId: intoGroupId, intoGroupId })).toBeRefused(422, 'self_relation');
+  for (const missing of [newId('group'), await car()]) {
+    expect(await merge({ ...input, fromGroupId: missing })).toBeRefused(404, 'relation_not_found');
+    expect(await merge({ ...input, intoGroupId: missing })).toBeRefused(404, 'relation_not_found');
+  }
+  const source = { type: 'DEALER', id: (await world.market.dealer()).id } as const;
+  const { translation } = await people.editor.createTranslation({ source, language: 'de' });
+  const fromGroupId = translation.groupId as string;
+  expect(await merge({ fromGroupId, intoGroupId })).toBeRefused(422, 'object_type_mismatch');
+});
+
+test('a dealer moves only own members, and only to a group with an own source', async () => {
+  const { input } = await openGroups();
+  expect(await merge(input, people.rival)).toBeRefused(403, 'ownership_required');
+  await link({ object: ref(await rivalCar({ language: 'ar' })), groupId: input.fromGroupId });
+  for (const dryRun of [true, false])
+    expect(await merge({ ...input, dryRun }, people.dealer)).toBeRefused(403, 'ownership_required');
+  const back = { fromGroupId: input.intoGroupId, intoGroupId: input.fromGroupId };
+  expect((await merge(back, people.dealer)).merged).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { product } from '../../../../test/support/product.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { openDesk } from '../../fixture/openDesk.ts';
+
+const { people, car, linkCars, unlink, groupOf, deleteCar } = openDesk(product());
+
+test('unlinking ends the membership only, and doing it again is refused', async () => {
+  const [source, french] = await linkCars('en', 'fr', 'de');
+  const { removed, group } = await unlink(french);
+  expect(removed).toMatchObject({
+    ref: { id: french },
+    groupId: null,
+    languageCode: 'fr',
+    status: 'PUBLISHED',
+  });
+  expect(group).toMatchObject({ version: 3, source: { ref: { id: source } } });
+  expect(await unlink(french)).toBeRefused(404, 'relation_not_found');
+});
+
+test('a member is named by group and language', async () => {
+  const [source, french] = await linkCars('en', 'fr');
+  const input = { groupId: (await groupOf(source)).id as string, language: 'FR' };
+  const answer = await people.editor.unlinkRelation(input, 'removed { ref { id } } group { id }');
+  expect(answer).toEqual({ removed: { ref: { id: french } }, group: null });
+  expect(await people.editor.unlinkRelation(input)).toBeRefused(404, 'relation_not_found');
+});
+
+test('the member in the default language follows an unlinked source, else the oldest member', async () => {
+  const [german, , english] = await linkCars('de', 'fr', 'en');
+  expect((await unlink(german)).group?.source?.ref.id).toBe(english);
+  const [source, oldest] = await linkCars('en', 'fr', 'de');
+  expect((await unlink(source)).group?.source?.ref.id).toBe(oldest);
+});
+
+test.each([
+  ['no member', {}],
+  ['half an object', { objectType: 'LISTING' }],
+  ['a group without language', { groupId: newId('group') }],
+  ['two members', { objectType: 'LISTING', objectId: 'x', groupId: newId('group'), language: 'fr' }],
+] as const)('unlinking %s is refused', async (_, input) => {
+  expect(await people.editor.unlinkRelation(input)).toBeRefused(400, 'malformed_request');
+});
+
+test('an object that does not exist or is alone cannot be unlinked', async () => {
+  expect(await unlink(newId('listing'))).toBeRefused(404, 'object_not_found');
+  expect(await unlink(await car())).toBeRefused(404, 'relation_not_found');
+});
+
+test('an editor unlinks an object that its owner deleted', async () => {
+  const [, french] = await linkCars('en', 'fr');
+  await deleteCar(french);
+  expect(await unlink(french, people.dealer)).toBeRefused(404, 'object_not_found');
+  expect((await unlink(french)).removed.ref.id).toBe(french);
+});

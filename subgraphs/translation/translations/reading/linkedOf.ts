@@ -1,0 +1,34 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { isPublic } from '../../objects/marketplaceObject.ts';
+import type { ObjectType } from '../../objects/ObjectRef.ts';
+import { loadPublicHead } from '../../objects/objectHeads.ts';
+import type { TranslationResolutionParent } from './resolve.ts';
+
+/** What an object is called where everybody sees it. */
+const shownTypes = {
+  listing: 'CatalogListing',
+  dealer: 'CatalogDealer',
+  page: 'Page',
+  // Readers are shown a file by what it stands in.
+  media: null,
+} as const satisfies Record<ObjectType, string | null>;
+
+/** An object as everybody sees it, for its owner to fill. */
+export interface ShownObjectParent {
+  readonly __typename: NonNullable<(typeof shownTypes)[ObjectType]>;
+  readonly id: string;
+}
+
+/** The other object that a chosen text belongs to; null where it is no other one, or is not public. */
+export async function linkedOf(
+  context: RequestContext,
+  { translation, asked }: TranslationResolutionParent,
+): Promise<ShownObjectParent | null> {
+  if (!translation || !asked || translation.record?.origin === 'created') return null;
+  const { type, id } = translation.marketplaceObject;
+  const shownType = shownTypes[type];
+  if (shownType === null || (type === asked.type && id === asked.id)) return null;
+  return isPublic(await loadPublicHead(context, translation.marketplaceObject))
+    ? { __typename: shownType, id }
+    : null;
+}

@@ -1,0 +1,59 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { ObjectRef } from '../../objects/ObjectRef.ts';
+import { reachOf } from '../../records/policy.ts';
+import { findObject } from '../../records/TranslatableObject.ts';
+import type { QueryresolveTranslationsArgs } from '../../translation.generated.ts';
+import {
+  planResolution,
+  type ResolutionPlan,
+  resolveObject,
+  type TranslationResolutionParent,
+  unresolved,
+} from './resolve.ts';
+
+/** Most objects of one question. */
+const mostObjects = 1000;
+
+/**
+ * The texts of several objects, in their order; an object that cannot be answered has a reason instead.
+ *
+ * @param omitWork whether nothing is asked that only editors see
+ */
+export async function resolveTranslations(
+  context: RequestContext,
+  { objects, language, acceptLanguage, fallback = 'chain', view = 'public' }: QueryresolveTranslationsArgs,
+  omitWork = false,
+): Promise<TranslationResolutionParent[]> {
+  if (objects.length > mostObjects)
+    throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
+  const plan = await planResolution(context, {
+    language,
+    acceptLanguage: acceptLanguage ?? null,
+    fallback,
+    view,
+    ...(omitWork && { omitWork }),
+  });
+  return Promise.all(objects.map(({ type, id }) => resolveReachable(context, { type, id }, plan)));
+}
+
+/** The text of one object of several, or why there is none for this caller. */
+export async function resolveReachable(
+  context: RequestContext,
+  ref: ObjectRef,
+  plan: ResolutionPlan,
+): Promise<TranslationResolutionParent> {
+  const breadth = context.viewer.breadthOf('translations:read');
+  // Whoever may read everything sees the texts of what is public, whatever else its owner would say.
+  const readsAsEverybody = plan.filter.omitWork && breadth === 'any';
+  const object = await findObject(context, ref, readsAsEverybody ? 'publicHeadOrOwner' : 'ownerAccess');
+  if (!object) return unresolved(plan, 'object_not_found');
+  switch (reachOf(object, breadth)) {
+    case 'missing':
+      return unresolved(plan, 'object_not_found');
+    case 'foreign':
+      return unresolved(plan, 'ownership_required');
+    case 'yes':
+      return resolveObject(context, object, plan);
+  }
+}

@@ -1,0 +1,39 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
+import type { Texts } from '../../objects/translatableFields.ts';
+import { isEditorOf, refuseEditorial } from '../../records/editorial.ts';
+import { loadStored } from '../../records/loaders.ts';
+import { isLive, type TranslationParent, type View } from '../../records/TranslationParent.ts';
+
+/**
+ * The texts of a created translation: what readers get while it is live, or what is being worked on. Null for linked
+ * objects, and for readers of what is not live.
+ *
+ * @throws AppError when the editorial texts are asked for by somebody who is no editor
+ */
+export async function textsOf(
+  context: RequestContext,
+  parent: TranslationParent,
+  view: View | null | undefined,
+): Promise<Texts | null> {
+  const wantsWork = view === 'editorial' || (view == null && parent.view === 'editorial');
+  if (wantsWork && (await isEditorOf(context, parent))) return workTexts(context, parent);
+  if (view === 'editorial') throw refuseEditorial(context);
+  return publicTexts(context, parent);
+}
+
+async function workTexts(
+  context: RequestContext,
+  { record, omitFields }: TranslationParent,
+): Promise<Texts | null> {
+  if (record?.origin !== 'created' || omitFields) return null;
+  return record.fields ?? (await loadStored(context, record._id))?.fields ?? null;
+}
+
+async function publicTexts(context: RequestContext, parent: TranslationParent): Promise<Texts | null> {
+  const { record, omitFields, marketplaceObject, accessSource } = parent;
+  if (record?.origin !== 'created' || omitFields) return null;
+  if (!isLive(parent, await loadMarketplaceObject(context, marketplaceObject, accessSource))) return null;
+  if (record.publishedFields !== undefined) return record.publishedFields;
+  return (await loadStored(context, record._id))?.publishedFields ?? null;
+}

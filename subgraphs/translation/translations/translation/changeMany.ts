@@ -1,0 +1,98 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { findOpenGroup } from '../../records/memberships/loadGroup.ts';
+import { relationNotFound } from '../../relations/group/refuseLink.ts';
+import type {
+  BulkChangeTranslationStatusInput,
+  MarkTranslationsOutdatedInput,
+} from '../../translation.generated.ts';
+import { changeState } from './changeTranslationStatus.ts';
+import type { StateChange } from './decideState.ts';
+import { loadMembers } from '../../records/loaders.ts';
+import { isLinkedSource, type TranslationParent } from '../../records/TranslationParent.ts';
+
+/** Translations that one request changes. */
+const mostChanges = 200;
+/** Changes that run at the same time: each is a few commands, and others want the database too. */
+const atOnce = 8;
+
+/** Why one of many was not changed. */
+export interface TranslationFailure {
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What came of many changes, each of which stands for itself. */
+export interface BulkChange {
+  readonly updated: TranslationParent[];
+  readonly errors: TranslationFailure[];
+}
+
+/** Sets one status of up to 200 translations. */
+export function bulkChangeTranslationStatus(
+  context: RequestContext,
+  { ids, status, note }: BulkChangeTranslationStatusInput,
+): Promise<BulkChange> {
+  if (ids.length === 0 || ids.length > mostChanges || new Set(ids).size !== ids.length) {
+    const detail = `A bulk change names 1 to ${mostChanges} translations, each once.`;
+    throw invalidFields([{ pointer: '#/ids', code: 'invalid', detail }]);
+  }
+  return changeEach(context, ids, {
+    status,
+    ...(note === undefined ? {} : { note }),
+  });
+}
+
+/** Says of everything that was made from the source of a group that it no longer fits. */
+export async function markTranslationsOutdated(
+  context: RequestContext,
+  { groupId, note }: MarkTranslationsOutdatedInput,
+): Promise<BulkChange> {
+  const group = await findOpenGroup(context, groupId);
+  const members = group ? await loadMembers(context, group._id) : [];
+  if (!group || members.length === 0) throw relationNotFound();
+  const derived = members.filter((record) => !record.isSource && !isLinkedSource({ record }));
+  return changeEach(
+    context,
+    derived.map(({ _id }) => _id),
+    { outdated: true, ...(note === undefined ? {} : { note }) },
+  );
+}
+
+/** In the order of the ids; a bug fails the whole of it, because nothing can be said of it to a client. */
+async function changeEach(
+  context: RequestContext,
+  ids: readonly string[],
+  change: StateChange,
+): Promise<BulkChange> {
+  const outcomes = new Map<string, TranslationParent | TranslationFailure>();
+  const waiting = [...ids];
+  const work = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      outcomes.set(id, await changeOne(context, id, change));
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, work));
+  const all = ids.flatMap((id) => outcomes.get(id) ?? []);
+  return {
+    updated: all.flatMap((outcome) => (isFailure(outcome) ? [] : [outcome])),
+    errors: all.filter(isFailure),
+  };
+}
+
+async function changeOne(
+  context: RequestContext,
+  id: string,
+  change: StateChange,
+): Promise<TranslationParent | TranslationFailure> {
+  try {
+    return (await changeState(context, { id }, change)).translation;
+  } catch (error) {
+    if (error instanceof AppError) return { id, code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+function isFailure(outcome: TranslationParent | TranslationFailure): outcome is TranslationFailure {
+  return 'message' in outcome;
+}

@@ -1,0 +1,78 @@
+import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { announce } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { assertReaches } from '../../records/policy.ts';
+import type { TranslatableObject } from '../../records/TranslatableObject.ts';
+import { managesObject } from '../../records/checkInput.ts';
+import { findSourceOf } from '../../records/findSourceOf.ts';
+import { selectTranslation, type TranslationSelector } from '../../records/findTranslation.ts';
+import { flagDerived } from '../../records/flagDerived.ts';
+import { forgetTranslations } from '../../records/loaders.ts';
+import { type StoredTranslation, TranslationModel } from '../../records/model.ts';
+import type { TransitionActor } from '../../records/statusMachine.ts';
+import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
+
+/** Another change may come in between once; a stated version is refused when it is compared again. */
+const mostAttempts = 2;
+
+/** What a change is decided from. */
+export interface ChangeContext {
+  readonly record: StoredTranslation;
+  readonly actor: TransitionActor;
+  /** What the text was made from; null when it is no translation, or the source is gone. */
+  readonly source: TranslatableObject | null;
+  readonly now: Date;
+}
+
+/** A change of one record: decides the members to be set, or null when nothing changes; throws refusals. */
+export type DecideChange = (subject: ChangeContext) => Partial<StoredTranslation> | null;
+
+/**
+ * Changes one translation. The write is conditional on the version and the status that the decision was made from,
+ * so two changes never mix.
+ *
+ * @throws AppError `translation_not_found`, `ownership_required`, `concurrent_update`, and what the decision refuses
+ */
+export async function changeTranslation(
+  context: RequestContext,
+  selector: TranslationSelector,
+  decide: DecideChange,
+): Promise<TranslationParent> {
+  const object = await selectTranslation(context, selector);
+  assertReaches(context, 'translations:contribute', object, 'translation_not_found');
+  const id = object.record?._id ?? '';
+  const actor = { id: context.viewer.id, manages: managesObject(context, object) };
+  const translations = scoped(TranslationModel, context.installationId);
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const record = await translations.findOne({ _id: id });
+    if (!record) break;
+    const now = new Date(context.platform.now());
+    const source = await findSourceOf(context, record);
+    const set = decide({ record, actor, source, now });
+    if (set === null) return fromRecord(record);
+    const written = await translations.findOneAndUpdate(
+      { _id: id, version: record.version, status: record.status },
+      {
+        $set: { ...set, updatedAt: now, updatedBy: actor.id },
+        $inc: { version: 1 },
+        $push: announce(context, 'translation.changed'),
+      },
+    );
+    forgetTranslations(context);
+    if (!written) continue;
+    await flagIfSource(context, record, written);
+    return fromRecord(written);
+  }
+  throw concurrentUpdate('translation');
+}
+
+/** Of a translation, others may have been made: they are told of its new texts. */
+async function flagIfSource(
+  { installationId, platform }: RequestContext,
+  before: StoredTranslation,
+  { objectKey, contentDigest, updatedAt: at }: StoredTranslation,
+): Promise<void> {
+  if (contentDigest === null || contentDigest.digest === before.contentDigest?.digest) return;
+  await flagDerived({ installationId, platform, objectKey, digest: contentDigest.digest, at });
+}

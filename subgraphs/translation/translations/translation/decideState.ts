@@ -1,0 +1,119 @@
+import { permissionRequired } from '../../../platform/auth/checkGuard.ts';
+import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { currentDigestOf } from '../../records/TranslatableObject.ts';
+import type { ChangeContext } from './changeTranslation.ts';
+import { longestHistory, type Status, type StoredTranslation } from '../../records/model.ts';
+import { assertComplete, assertTransition, notAssignee } from './policy.ts';
+import { actsOnOwn, takesDown } from '../../records/statusMachine.ts';
+import { isLinkedSource } from '../../records/TranslationParent.ts';
+import { type Provenance, toProvenance } from '../../records/toProvenance.ts';
+
+/** Members of a state that a caller wants to be so; what is left out stays. */
+export interface StateChange {
+  readonly status?: Status;
+  readonly note?: string | null;
+  readonly assigneeId?: string | null;
+  readonly dueAt?: Date | null;
+  readonly sourceDigest?: string;
+  /** False: good for the source as it is now; true: it is not. */
+  readonly outdated?: boolean;
+}
+
+/**
+ * What a change of state sets, or null when everything is so already.
+ *
+ * @throws AppError `not_assignee`, `permission_required`, `source_status_readonly`, `precondition_failed`,
+ *   `invalid_transition`, `transition_not_allowed`, `content_incomplete`
+ */
+export function decideState(
+  subject: ChangeContext,
+  change: StateChange,
+  expectedVersion: number | null | undefined,
+): Partial<StoredTranslation> | null {
+  assertRights(subject, change);
+  assertVersion(subject.record.version, expectedVersion);
+  const set: Partial<StoredTranslation> = {
+    ...decideStatus(subject, change),
+    ...decideProvenance(subject, change),
+    ...decideMembers(subject.record, change),
+  };
+  return Object.keys(set).length === 0 ? null : set;
+}
+
+function assertRights({ record, actor }: ChangeContext, { outdated }: StateChange): void {
+  if (!actsOnOwn(record, actor)) throw notAssignee();
+  if (outdated === true && !actor.manages) throw permissionRequired('translations:manage');
+  if (outdated === false && !actor.manages && record.assigneeId !== actor.id) throw notAssignee();
+  if (!isLinkedSource({ record })) return;
+  throw new AppError(
+    'source_status_readonly',
+    'The source of a group has the state of its object; it is changed where the object lives.',
+  );
+}
+
+function decideStatus(
+  { record, actor, now }: ChangeContext,
+  { status: to, note }: StateChange,
+): Partial<StoredTranslation> {
+  const { status: from, history } = record;
+  if (to === undefined || to === from) return {};
+  const live = record.liveSince !== null;
+  assertTransition({ status: from, live, assigneeId: record.assigneeId }, to, actor);
+  const entry = { at: now, by: actor.id, from, to, note: note ?? null };
+  return {
+    status: to,
+    history: [...history, entry].slice(-longestHistory),
+    ...(to === 'published' ? publish(record, now) : {}),
+    ...(takesDown.has(to) ? { liveSince: null } : {}),
+  };
+}
+
+/** Readers get the texts as they are now; those of linked objects live in their own subgraph. */
+function publish(record: StoredTranslation, now: Date): Partial<StoredTranslation> {
+  if (record.origin === 'created') assertComplete(record.objectType, record.fields);
+  return {
+    liveSince: record.liveSince ?? now,
+    publishedAt: now,
+    publishedFields: record.origin === 'created' ? record.fields : null,
+  };
+}
+
+/** Of a text whose source is gone nothing is left to compare. */
+const inStep = { flaggedOutdated: false, outdated: false, outdatedSince: null };
+
+/** Publishing and acknowledging say that the text is good for the source as it is now, unless a digest says which. */
+function decideProvenance(
+  { record, actor, source, now }: ChangeContext,
+  { status, sourceDigest, outdated }: StateChange,
+): Partial<Provenance> {
+  if (outdated === true)
+    return record.flaggedOutdated
+      ? {}
+      : { flaggedOutdated: true, outdated: true, outdatedSince: record.outdatedSince ?? now };
+  if (outdated === false && !source) return record.outdated || record.flaggedOutdated ? inStep : {};
+  const publishes = status === 'published' && record.status !== 'published';
+  if (!source || (sourceDigest === undefined && outdated === undefined && !publishes)) return {};
+  const digest = sourceDigest ?? currentDigestOf(source)?.digest;
+  if (digest === record.derivedFrom?.digest && !record.flaggedOutdated && !record.outdated && !publishes)
+    return {};
+  return toProvenance({
+    source,
+    language: record.derivedFrom?.language ?? source.record?.language ?? null,
+    digest,
+    before: record.derivedFrom,
+    by: actor.id,
+    at: now,
+  });
+}
+
+function decideMembers(
+  record: StoredTranslation,
+  { note, assigneeId, dueAt }: StateChange,
+): Partial<StoredTranslation> {
+  return {
+    ...(note === undefined || note === record.note ? {} : { note }),
+    ...(assigneeId === undefined || assigneeId === record.assigneeId ? {} : { assigneeId }),
+    ...(dueAt === undefined || dueAt?.getTime() === record.dueAt?.getTime() ? {} : { dueAt }),
+  };
+}

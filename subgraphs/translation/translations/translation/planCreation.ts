@@ -1,0 +1,94 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
+import { languageNotConfigured, settleLanguage } from '../../relations/relation/settleLanguage.ts';
+import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
+import { toTexts } from '../../objects/contentDigest.ts';
+import { assertReaches } from '../../records/policy.ts';
+import { findObject, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import type { Texts } from '../../objects/translatableFields.ts';
+import type { CreateTranslationInput } from '../../translation.generated.ts';
+import { assertAssignee, assertDigest, managesObject } from '../../records/checkInput.ts';
+import { mergeTexts } from './editTexts.ts';
+import { loadStored } from '../../records/loaders.ts';
+import type { Status } from '../../records/model.ts';
+import { assertComplete } from './policy.ts';
+
+/** A translation that its caller may create. */
+export interface CreationPlan {
+  /** Code of the installation's default language. */
+  readonly defaultCode: string;
+  readonly source: TranslatableObject;
+  readonly sourceLanguage: string;
+  readonly language: string;
+  readonly texts: Texts;
+  readonly status: Status;
+  readonly sourceDigest: string | null;
+  readonly assigneeId: string | null;
+}
+
+/**
+ * Checks a creation in the order of refusals: shape, existence, ownership, meaning.
+ *
+ * @throws AppError
+ */
+export async function planCreation(
+  context: RequestContext,
+  input: CreateTranslationInput,
+): Promise<CreationPlan> {
+  assertDigest(input.sourceDigest);
+  const source = await findObject(context, { type: input.source.type, id: input.source.id });
+  assertReaches(context, 'translations:contribute', source, 'object_not_found');
+  const status = input.status ?? 'draft';
+  const manages = managesObject(context, source);
+  if (status === 'published' && !manages)
+    throw new AppError('transition_not_allowed', 'Publishing needs the permission "translations:manage".', {
+      requiredPermission: 'translations:manage',
+    });
+  assertAssignee(context, input.assigneeId, null, manages);
+  const settings = await loadLanguageSettings(context);
+  const { sourceLanguage, language } = settleLanguages(settings, source, input.language);
+  assertInitialStatus(status);
+  const start = input.copySource ? await textsOf(context, source) : {};
+  const texts = mergeTexts(source.ref.type, start, input.fields ?? {});
+  if (status === 'published') assertComplete(source.ref.type, texts);
+  return {
+    defaultCode: settings.default.code,
+    source,
+    sourceLanguage,
+    language,
+    texts,
+    status,
+    sourceDigest: input.sourceDigest ?? null,
+    assigneeId: input.assigneeId ?? null,
+  };
+}
+
+function settleLanguages(
+  settings: LanguageSettings,
+  source: TranslatableObject,
+  wanted: string,
+): { sourceLanguage: string; language: string } {
+  const language = nameLanguage(settings, wanted)?.code;
+  if (language === undefined) throw languageNotConfigured(wanted, '#/language');
+  const sourceLanguage = settleLanguage(settings, source, null, '#/source');
+  if (sourceLanguage !== language) return { sourceLanguage, language };
+  const detail = 'The source is in this language already.';
+  throw new AppError('same_language', detail, {
+    errors: [{ pointer: '#/language', code: 'same_language', detail }],
+  });
+}
+
+function assertInitialStatus(status: Status): void {
+  if (status !== 'needs_review' && status !== 'archived') return;
+  const detail = 'A translation begins as a draft, in progress, or published.';
+  throw new AppError('invalid_initial_status', detail, {
+    errors: [{ pointer: '#/status', code: 'invalid_initial_status', detail }],
+  });
+}
+
+/** The texts a translation may start from: those of the source that can be translated. */
+async function textsOf(context: RequestContext, { record, owned, ref }: TranslatableObject): Promise<Texts> {
+  if (record?.origin === 'created') return (await loadStored(context, record._id))?.fields ?? {};
+  return owned.content ? toTexts(ref.type, owned.content.fields) : {};
+}

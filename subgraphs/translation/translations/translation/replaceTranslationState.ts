@@ -1,0 +1,19 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { ReplaceTranslationStateInput } from '../../translation.generated.ts';
+import { changeState } from './changeTranslationStatus.ts';
+import type { TranslationParent } from '../../records/TranslationParent.ts';
+
+/** Replaces the changeable state of a translation: what is left out becomes null. */
+export function replaceTranslationState(
+  context: RequestContext,
+  input: ReplaceTranslationStateInput,
+): Promise<{ translation: TranslationParent }> {
+  const { status, note = null, assigneeId = null, dueAt = null, sourceDigest } = input;
+  return changeState(context, input, {
+    status,
+    note,
+    assigneeId,
+    dueAt,
+    ...(sourceDigest == null ? {} : { sourceDigest }),
+  });
+}

@@ -1,0 +1,162 @@
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import { createSelectionTest } from '../../../platform/subgraph/selectionTest.ts';
+import { findLanguage } from '../../languages/language/LanguageParent.ts';
+import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
+import { groupOf } from '../../relations/group/RelationGroupParent.ts';
+import { loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
+import { marketplaceTypes } from '../../objects/ObjectRef.ts';
+import { assertReaches } from '../../records/policy.ts';
+import type { Resolvers } from '../../translation.generated.ts';
+import { bulkChangeTranslationStatus, markTranslationsOutdated } from './changeMany.ts';
+import { changeState, changeTranslationStatus } from './changeTranslationStatus.ts';
+import { compareWithSource, sourceDigestOf } from '../reading/compareWithSource.ts';
+import { createTranslation } from './createTranslation.ts';
+import { editorial, locate } from '../../records/editorial.ts';
+import { findTranslation } from '../../records/findTranslation.ts';
+import { findVisible } from '../reading/findVisible.ts';
+import { linkedOf } from '../reading/linkedOf.ts';
+import { TranslationModel } from '../../records/model.ts';
+import { outdatedJob } from './outdatedJob.ts';
+import { replaceTranslationState } from './replaceTranslationState.ts';
+import { resolveTranslation } from '../reading/resolveTranslation.ts';
+import { resolveTranslations } from '../reading/resolveTranslations.ts';
+import { isLive, isSource, statusOf, toTranslationParent } from '../../records/TranslationParent.ts';
+import { textsOf } from '../reading/textsOf.ts';
+import { translationCoverage } from '../work/translationCoverage.ts';
+import { updateTranslationContent } from './updateTranslationContent.ts';
+import { urlOf } from '../reading/urlOf.ts';
+import { workList } from '../work/workList.ts';
+import { allowedFor, historyOf, toSource } from '../work/workOf.ts';
+
+/** Whether more is asked of texts than readers see: members of the work on them. */
+const asksForWork = createSelectionTest(
+  [
+    'group',
+    'status',
+    'outdated',
+    'outdatedSince',
+    'changedSourceFields',
+    'source',
+    'sourceLanguage',
+    'sourceDigest',
+    'currentSourceDigest',
+    'allowedTransitions',
+    'assigneeId',
+    'note',
+    'dueAt',
+    'history',
+  ],
+  'translation',
+);
+
+const resolvers: Resolvers = {
+  Query: {
+    translation: async (_, { id }, context) => {
+      const object = await findTranslation(context, id);
+      assertReaches(context, 'translations:read', object, 'translation_not_found');
+      return toTranslationParent(await loadLanguageSettings(context), object, 'editorial');
+    },
+    resolveTranslation: (_, args, context) => resolveTranslation(context, args),
+    resolveTranslations: (_, args, context, info) => resolveTranslations(context, args, !asksForWork(info)),
+    translations: (_, args, context) => workList(context, args),
+    translationCoverage: (_, { objectType }, context) => translationCoverage(context, objectType),
+  },
+  Mutation: {
+    createTranslation: (_, { input }, context) => createTranslation(context, input),
+    replaceTranslationState: (_, { input }, context) => replaceTranslationState(context, input),
+    changeTranslationStatus: (_, { input }, context) => changeTranslationStatus(context, input),
+    updateTranslationContent: (_, { input }, context) => updateTranslationContent(context, input),
+    bulkChangeTranslationStatus: (_, { input }, context) => bulkChangeTranslationStatus(context, input),
+    markTranslationsOutdated: (_, { input }, context) => markTranslationsOutdated(context, input),
+    acknowledgeSourceChange: (_, { input }, context) => {
+      const { sourceDigest } = input;
+      return changeState(context, input, { sourceDigest, outdated: false });
+    },
+    assignTranslation: (_, { input }, context) => {
+      const { assigneeId = null, dueAt = null } = input;
+      return changeState(context, input, { assigneeId, dueAt });
+    },
+  },
+  Translation: {
+    __resolveReference: ({ id }, context) => findVisible(context, id ?? ''),
+    id: ({ record }) => record?._id ?? null,
+    groupId: ({ record }) => record?.groupId ?? null,
+    group: editorial(async (parent, context) => groupOf(context, await locate(context, parent))),
+    language: ({ code }, _, context) => findLanguage(context, code),
+    languageCode: ({ code }) => code,
+    bcp47: async ({ code }, _, context) => (await findLanguage(context, code))?.entry.bcp47 ?? null,
+    direction: async ({ code }, _, context) => {
+      const language = await findLanguage(context, code);
+      return language?.entry.direction ?? null;
+    },
+    ref: async (parent, _, context) => ({
+      type: parent.ref.type,
+      id: parent.ref.id,
+      url: await urlOf(context, parent),
+    }),
+    objectId: ({ ref }) => ref.id,
+    object: async (parent, _, context) => {
+      const { marketplaceObject, accessSource } = parent;
+      const owned = await loadMarketplaceObject(context, marketplaceObject, accessSource);
+      return owned.exists
+        ? { __typename: marketplaceTypes[marketplaceObject.type], id: marketplaceObject.id }
+        : null;
+    },
+    isSource: (parent) => isSource(parent),
+    origin: ({ record }) => record?.origin ?? 'linked',
+    live: async (parent, _, context) =>
+      isLive(parent, await loadMarketplaceObject(context, parent.marketplaceObject, parent.accessSource)),
+    fields: (parent, { view }, context) => textsOf(context, parent, view),
+    url: (parent, _, context) => urlOf(context, parent),
+    publishedAt: ({ record }) => record?.publishedAt ?? null,
+    status: editorial(async (parent, context) => statusOf(parent, (await locate(context, parent)).owned)),
+    outdated: editorial(
+      async (parent, context) => (await compareWithSource(context, parent)).outdated,
+      compareWithSource,
+    ),
+    outdatedSince: editorial(async (parent, context) => {
+      const { outdated } = await compareWithSource(context, parent);
+      return outdated ? (parent.record?.outdatedSince ?? null) : null;
+    }, compareWithSource),
+    changedSourceFields: editorial(
+      async (parent, context) => (await compareWithSource(context, parent)).changed,
+      compareWithSource,
+    ),
+    source: editorial(({ record }) => toSource(record?.derivedFrom ?? null)),
+    sourceLanguage: editorial(({ record }, context) =>
+      findLanguage(context, record?.derivedFrom?.language ?? null),
+    ),
+    sourceDigest: editorial(({ record }) => record?.derivedFrom?.digest ?? null),
+    currentSourceDigest: editorial(
+      async (parent, context) => (await sourceDigestOf(context, parent))?.digest ?? null,
+      sourceDigestOf,
+    ),
+    allowedTransitions: editorial(async (parent, context) =>
+      allowedFor(context, await locate(context, parent)),
+    ),
+    assigneeId: editorial(({ record }) => record?.assigneeId ?? null),
+    note: editorial(({ record }) => record?.note ?? null),
+    dueAt: editorial(({ record }) => record?.dueAt ?? null),
+    history: (parent, { first }, context) =>
+      editorial(() => historyOf(context, parent, first))(parent, {}, context),
+    version: ({ record }) => record?.version ?? 0,
+    createdAt: ({ record }) => record?.createdAt ?? null,
+    updatedAt: ({ record }) => record?.updatedAt ?? null,
+  },
+  TranslationConnection: {
+    totalCount: ({ count }) => count(),
+  },
+  TranslationResolution: {
+    matched: ({ matchedCode }, _, context) => findLanguage(context, matchedCode),
+    linked: (parent, _, context) => linkedOf(context, parent),
+  },
+  ResolvedTranslationAnswer: {
+    __resolveType: (answer) => ('data' in answer ? 'ResolvedTranslationBatch' : 'ResolvedTranslation'),
+  },
+};
+
+export const translation: Resource = {
+  resolvers,
+  models: [TranslationModel],
+  jobs: [outdatedJob],
+};

@@ -1,0 +1,168 @@
+import type { QueryFilter } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../../platform/errors/AppError.ts';
+import type { ObjectHead } from '../../../platform/events/objectHeads.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
+import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
+import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
+import { nameContentLanguage } from '../../languages/resolution/nameLanguage.ts';
+import { assumedLanguageOf, loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
+import { type ObjectType, objectKeyOf } from '../../objects/ObjectRef.ts';
+import { ObjectHeadModel, type PublicHead, rememberHead, shown } from '../../objects/objectHeads.ts';
+import type { TranslationFilter } from '../../translation.generated.ts';
+import { headProjection, type TranslationHead, TranslationModel } from '../../records/model.ts';
+import { type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
+
+/** Objects that are looked at for one page; where most are translated, it is shorter than it could be. */
+const lookedAt = 200;
+
+/** What is missing where. */
+export interface MissingRequest {
+  /** Code of the language that it should be in. */
+  readonly code: string;
+  readonly types: readonly ObjectType[];
+}
+
+const translatable: readonly ObjectType[] = ['dealer', 'listing', 'media', 'page'];
+const ofTexts = ['status', 'outdated', 'live', 'assigneeId'] as const;
+
+/**
+ * What a filter with `missing` looks for.
+ *
+ * @param code of the language that the filter names
+ * @throws AppError `validation_failed` where it says no language, or what only a text that is there can be
+ */
+export function toMissingRequest(filter: TranslationFilter, code: string | null): MissingRequest {
+  const detail = 'Of what is missing there is no status, assignee or state to look for.';
+  const problems = ofTexts.flatMap((member) =>
+    filter[member] == null ? [] : [{ pointer: `#/filter/${member}`, code: 'conflict', detail }],
+  );
+  if (code === null) {
+    const needed = 'What is missing is missing in a language.';
+    problems.push({ pointer: '#/filter/language', code: 'required', detail: needed });
+  }
+  if (code === null || problems.length > 0) throw invalidFields(problems);
+  return { code, types: filter.objectType == null ? translatable : [filter.objectType] };
+}
+
+/**
+ * Objects without a text in a language, the oldest of a type first: of those that say the same only the source. Three
+ * commands a page, from indexes, and one more where a type ends; owners are asked only about what is not public.
+ */
+export async function findMissing(
+  context: RequestContext,
+  request: MissingRequest,
+  { first, after }: { first?: number | null | undefined; after?: string | null | undefined },
+): Promise<Connection<TranslationParent>> {
+  const size = pageSize(first);
+  const binding = ['missing', request];
+  const heads = await readHeads(context, request, after ? decodeCursor(context, binding, after) : null);
+  const settings = await loadLanguageSettings(context);
+  const missing = await withoutText(context, heads, request.code, settings);
+  const page = missing.slice(0, size);
+  // Behind the last one shown, or behind all that were looked at.
+  const last = missing.length > size ? page.at(-1)?.head : heads.at(-1);
+  const hasNextPage = missing.length > size || heads.length === lookedAt;
+  const nodes = await Promise.all(page.map((entry) => toNode(context, settings, entry)));
+  return {
+    nodes: nodes.flatMap((node) => node ?? []),
+    pageInfo: {
+      hasNextPage,
+      endCursor: last && hasNextPage ? encodeCursor(context, binding, [last.objectType, last._id]) : null,
+    },
+  };
+}
+
+type Head = PublicHead & Pick<ObjectHead, '_id' | 'objectType' | 'objectId' | 'visibility'>;
+
+/** An object without a text in the language; with its record, if it has one. */
+interface Missing {
+  readonly head: Head;
+  readonly record: TranslationHead | null;
+}
+
+/** The next objects behind a position, whatever their languages. */
+async function readHeads(
+  { installationId }: RequestContext,
+  { types }: MissingRequest,
+  start: readonly unknown[] | null,
+): Promise<Head[]> {
+  const heads = scoped(ObjectHeadModel, installationId);
+  const read = (filter: QueryFilter<ObjectHead>, limit: number): Promise<Head[]> =>
+    heads.find(
+      { deleted: false, ...filter },
+      {
+        projection: { ...shown, objectType: 1, objectId: 1, visibility: 1 },
+        sort: { objectType: 1, _id: 1 },
+        limit,
+      },
+    );
+  const [type, id] = (start ?? []) as [ObjectType?, string?];
+  if (type === undefined || id === undefined) return read({ objectType: { $in: [...types] } }, lookedAt);
+  // One after the other: of both at once an engine reads all that is behind the position, and sorts it.
+  const behind = await read({ objectType: type, _id: { $gt: id } }, lookedAt);
+  const left = types.filter((one) => one > type);
+  if (behind.length === lookedAt || left.length === 0) return behind;
+  return [...behind, ...(await read({ objectType: { $in: left } }, lookedAt - behind.length))];
+}
+
+/** Those that have no text in the language, neither their own nor one beside them. */
+async function withoutText(
+  { installationId }: RequestContext,
+  heads: readonly Head[],
+  code: string,
+  settings: LanguageSettings,
+): Promise<Missing[]> {
+  if (heads.length === 0) return [];
+  const translations = scoped(TranslationModel, installationId);
+  const records = await translations.find(
+    { objectKey: { $in: heads.map(({ _id }) => _id) } },
+    { projection: headProjection },
+  );
+  const byKey = new Map(records.map((record) => [record.objectKey, record]));
+  const present = await findPresent(translations, records, code);
+  return heads
+    .map((head) => ({ head, record: byKey.get(head._id) ?? null }))
+    .filter(({ head: { objectType, languageTag, title }, record }) => {
+      // A file without words has none that could be missing.
+      if (objectType === 'media' && title === '') return false;
+      const groupId = record?.groupId ?? null;
+      if (groupId !== null && (record?.isSource === false || present.has(groupId))) return false;
+      const own = languageTag === null ? null : nameContentLanguage(settings, languageTag)?.code;
+      const said = groupId === null ? (own ?? record?.language) : record?.language;
+      return (said ?? assumedLanguageOf(settings, objectType)) !== code;
+    });
+}
+
+/** Groups that have a text in the language; one that was put away is none. */
+async function findPresent(
+  translations: ReturnType<typeof scoped<TranslationHead>>,
+  records: readonly TranslationHead[],
+  code: string,
+): Promise<ReadonlySet<string | null>> {
+  const groupIds = [...new Set(records.flatMap(({ groupId }) => groupId ?? []))];
+  if (groupIds.length === 0) return new Set();
+  const members = await translations.find(
+    {
+      slotKey: { $in: groupIds.map((groupId) => `${groupId}|${code}`) },
+      $or: [{ origin: 'linked' }, { status: { $ne: 'archived' } }],
+    },
+    { projection: { groupId: 1 } },
+  );
+  return new Set(members.map(({ groupId }) => groupId));
+}
+
+async function toNode(
+  context: RequestContext,
+  settings: LanguageSettings,
+  { head, record }: Missing,
+): Promise<TranslationParent | null> {
+  const ref = { type: head.objectType, id: head.objectId };
+  const known = rememberHead(context, ref, head);
+  const owned = known ?? (await loadMarketplaceObject(context, ref));
+  if (record === null && !owned.exists) return null;
+  const accessSource = known ? 'publicHeadOrOwner' : 'ownerAccess';
+  const object = { ref, key: objectKeyOf(ref), marketplaceObject: ref, record, owned, accessSource } as const;
+  return toTranslationParent(settings, object, 'editorial');
+}

@@ -1,0 +1,118 @@
+import type { QueryFilter } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { type ReadOptions, type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
+import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
+import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
+import type { QuerytranslationsArgs, TranslationFilter } from '../../translation.generated.ts';
+import { findMissing, type MissingRequest, toMissingRequest } from './missingList.ts';
+import { headProjection, type Status, type StoredTranslation, TranslationModel } from '../../records/model.ts';
+import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
+import { translationCoverage } from './translationCoverage.ts';
+
+/** Where counting stops: nobody reads on, and the cost of a list must not grow with it. */
+const mostCounted = 10_000;
+
+/** A page of work, and how to count the whole list. */
+export interface TranslationConnectionParent extends Connection<TranslationParent> {
+  readonly count: () => Promise<string>;
+}
+
+/**
+ * The work on the texts of the installation, what was changed last first; or the objects that have no text in a
+ * language. One command a page and status, each from an index.
+ */
+export async function workList(
+  context: RequestContext,
+  { filter: stated, first, after }: QuerytranslationsArgs,
+): Promise<TranslationConnectionParent> {
+  const code = stated?.language == null ? null : await codeOf(context, stated.language);
+  if (stated?.missing) {
+    const request = toMissingRequest(stated, code);
+    const missing = await findMissing(context, request, { first, after });
+    return { ...missing, count: () => countMissing(context, request) };
+  }
+  const filter = toFilter(stated ?? {}, code);
+  const statuses = statusesOf(stated ?? {});
+  const collection = scoped(TranslationModel, context.installationId);
+  const page = await findPage<StoredTranslation>({
+    context,
+    first,
+    after,
+    filter,
+    sort: [{ key: 'updatedAt', direction: -1 }],
+    binding: statuses,
+    collection: { find: (...read) => findByStatus(collection, statuses, ...read) },
+  });
+  return {
+    ...page,
+    nodes: page.nodes.map((record) => fromRecord(record)),
+    count: async () => {
+      const status = statuses.length > 0 ? { status: { $in: statuses } } : {};
+      return toCount(await collection.count({ ...filter, ...status }, { limit: mostCounted + 1 }));
+    },
+  };
+}
+
+/** How many objects have no text in the language, as the coverage says. */
+async function countMissing(context: RequestContext, { code, types }: MissingRequest): Promise<string> {
+  const counts = await Promise.all(
+    types.map(async (type) => {
+      const cells = await translationCoverage(context, type);
+      return cells.find(({ language }) => language.entry.code === code)?.missing ?? 0;
+    }),
+  );
+  return toCount(counts.reduce((sum, count) => sum + count, 0));
+}
+
+function toCount(count: number): string {
+  return count > mostCounted ? `${mostCounted}+` : String(count);
+}
+
+type Work = ScopedCollection<StoredTranslation>;
+
+/** A page of each status, merged: an index gives one status in the order of the list, several only by sorting all. */
+async function findByStatus(
+  collection: Work,
+  statuses: readonly Status[],
+  query: QueryFilter<StoredTranslation>,
+  { limit = 0, ...options }: ReadOptions<StoredTranslation> = {},
+): Promise<StoredTranslation[]> {
+  const wanted = { ...options, limit, projection: headProjection };
+  if (statuses.length === 0) return collection.find(query, wanted);
+  const pages = await Promise.all(statuses.map((status) => collection.find({ ...query, status }, wanted)));
+  return pages.length === 1
+    ? (pages[0] ?? [])
+    : pages
+        .flat()
+        .sort((a, b) => +b.updatedAt - +a.updatedAt || (a._id < b._id ? 1 : -1))
+        .slice(0, limit);
+}
+
+function statusesOf({ status }: TranslationFilter): Status[] {
+  if (status?.length === 0) {
+    const detail = 'A list of statuses names at least one.';
+    throw invalidFields([{ pointer: '#/filter/status', code: 'invalid', detail }]);
+  }
+  return [...new Set(status)];
+}
+
+function toFilter(
+  { objectType, outdated, live, assigneeId }: TranslationFilter,
+  code: string | null,
+): QueryFilter<StoredTranslation> {
+  return {
+    ...(code === null ? {} : { language: code }),
+    ...(objectType == null ? {} : { objectType }),
+    ...(outdated == null ? {} : { outdated }),
+    ...(live == null ? {} : { liveSince: live ? { $ne: null } : null }),
+    ...(assigneeId == null ? {} : { assigneeId }),
+  };
+}
+
+async function codeOf(context: RequestContext, language: string): Promise<string> {
+  const found = nameLanguage(await loadLanguageSettings(context), language);
+  if (!found) throw new AppError('language_not_configured', 'The language is not configured here.');
+  return found.code;
+}
