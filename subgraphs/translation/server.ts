@@ -1,10 +1,10 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
+import { translatable } from './entities/translatable/resolvers.ts';
 import { event } from './feed/resolvers.ts';
 import { language } from './languages/language/resolvers.ts';
 import { languageRemoval } from './relations/language-removal/resolvers.ts';
 import { relation } from './relations/relation/resolvers.ts';
 import { relationHealth } from './relations/relation-health/resolvers.ts';
-import { translatable } from './entities/translatable/resolvers.ts';
 import { translation } from './translations/translation/resolvers.ts';
 
 /** The translation subgraph, interface C: languages, links between objects that say the same, and translations. */

@@ -4,46 +4,65 @@ import { buildSchema } from 'graphql';
 import { domains } from './rules.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const identity = path.join(root, 'subgraphs/identity');
 
-const schema = buildSchema(readFileSync(path.join(root, 'schema/identity.graphql'), 'utf8'), {
-  assumeValid: true,
-});
-const rootFields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
-  (type) => Object.keys(type?.getFields() ?? {}),
+type SubgraphName = keyof typeof domains;
+
+const pages = (Object.keys(domains) as SubgraphName[]).flatMap((name) =>
+  domains[name].map((domain) => [name, domain] as const),
 );
 
-/** Collections that a domain defines. */
-const collectionsOf = (domain: string): string[] =>
-  sourcesOf(domain).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/defineModel<[^>]*>\(\s*'(\w+)'/g)].map(([, name = '']) => name),
-  );
+const folderOf = (name: SubgraphName, domain = ''): string => path.join(root, 'subgraphs', name, domain);
 
-function sourcesOf(domain: string): string[] {
-  return globSync(`${identity}/${domain}/**/*.ts`).filter((file) => !file.endsWith('.test.ts'));
+function rootFieldsOf(name: SubgraphName): string[] {
+  const sdl = readFileSync(path.join(root, `schema/${name}.graphql`), 'utf8');
+  const schema = buildSchema(sdl, { assumeValid: true });
+  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
+    Object.keys(type?.getFields() ?? {}),
+  );
 }
 
-const pageOf = (domain: string): string => readFileSync(path.join(identity, domain, 'README.md'), 'utf8');
+function sourcesOf(name: SubgraphName, domain: string): string[] {
+  return globSync(`${folderOf(name, domain)}/**/*.ts`).filter((file) => !file.endsWith('.test.ts'));
+}
+
+/** Collections that a domain defines. */
+const collectionsOf = (name: SubgraphName, domain: string): string[] =>
+  sourcesOf(name, domain).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:defineModel<[^>]*>|defineHeads)\(\s*'(\w+)'/g)].map(
+      ([, collection = '']) => collection,
+    ),
+  );
+
+/** What a page of a subgraph may name besides files: fields, collections and domains. */
+const namesOf = (name: SubgraphName): ReadonlySet<string> =>
+  new Set([
+    ...rootFieldsOf(name),
+    ...domains[name],
+    ...domains[name].flatMap((domain) => collectionsOf(name, domain)),
+  ]);
+const known = { identity: namesOf('identity'), translation: namesOf('translation') };
+
+const pageOf = (name: SubgraphName, domain: string): string =>
+  readFileSync(path.join(folderOf(name, domain), 'README.md'), 'utf8');
 const namesOn = (page: string): string[] => [...page.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
-test.each(domains)('the page of %s has at most 40 lines', (domain) => {
-  expect(pageOf(domain).split('\n').length).toBeLessThanOrEqual(41);
+test.each(pages)('the page of %s/%s has at most 40 lines', (name, domain) => {
+  expect(pageOf(name, domain).split('\n').length).toBeLessThanOrEqual(41);
 });
 
-test.each(domains)('the page of %s names every collection that the domain defines', (domain) => {
-  expect(namesOn(pageOf(domain))).toEqual(expect.arrayContaining(collectionsOf(domain)));
+test.each(pages)('the page of %s/%s names every collection that the domain defines', (name, domain) => {
+  expect(namesOn(pageOf(name, domain))).toEqual(expect.arrayContaining(collectionsOf(name, domain)));
 });
 
-test.each(domains)('every name on the page of %s exists', (domain) => {
-  const files = sourcesOf(domain).map((file) => path.basename(file, '.ts'));
-  const known = new Set([...rootFields, ...domains.flatMap(collectionsOf), ...domains, ...files]);
-  const isKnown = (name: string): boolean =>
-    known.has(name) ||
-    existsSync(path.join(identity, domain, name)) ||
-    existsSync(path.join(root, 'subgraphs', name)) ||
-    name.startsWith('npm run ') ||
-    name === 'personalData.ts' ||
-    name === '_entities';
-  const unknown = namesOn(pageOf(domain)).filter((name) => !isKnown(name));
-  expect(unknown).toEqual([]);
+test.each(pages)('every name on the page of %s/%s exists', (name, domain) => {
+  const files = new Set(sourcesOf(name, domain).map((file) => path.basename(file, '.ts')));
+  const isKnown = (mention: string): boolean =>
+    known[name].has(mention) ||
+    files.has(mention) ||
+    existsSync(path.join(folderOf(name, domain), mention)) ||
+    existsSync(path.join(root, 'subgraphs', mention)) ||
+    mention.startsWith('npm run ') ||
+    mention === 'personalData.ts' ||
+    mention === '_entities';
+  expect(namesOn(pageOf(name, domain)).filter((mention) => !isKnown(mention))).toEqual([]);
 });

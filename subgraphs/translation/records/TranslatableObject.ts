@@ -2,8 +2,6 @@ import { type ContentDigest, digestOf } from '../../platform/content/digestOf.ts
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../languages/language/languageSettings.ts';
-import { loadByObjectKey, loadForReader } from './loaders.ts';
-import type { TranslationHead } from './model.ts';
 import { toTexts } from '../objects/contentDigest.ts';
 import {
   type AccessSource,
@@ -13,6 +11,8 @@ import {
   ownLanguageOf,
 } from '../objects/marketplaceObject.ts';
 import { isCreatedId, isObjectId, type ObjectRef, objectKeyOf } from '../objects/ObjectRef.ts';
+import { loadByObjectKey, loadForReader } from './loaders.ts';
+import type { TranslationHead } from './model.ts';
 
 /** An object with what this subgraph and its owner know of it. */
 export interface TranslatableObject {

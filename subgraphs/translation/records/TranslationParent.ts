@@ -2,8 +2,8 @@ import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../languages/language/languageSettings.ts';
 import { type AccessSource, isPublic } from '../objects/marketplaceObject.ts';
 import type { ObjectRef } from '../objects/ObjectRef.ts';
-import { languageOf, type TranslatableObject } from './TranslatableObject.ts';
 import type { Status, TranslationHead, TranslationTexts } from './model.ts';
+import { languageOf, type TranslatableObject } from './TranslatableObject.ts';
 
 /** What readers get, or what editors work on. */
 export type View = 'public' | 'editorial';

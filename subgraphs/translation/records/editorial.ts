@@ -4,10 +4,10 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadMarketplaceObject } from '../objects/marketplaceObject.ts';
 import { objectKeyOf } from '../objects/ObjectRef.ts';
-import { isEditor } from './policy.ts';
-import type { TranslatableObject } from './TranslatableObject.ts';
 import { loadHead } from './loaders.ts';
 import { isForReader } from './model.ts';
+import { isEditor } from './policy.ts';
+import type { TranslatableObject } from './TranslatableObject.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 
 /** The object behind what a resolver was handed, as its owner shows it to this caller. */

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { fromObjectKey } from '../objects/ObjectRef.ts';
-import { findObject, objectOfRecord, type TranslatableObject } from './TranslatableObject.ts';
 import { loadMembers } from './loaders.ts';
 import type { TranslationHead } from './model.ts';
+import { findObject, objectOfRecord, type TranslatableObject } from './TranslatableObject.ts';
 
 /**
  * What a text was made from; where nobody has said it, the source of its group. Null for a source itself, an object

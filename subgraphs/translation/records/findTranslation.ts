@@ -3,9 +3,9 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../languages/language/languageSettings.ts';
 import { nameLanguage } from '../languages/resolution/nameLanguage.ts';
 import { isCreatedId } from '../objects/ObjectRef.ts';
-import { findObject, objectOfRecord, type TranslatableObject } from './TranslatableObject.ts';
 import type { TranslatableType } from '../translation.generated.ts';
 import { loadHead, loadMembers } from './loaders.ts';
+import { findObject, objectOfRecord, type TranslatableObject } from './TranslatableObject.ts';
 
 /** How routes name one translation. */
 export interface TranslationSelector {

@@ -1,6 +1,6 @@
 import type { ContentDigest } from '../../platform/content/digestOf.ts';
-import { currentDigestOf, type TranslatableObject } from './TranslatableObject.ts';
 import type { Derivation } from './model.ts';
+import { currentDigestOf, type TranslatableObject } from './TranslatableObject.ts';
 
 /** What a record says of the texts it was made from. */
 export interface Provenance {

@@ -3,24 +3,32 @@ import type { Identity } from '../../../platform/auth/Identity.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { type Asked, createSelectionTest } from '../../../platform/subgraph/selectionTest.ts';
-import { findLanguage, type LanguageParent, toLanguageParent } from '../../languages/language/LanguageParent.ts';
+import {
+  findLanguage,
+  type LanguageParent,
+  toLanguageParent,
+} from '../../languages/language/LanguageParent.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
-import { type Member, membersOf, visibleTo } from '../../relations/group/membersOf.ts';
-import { groupOf, type RelationGroupParent } from '../../relations/group/RelationGroupParent.ts';
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
 import { toAlternates } from '../../languages/resolution/toAlternates.ts';
-import { planResolution, resolveObject, type TranslationResolutionParent } from '../../translations/reading/resolve.ts';
+import type { ObjectType } from '../../objects/ObjectRef.ts';
+import { assertReaches, isEditor } from '../../records/policy.ts';
+import { findObject, languageOf, type TranslatableObject } from '../../records/TranslatableObject.ts';
 import { isSource, statusOf, type TranslationParent, type View } from '../../records/TranslationParent.ts';
-import { urlOf } from '../../translations/reading/urlOf.ts';
+import { type Member, membersOf, visibleTo } from '../../relations/group/membersOf.ts';
+import { groupOf, type RelationGroupParent } from '../../relations/group/RelationGroupParent.ts';
 import type {
   HreflangAlternate,
   ListingtextInArgs,
   ListingtranslationArgs,
   ListingtranslationsArgs,
 } from '../../translation.generated.ts';
-import type { ObjectType } from '../../objects/ObjectRef.ts';
-import { assertReaches, isEditor } from '../../records/policy.ts';
-import { findObject, languageOf, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import {
+  planResolution,
+  resolveObject,
+  type TranslationResolutionParent,
+} from '../../translations/reading/resolve.ts';
+import { urlOf } from '../../translations/reading/urlOf.ts';
 import { textIn } from './textIn.ts';
 
 /** A listing of the identity subgraph. */

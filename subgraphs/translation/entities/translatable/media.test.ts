@@ -2,8 +2,8 @@ import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { group, openDesk, ref } from '../../fixture/openDesk.ts';
-import type { CreateTranslationInput } from '../../translation.generated.ts';
 import { ObjectHeadModel } from '../../objects/objectHeads.ts';
+import type { CreateTranslationInput } from '../../translation.generated.ts';
 
 const world = product();
 const { people, dealers, car, translate, write, records, run, tellDeleted } = openDesk(world);

@@ -2,10 +2,10 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { isId } from '../../../platform/ids/newId.ts';
 import { findLanguage } from '../../languages/language/LanguageParent.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
-import type { ListingtranslationArgs } from '../../translation.generated.ts';
-import { alternatesOf, assertEditorialGuard, resolveFor } from './entityResolvers.ts';
 import type { ObjectType } from '../../objects/ObjectRef.ts';
 import { findObject, languageOf, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import type { ListingtranslationArgs } from '../../translation.generated.ts';
+import { alternatesOf, assertEditorialGuard, resolveFor } from './entityResolvers.ts';
 
 /**
  * What this subgraph adds to what everybody may read, strangers too: the view of readers comes from the head of the

@@ -1,9 +1,9 @@
 import { typeOfId } from '../../../platform/ids/newId.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { Resolvers } from '../../translation.generated.ts';
-import { entityResolvers } from './entityResolvers.ts';
 import { isObjectType, marketplaceTypes } from '../../objects/ObjectRef.ts';
 import { ObjectHeadModel, objectHeadsJob } from '../../objects/objectHeads.ts';
+import type { Resolvers } from '../../translation.generated.ts';
+import { entityResolvers } from './entityResolvers.ts';
 import { readerResolvers } from './readerResolvers.ts';
 import { contentLanguageOf, findSeoRecord, hreflangOf, type SeoRecordParent } from './seoRecord.ts';
 import { heldTextResolvers } from './textIn.ts';

@@ -2,13 +2,13 @@ import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { findLanguage } from '../../languages/language/LanguageParent.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
-import { type Member, membersOf } from '../../relations/group/membersOf.ts';
 import { nameContentLanguage } from '../../languages/resolution/nameLanguage.ts';
 import { toAlternates } from '../../languages/resolution/toAlternates.ts';
-import type { HreflangIssue, SeoObjectType } from '../../translation.generated.ts';
-import { type AlternateParent, alternatesOf } from './entityResolvers.ts';
 import { reachOf } from '../../records/policy.ts';
 import { findObject, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import { type Member, membersOf } from '../../relations/group/membersOf.ts';
+import type { HreflangIssue, SeoObjectType } from '../../translation.generated.ts';
+import { type AlternateParent, alternatesOf } from './entityResolvers.ts';
 
 /** SEO fields of another subgraph, as far as it names them. */
 export interface SeoRecordParent {

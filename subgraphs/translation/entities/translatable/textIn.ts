@@ -1,14 +1,14 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
-import { type Member, membersOf } from '../../relations/group/membersOf.ts';
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
-import { loadStored } from '../../records/loaders.ts';
-import { statusOf, type TranslationParent } from '../../records/TranslationParent.ts';
-import { urlOf } from '../../translations/reading/urlOf.ts';
 import type { ObjectRef } from '../../objects/ObjectRef.ts';
+import type { Texts } from '../../objects/translatableFields.ts';
+import { loadStored } from '../../records/loaders.ts';
 import { isEditor } from '../../records/policy.ts';
 import { findObject } from '../../records/TranslatableObject.ts';
-import type { Texts } from '../../objects/translatableFields.ts';
+import { statusOf, type TranslationParent } from '../../records/TranslationParent.ts';
+import { type Member, membersOf } from '../../relations/group/membersOf.ts';
+import { urlOf } from '../../translations/reading/urlOf.ts';
 
 /** What there is of an object in languages, as its resolvers see it. */
 export interface TextInLanguageParent {

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../../translation.generated.ts';
 import { buildChain } from '../resolution/buildChain.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import type { Resolvers } from '../../translation.generated.ts';
 import { homeUrlOf } from './homeUrlOf.ts';
 import { toLanguageParent } from './LanguageParent.ts';
 import { loadLanguageSettings, readLanguageSettings } from './languageSettings.ts';

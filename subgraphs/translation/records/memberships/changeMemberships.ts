@@ -2,7 +2,6 @@ import type { ClientSession, QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { announce, firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { objectOfRecord } from '../TranslatableObject.ts';
 import {
   headProjection,
   type StoredTranslation,
@@ -10,6 +9,7 @@ import {
   type TranslationHead,
   TranslationModel,
 } from '../model.ts';
+import { objectOfRecord } from '../TranslatableObject.ts';
 import { type Provenance, toProvenance } from '../toProvenance.ts';
 import { forgetMemberships } from './forgetMemberships.ts';
 import { inRelationTransaction, RetryTransaction } from './inRelationTransaction.ts';

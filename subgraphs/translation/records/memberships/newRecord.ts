@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { newId } from '../../../platform/ids/newId.ts';
-import type { TranslatableObject } from '../TranslatableObject.ts';
 import { type StoredTranslation, slotKeyOf } from '../model.ts';
+import type { TranslatableObject } from '../TranslatableObject.ts';
 
 /** The properties of a record that states nothing yet and is in no group. */
 export function newRecord({ id, by, now }: { id: string; by: string; now: Date }) {

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../../objects/ObjectRef.ts';
-import type { StoredTranslation } from '../../records/model.ts';
 import { executeChange, type WriteContext } from '../../records/memberships/changeMemberships.ts';
 import type { Decision, Memberships } from '../../records/memberships/memberships.ts';
+import type { StoredTranslation } from '../../records/model.ts';
 
 /** The words written for an object go, its slots are free, and the others of its groups stay together. */
 export async function forgetObject(

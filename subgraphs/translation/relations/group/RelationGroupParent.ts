@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { ObjectType } from '../../objects/ObjectRef.ts';
+import { loadGroup } from '../../records/memberships/loadGroup.ts';
+import type { StoredGroup } from '../../records/memberships/model.ts';
+import type { TranslationHead } from '../../records/model.ts';
 import { isEditor } from '../../records/policy.ts';
 import type { TranslatableObject } from '../../records/TranslatableObject.ts';
-import type { TranslationHead } from '../../records/model.ts';
 import { isSource, type TranslationParent } from '../../records/TranslationParent.ts';
-import { loadGroup } from '../../records/memberships/loadGroup.ts';
 import { type Member, membersOf, membersOfGroup, membersOfRecords, visibleTo } from './membersOf.ts';
-import type { StoredGroup } from '../../records/memberships/model.ts';
 
 /** A group as its resolvers see it. */
 export interface RelationGroupParent {

@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import type { AccessSource } from '../../objects/marketplaceObject.ts';
-import { isEditor } from '../../records/policy.ts';
-import { objectOfRecord, type TranslatableObject } from '../../records/TranslatableObject.ts';
 import { type CandidateFilter, loadCandidates } from '../../records/candidates.ts';
 import { loadMembers } from '../../records/loaders.ts';
 import type { TranslationHead } from '../../records/model.ts';
+import { isEditor } from '../../records/policy.ts';
+import { objectOfRecord, type TranslatableObject } from '../../records/TranslatableObject.ts';
 import {
   isLive,
   type TranslationParent,

@@ -1,8 +1,8 @@
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { TranslationHead } from '../../records/model.ts';
 import { reachOf } from '../../records/policy.ts';
 import { objectOfRecord } from '../../records/TranslatableObject.ts';
-import type { TranslationHead } from '../../records/model.ts';
 
 /**
  * Who changes a group needs its source, or the permission over the whole installation.

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { isPublic } from '../../objects/marketplaceObject.ts';
+import type { TranslationHead } from '../../records/model.ts';
 import { isEditor } from '../../records/policy.ts';
 import { objectOfRecord, type TranslatableObject } from '../../records/TranslatableObject.ts';
-import type { TranslationHead } from '../../records/model.ts';
 
 /** A language is taken in a group; whether its member may be named is decided where the refusal is answered. */
 export class LanguageTakenError extends Error {

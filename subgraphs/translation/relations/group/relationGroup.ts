@@ -1,10 +1,10 @@
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import { findOpenGroup } from '../../records/memberships/loadGroup.ts';
 import { assertReaches } from '../../records/policy.ts';
 import { findObject } from '../../records/TranslatableObject.ts';
 import type { QueryrelationGroupArgs } from '../../translation.generated.ts';
-import { findOpenGroup } from '../../records/memberships/loadGroup.ts';
 import { groupOf, type RelationGroupParent, withMembers } from './RelationGroupParent.ts';
 import { relationNotFound } from './refuseLink.ts';
 

@@ -2,9 +2,9 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { headIdOf } from '../../../platform/events/objectHeads.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
-import { RelationGroupModel, type StoredGroup } from '../../records/memberships/model.ts';
 import { loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
 import { ObjectHeadModel } from '../../objects/objectHeads.ts';
+import { RelationGroupModel, type StoredGroup } from '../../records/memberships/model.ts';
 import { headProjection, slotKeyOf, type TranslationHead, TranslationModel } from '../../records/model.ts';
 import type { Stretch } from './checkGroups.ts';
 import { aboutRecord, type RelationFindingParent } from './RelationFindingParent.ts';

@@ -1,4 +1,9 @@
-import { type Decision, type Memberships, membersIn, openGroupOf } from '../../records/memberships/memberships.ts';
+import {
+  type Decision,
+  type Memberships,
+  membersIn,
+  openGroupOf,
+} from '../../records/memberships/memberships.ts';
 
 /**
  * Decides how a group is put in order, whatever is wrong with it: it is normalized, as after any other change. Members

@@ -4,8 +4,8 @@ import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { openDesk } from '../../fixture/openDesk.ts';
-import { RelationGroupModel } from '../../records/memberships/model.ts';
 import { ObjectHeadModel } from '../../objects/objectHeads.ts';
+import { RelationGroupModel } from '../../records/memberships/model.ts';
 import type { StoredTranslation } from '../../records/model.ts';
 import type { RelationFindingCode } from '../../translation.generated.ts';
 

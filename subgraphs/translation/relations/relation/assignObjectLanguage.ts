@@ -2,14 +2,14 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
 import { ownLanguageOf } from '../../objects/marketplaceObject.ts';
-import { assertReaches } from '../../records/policy.ts';
-import { findObject, knownLanguageOf, type TranslatableObject } from '../../records/TranslatableObject.ts';
-import type { StoredTranslation } from '../../records/model.ts';
-import { fromRecord, type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
-import type { AssignObjectLanguageInput } from '../../translation.generated.ts';
 import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
 import type { Decision, Memberships } from '../../records/memberships/memberships.ts';
 import { firstRecord } from '../../records/memberships/newRecord.ts';
+import type { StoredTranslation } from '../../records/model.ts';
+import { assertReaches } from '../../records/policy.ts';
+import { findObject, knownLanguageOf, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import { fromRecord, type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
+import type { AssignObjectLanguageInput } from '../../translation.generated.ts';
 import { languageMismatch, languageNotConfigured } from './settleLanguage.ts';
 
 const pointer = '#/language';

@@ -1,11 +1,17 @@
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import {
+  type Decision,
+  type Memberships,
+  membersIn,
+  openGroupOf,
+  type Placement,
+} from '../../records/memberships/memberships.ts';
+import type { StoredTranslation, TranslationHead } from '../../records/model.ts';
 import { missingObject } from '../../records/policy.ts';
 import type { TranslatableObject } from '../../records/TranslatableObject.ts';
-import type { StoredTranslation, TranslationHead } from '../../records/model.ts';
-import { type Decision, type Memberships, membersIn, openGroupOf, type Placement } from '../../records/memberships/memberships.ts';
-import type { LinkPlan } from './planLink.ts';
 import { LanguageTakenError, objectInOtherGroup, relationNotFound } from '../group/refuseLink.ts';
+import type { LinkPlan } from './planLink.ts';
 
 /** What a link needs besides its plan: the records of objects that have none yet, and the id of a new group. */
 export interface LinkMaterial {

@@ -1,16 +1,20 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { newId } from '../../../platform/ids/newId.ts';
+import {
+  changeMemberships,
+  type MembershipOutcome,
+  ofObjects,
+} from '../../records/memberships/changeMemberships.ts';
+import { membersIn } from '../../records/memberships/memberships.ts';
+import { firstRecord } from '../../records/memberships/newRecord.ts';
 import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
 import type { LinkRelationInput } from '../../translation.generated.ts';
-import { changeMemberships, type MembershipOutcome, ofObjects } from '../../records/memberships/changeMemberships.ts';
-import { decideLink, touchedBy } from './link.ts';
-import { membersIn } from '../../records/memberships/memberships.ts';
-import { firstRecord } from '../../records/memberships/newRecord.ts';
-import { type LinkPlan, planLink } from './planLink.ts';
 import { assertReachesMembers, assertReachesSource } from '../group/policy.ts';
 import { type RelationGroupParent, withRecords } from '../group/RelationGroupParent.ts';
 import { LanguageTakenError, languageTaken, relationNotFound } from '../group/refuseLink.ts';
+import { decideLink, touchedBy } from './link.ts';
+import { type LinkPlan, planLink } from './planLink.ts';
 
 /** Links an object that exists to a group; tells whether anything had to be done for it. */
 export async function linkRelation(

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { decideRepair } from '../relation-health/decideRepair.ts';
-import type { TranslatableObject } from '../../records/TranslatableObject.ts';
-import { decideCreation } from '../../translations/translation/createTranslation.ts';
-import { type StoredTranslation, slotKeyOf, type TranslationHead } from '../../records/model.ts';
-import { decideErasure } from '../erasure/forgetObject.ts';
-import { decideLink } from './link.ts';
 import { type Decision, type Memberships, planMemberships } from '../../records/memberships/memberships.ts';
-import { decideMerge } from './mergeRelationGroups.ts';
 import type { StoredGroup } from '../../records/memberships/model.ts';
 import { newRecord } from '../../records/memberships/newRecord.ts';
-import type { LinkPlan } from './planLink.ts';
+import { type StoredTranslation, slotKeyOf, type TranslationHead } from '../../records/model.ts';
+import type { TranslatableObject } from '../../records/TranslatableObject.ts';
+import { decideCreation } from '../../translations/translation/createTranslation.ts';
+import { decideErasure } from '../erasure/forgetObject.ts';
 import { LanguageTakenError } from '../group/refuseLink.ts';
+import { decideRepair } from '../relation-health/decideRepair.ts';
+import { decideLink } from './link.ts';
+import { decideMerge } from './mergeRelationGroups.ts';
+import type { LinkPlan } from './planLink.ts';
 import { decideSource } from './setRelationSource.ts';
 import { decideUnlink } from './unlinkRelation.ts';
 

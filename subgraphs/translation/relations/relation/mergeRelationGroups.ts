@@ -2,13 +2,18 @@ import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
+import { changeMemberships } from '../../records/memberships/changeMemberships.ts';
+import {
+  type Decision,
+  type Memberships,
+  membersIn,
+  openGroupOf,
+} from '../../records/memberships/memberships.ts';
+import type { StoredGroup } from '../../records/memberships/model.ts';
 import type { TranslationHead } from '../../records/model.ts';
 import type { TranslationParent } from '../../records/TranslationParent.ts';
 import type { MergeRelationGroupsInput } from '../../translation.generated.ts';
-import { changeMemberships } from '../../records/memberships/changeMemberships.ts';
-import { type Decision, type Memberships, membersIn, openGroupOf } from '../../records/memberships/memberships.ts';
 import { type Member, membersOfRecords, visibleTo } from '../group/membersOf.ts';
-import type { StoredGroup } from '../../records/memberships/model.ts';
 import { assertReachesMembers, assertReachesSource } from '../group/policy.ts';
 import { type RelationGroupParent, withRecords } from '../group/RelationGroupParent.ts';
 import { relationNotFound } from '../group/refuseLink.ts';

@@ -2,12 +2,12 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import type { ObjectType } from '../../objects/ObjectRef.ts';
-import { assertReaches } from '../../records/policy.ts';
-import { findObject, type TranslatableObject } from '../../records/TranslatableObject.ts';
 import { assertDigest } from '../../records/checkInput.ts';
 import { loadMembers } from '../../records/loaders.ts';
-import type { LinkRelationInput } from '../../translation.generated.ts';
 import { findOpenGroup } from '../../records/memberships/loadGroup.ts';
+import { assertReaches } from '../../records/policy.ts';
+import { findObject, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import type { LinkRelationInput } from '../../translation.generated.ts';
 import { assertReachesSource } from '../group/policy.ts';
 import { relationNotFound } from '../group/refuseLink.ts';
 import { settleLanguage } from './settleLanguage.ts';

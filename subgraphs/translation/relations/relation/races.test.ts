@@ -5,8 +5,8 @@ import { product } from '../../../../test/support/product.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { checkGroups, outcomeOf } from '../../fixture/checkGroups.ts';
 import { openDesk, ref } from '../../fixture/openDesk.ts';
-import { forgetObject } from '../erasure/forgetObject.ts';
 import { inRelationTransaction } from '../../records/memberships/inRelationTransaction.ts';
+import { forgetObject } from '../erasure/forgetObject.ts';
 
 /** Rounds of concurrent writers; `RACE_ROUNDS=1000` runs more. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 3);

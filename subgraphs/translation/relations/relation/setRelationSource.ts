@@ -1,12 +1,17 @@
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
+import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
+import { findOpenGroup } from '../../records/memberships/loadGroup.ts';
+import {
+  type Decision,
+  type Memberships,
+  membersIn,
+  openGroupOf,
+} from '../../records/memberships/memberships.ts';
 import { assertReaches } from '../../records/policy.ts';
 import { findObject } from '../../records/TranslatableObject.ts';
 import type { SetRelationSourceInput } from '../../translation.generated.ts';
-import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
-import { findOpenGroup } from '../../records/memberships/loadGroup.ts';
-import { type Decision, type Memberships, membersIn, openGroupOf } from '../../records/memberships/memberships.ts';
 import { assertReachesSource } from '../group/policy.ts';
 import { type RelationGroupParent, withRecords } from '../group/RelationGroupParent.ts';
 import { relationNotFound } from '../group/refuseLink.ts';

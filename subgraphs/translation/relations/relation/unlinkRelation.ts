@@ -5,14 +5,14 @@ import { loadLanguageSettings } from '../../languages/language/languageSettings.
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
 import { loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
 import { fromObjectKey, isCreatedId } from '../../objects/ObjectRef.ts';
-import { assertReaches } from '../../records/policy.ts';
-import { findObject, objectOfRecord, type TranslatableObject } from '../../records/TranslatableObject.ts';
 import { loadMembers } from '../../records/loaders.ts';
-import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
-import type { UnlinkRelationInput } from '../../translation.generated.ts';
 import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
 import { findOpenGroup } from '../../records/memberships/loadGroup.ts';
 import { type Decision, type Memberships, membersIn } from '../../records/memberships/memberships.ts';
+import { assertReaches } from '../../records/policy.ts';
+import { findObject, objectOfRecord, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
+import type { UnlinkRelationInput } from '../../translation.generated.ts';
 import { assertReachesSource } from '../group/policy.ts';
 import { type RelationGroupParent, withRecords } from '../group/RelationGroupParent.ts';
 import { relationNotFound } from '../group/refuseLink.ts';

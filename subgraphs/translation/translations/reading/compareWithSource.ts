@@ -3,9 +3,9 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { changedFields } from '../../objects/contentDigest.ts';
 import { loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
 import { fromObjectKey, isCreatedId } from '../../objects/ObjectRef.ts';
-import { currentDigestOf } from '../../records/TranslatableObject.ts';
 import { locate } from '../../records/editorial.ts';
 import { loadByObjectKey } from '../../records/loaders.ts';
+import { currentDigestOf } from '../../records/TranslatableObject.ts';
 import { isSource, type TranslationParent } from '../../records/TranslationParent.ts';
 
 /** How a text stands to what it was made from. */

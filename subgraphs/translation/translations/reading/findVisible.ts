@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
-import { isEditor } from '../../records/policy.ts';
 import { findTranslation } from '../../records/findTranslation.ts';
+import { isEditor } from '../../records/policy.ts';
 import { isLive, type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
 
 /** The translation behind a reference of another subgraph: to editors as it is, to readers while it is live. */

@@ -2,10 +2,11 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import type { ObjectRef } from '../../objects/ObjectRef.ts';
+import { findTranslation } from '../../records/findTranslation.ts';
 import { assertReaches } from '../../records/policy.ts';
 import { findObject } from '../../records/TranslatableObject.ts';
+import { type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
 import type { QueryresolveTranslationArgs } from '../../translation.generated.ts';
-import { findTranslation } from '../../records/findTranslation.ts';
 import {
   planResolution,
   type ResolutionPlan,
@@ -13,7 +14,6 @@ import {
   type TranslationResolutionParent,
 } from './resolve.ts';
 import { resolveReachable } from './resolveTranslations.ts';
-import { type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
 
 /** Most objects of one question over REST. */
 const mostObjects = 100;

@@ -1,6 +1,8 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { loadMembers } from '../../records/loaders.ts';
 import { findOpenGroup } from '../../records/memberships/loadGroup.ts';
+import { isLinkedSource, type TranslationParent } from '../../records/TranslationParent.ts';
 import { relationNotFound } from '../../relations/group/refuseLink.ts';
 import type {
   BulkChangeTranslationStatusInput,
@@ -8,8 +10,6 @@ import type {
 } from '../../translation.generated.ts';
 import { changeState } from './changeTranslationStatus.ts';
 import type { StateChange } from './decideState.ts';
-import { loadMembers } from '../../records/loaders.ts';
-import { isLinkedSource, type TranslationParent } from '../../records/TranslationParent.ts';
 
 /** Translations that one request changes. */
 const mostChanges = 200;

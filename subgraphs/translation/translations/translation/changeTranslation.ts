@@ -2,15 +2,15 @@ import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { assertReaches } from '../../records/policy.ts';
-import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { managesObject } from '../../records/checkInput.ts';
 import { findSourceOf } from '../../records/findSourceOf.ts';
 import { selectTranslation, type TranslationSelector } from '../../records/findTranslation.ts';
 import { flagDerived } from '../../records/flagDerived.ts';
 import { forgetTranslations } from '../../records/loaders.ts';
 import { type StoredTranslation, TranslationModel } from '../../records/model.ts';
+import { assertReaches } from '../../records/policy.ts';
 import type { TransitionActor } from '../../records/statusMachine.ts';
+import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
 
 /** Another change may come in between once; a stated version is refused when it is compared again. */

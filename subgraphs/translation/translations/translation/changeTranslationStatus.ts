@@ -1,11 +1,11 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { assertAssignee, assertDigest, assertNote } from '../../records/checkInput.ts';
+import type { TranslationParent } from '../../records/TranslationParent.ts';
 import type { ChangeTranslationStatusInput } from '../../translation.generated.ts';
 import { changeTranslation } from './changeTranslation.ts';
-import { assertAssignee, assertDigest, assertNote } from '../../records/checkInput.ts';
 import { decideState, type StateChange } from './decideState.ts';
-import type { TranslationParent } from '../../records/TranslationParent.ts';
 
 const changeable = ['status', 'note', 'assigneeId', 'dueAt', 'sourceDigest', 'outdated'] as const;
 const neverEmpty = ['status', 'sourceDigest', 'outdated'] as const;

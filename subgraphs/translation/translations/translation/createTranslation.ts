@@ -4,18 +4,18 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { objectKeyOf } from '../../objects/ObjectRef.ts';
 import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
 import { type Decision, type Memberships, membersIn } from '../../records/memberships/memberships.ts';
 import { firstRecord, newRecord } from '../../records/memberships/newRecord.ts';
-import { LanguageTakenError } from '../../relations/group/refuseLink.ts';
-import { objectKeyOf } from '../../objects/ObjectRef.ts';
+import { type StoredTranslation, TranslationModel } from '../../records/model.ts';
 import { isEditor } from '../../records/policy.ts';
 import { objectOfRecord } from '../../records/TranslatableObject.ts';
-import type { CreateTranslationInput } from '../../translation.generated.ts';
-import { type StoredTranslation, TranslationModel } from '../../records/model.ts';
-import { type CreationPlan, planCreation } from './planCreation.ts';
 import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
 import { toProvenance } from '../../records/toProvenance.ts';
+import { LanguageTakenError } from '../../relations/group/refuseLink.ts';
+import type { CreateTranslationInput } from '../../translation.generated.ts';
+import { type CreationPlan, planCreation } from './planCreation.ts';
 
 /** Creates a translation: one record that is content and member at once, so nothing half-made can be left behind. */
 export async function createTranslation(

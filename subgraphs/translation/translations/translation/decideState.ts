@@ -1,13 +1,13 @@
 import { permissionRequired } from '../../../platform/auth/checkGuard.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { currentDigestOf } from '../../records/TranslatableObject.ts';
-import type { ChangeContext } from './changeTranslation.ts';
 import { longestHistory, type Status, type StoredTranslation } from '../../records/model.ts';
-import { assertComplete, assertTransition, notAssignee } from './policy.ts';
 import { actsOnOwn, takesDown } from '../../records/statusMachine.ts';
+import { currentDigestOf } from '../../records/TranslatableObject.ts';
 import { isLinkedSource } from '../../records/TranslationParent.ts';
 import { type Provenance, toProvenance } from '../../records/toProvenance.ts';
+import type { ChangeContext } from './changeTranslation.ts';
+import { assertComplete, assertTransition, notAssignee } from './policy.ts';
 
 /** Members of a state that a caller wants to be so; what is left out stays. */
 export interface StateChange {

@@ -1,17 +1,17 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
-import { languageNotConfigured, settleLanguage } from '../../relations/relation/settleLanguage.ts';
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
 import { toTexts } from '../../objects/contentDigest.ts';
-import { assertReaches } from '../../records/policy.ts';
-import { findObject, type TranslatableObject } from '../../records/TranslatableObject.ts';
 import type { Texts } from '../../objects/translatableFields.ts';
-import type { CreateTranslationInput } from '../../translation.generated.ts';
 import { assertAssignee, assertDigest, managesObject } from '../../records/checkInput.ts';
-import { mergeTexts } from './editTexts.ts';
 import { loadStored } from '../../records/loaders.ts';
 import type { Status } from '../../records/model.ts';
+import { assertReaches } from '../../records/policy.ts';
+import { findObject, type TranslatableObject } from '../../records/TranslatableObject.ts';
+import { languageNotConfigured, settleLanguage } from '../../relations/relation/settleLanguage.ts';
+import type { CreateTranslationInput } from '../../translation.generated.ts';
+import { mergeTexts } from './editTexts.ts';
 import { assertComplete } from './policy.ts';
 
 /** A translation that its caller may create. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { TranslationParent } from '../../records/TranslationParent.ts';
 import type { ReplaceTranslationStateInput } from '../../translation.generated.ts';
 import { changeState } from './changeTranslationStatus.ts';
-import type { TranslationParent } from '../../records/TranslationParent.ts';
 
 /** Replaces the changeable state of a translation: what is left out becomes null. */
 export function replaceTranslationState(

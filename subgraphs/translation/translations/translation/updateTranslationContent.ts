@@ -2,16 +2,16 @@ import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import { digestOf } from '../../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
-import { currentDigestOf } from '../../records/TranslatableObject.ts';
-import type { UpdateTranslationContentInput } from '../../translation.generated.ts';
-import { type ChangeContext, changeTranslation } from './changeTranslation.ts';
 import { assertDigest } from '../../records/checkInput.ts';
-import { mergeTexts } from './editTexts.ts';
 import { longestHistory, type StoredTranslation } from '../../records/model.ts';
-import { notAssignee } from './policy.ts';
 import { actsOnOwn } from '../../records/statusMachine.ts';
+import { currentDigestOf } from '../../records/TranslatableObject.ts';
 import type { TranslationParent } from '../../records/TranslationParent.ts';
 import { toProvenance } from '../../records/toProvenance.ts';
+import type { UpdateTranslationContentInput } from '../../translation.generated.ts';
+import { type ChangeContext, changeTranslation } from './changeTranslation.ts';
+import { mergeTexts } from './editTexts.ts';
+import { notAssignee } from './policy.ts';
 
 /** Saves texts of a created translation; readers go on getting the published ones. */
 export async function updateTranslationContent(

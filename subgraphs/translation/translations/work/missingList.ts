@@ -10,9 +10,9 @@ import { nameContentLanguage } from '../../languages/resolution/nameLanguage.ts'
 import { assumedLanguageOf, loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
 import { type ObjectType, objectKeyOf } from '../../objects/ObjectRef.ts';
 import { ObjectHeadModel, type PublicHead, rememberHead, shown } from '../../objects/objectHeads.ts';
-import type { TranslationFilter } from '../../translation.generated.ts';
 import { headProjection, type TranslationHead, TranslationModel } from '../../records/model.ts';
 import { type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
+import type { TranslationFilter } from '../../translation.generated.ts';
 
 /** Objects that are looked at for one page; where most are translated, it is shorter than it could be. */
 const lookedAt = 200;

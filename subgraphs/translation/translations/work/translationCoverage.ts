@@ -6,8 +6,8 @@ import { nameContentLanguage } from '../../languages/resolution/nameLanguage.ts'
 import { assumedLanguageOf } from '../../objects/marketplaceObject.ts';
 import type { ObjectType } from '../../objects/ObjectRef.ts';
 import { ObjectHeadModel } from '../../objects/objectHeads.ts';
-import type { CoverageCell } from '../../translation.generated.ts';
 import { type Status, statuses, TranslationModel } from '../../records/model.ts';
+import type { CoverageCell } from '../../translation.generated.ts';
 
 /** One language of a type; the language as its resolvers take it. */
 export type CoverageCellParent = Omit<CoverageCell, 'language'> & { language: LanguageParent };

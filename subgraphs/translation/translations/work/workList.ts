@@ -5,10 +5,15 @@ import { type ReadOptions, type ScopedCollection, scoped } from '../../../platfo
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
+import {
+  headProjection,
+  type Status,
+  type StoredTranslation,
+  TranslationModel,
+} from '../../records/model.ts';
+import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
 import type { QuerytranslationsArgs, TranslationFilter } from '../../translation.generated.ts';
 import { findMissing, type MissingRequest, toMissingRequest } from './missingList.ts';
-import { headProjection, type Status, type StoredTranslation, TranslationModel } from '../../records/model.ts';
-import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
 import { translationCoverage } from './translationCoverage.ts';
 
 /** Where counting stops: nobody reads on, and the cost of a list must not grow with it. */

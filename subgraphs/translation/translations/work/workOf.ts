@@ -1,13 +1,13 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { fromObjectKey } from '../../objects/ObjectRef.ts';
-import { reachOf } from '../../records/policy.ts';
-import type { TranslatableObject } from '../../records/TranslatableObject.ts';
-import type { StatusChange, TranslationSource } from '../../translation.generated.ts';
 import { managesObject } from '../../records/checkInput.ts';
 import { loadStored } from '../../records/loaders.ts';
 import type { Derivation, Status } from '../../records/model.ts';
+import { reachOf } from '../../records/policy.ts';
 import { allowedTransitions } from '../../records/statusMachine.ts';
+import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { isLinkedSource, type TranslationParent } from '../../records/TranslationParent.ts';
+import type { StatusChange, TranslationSource } from '../../translation.generated.ts';
 
 /** The statuses that the caller may set now. */
 export function allowedFor(context: RequestContext, object: TranslatableObject): Status[] {
