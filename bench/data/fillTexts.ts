@@ -3,11 +3,7 @@ import { digestOf } from '../../subgraphs/platform/content/digestOf.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { toLanguageEntries } from '../../subgraphs/translation/languages/language/toLanguageEntries.ts';
 import { newRecord } from '../../subgraphs/translation/records/memberships/newRecord.ts';
-import {
-  type StoredTranslation,
-  slotKeyOf,
-  statuses,
-} from '../../subgraphs/translation/records/model.ts';
+import { type StoredTranslation, slotKeyOf, statuses } from '../../subgraphs/translation/records/model.ts';
 
 /** Languages of the installation; English is what the objects are in. */
 export const codes = ['en', 'de', 'fr', 'it', 'es', 'pt', 'nl', 'pl', 'ar', 'ja'] as const;
