@@ -44,7 +44,6 @@ const Mutation: MutationResolvers = {
 
 const Media: MediaResolvers = {
   __resolveReference: ({ id }, context) => mediaPolicy.load(id, context),
-  id: ({ _id }) => _id,
   visibility: ({ purpose }) => (publicPurposes.includes(purpose) ? 'public' : 'private'),
   renditions: (record, _, context) => toRenditions(record, context),
   upload: (record, _, context) => uploadTarget(record, context),

@@ -9,6 +9,7 @@ import type { Job } from '../jobs/Job.ts';
 import type { IndexedModel } from '../mongo/syncIndexes.ts';
 import { scalarResolvers } from '../validation/scalars.ts';
 import { mapEnums } from './mapEnums.ts';
+import { resolveIds } from './resolveIds.ts';
 
 /** Resolvers by type name; typed by the generated `Resolvers` of the subgraph. */
 export type ResolverMap = Parameters<typeof buildSubgraphSchema>[0] extends readonly (infer M)[]
@@ -50,7 +51,9 @@ export function buildSubgraph(name: string, resources: readonly Resource[]): Sub
   ) as OwnershipPolicies;
   // The schema keeps its document, of which locations are half.
   const typeDefs = parse(sdl, { noLocation: true });
-  const schema = mapEnums(buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }]));
+  const schema = resolveIds(
+    mapEnums(buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }])),
+  );
   // Before the guards, so that they stand in front of it: a refused caller does not use up the key.
   honourKeys(
     schema,

@@ -56,7 +56,6 @@ const resolvers: Resolvers = {
   },
   SeoAuditJob: {
     __resolveReference: ({ id }, context) => findReachableJob(context, id),
-    id: ({ _id }) => _id,
     initiator: ({ initiatorId }) => (isId('user', initiatorId) ? { id: initiatorId } : null),
     counts: ({ total, counts }) => ({ total, ...counts }),
     progress: ({ total, counts }) => (total - countOpen(counts)) / total,

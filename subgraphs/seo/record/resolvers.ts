@@ -23,7 +23,6 @@ const resolvers: Resolvers = {
   Page: { seo: ({ id }, { locale }, context) => findSeo(context, { type: 'page', id }, locale) },
   SeoRecord: {
     __resolveReference: ({ id }, context) => findReachable(context, id),
-    id: ({ _id }) => _id,
   },
 };
 

@@ -37,7 +37,6 @@ const resolvers: Resolvers = {
   },
   SeoAnalysisSnapshot: {
     __resolveReference: ({ id }, context) => findReachable(context, id),
-    id: ({ _id }) => _id,
     record: (snapshot, _, context) => loadRecord(context, snapshot),
     contentVersion: ({ contentVersion }) => String(contentVersion),
     createdBy: ({ createdBy }) => toUser(createdBy),
@@ -47,7 +46,6 @@ const resolvers: Resolvers = {
     metrics: async (snapshot, _, context) => (await complete(context, snapshot)).metrics,
   },
   SeoAnalysisHistoryEntry: {
-    id: ({ _id }) => _id,
     contentVersion: ({ contentVersion }) => String(contentVersion),
     createdBy: ({ createdBy }) => toUser(createdBy),
     analysis: ({ _id }, _, context, info) => findAsAsked(context, _id, info),

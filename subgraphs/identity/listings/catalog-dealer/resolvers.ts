@@ -12,7 +12,6 @@ const Query: QueryResolvers = {
 
 const CatalogDealer: CatalogDealerResolvers = {
   __resolveReference: ({ id }, context) => findPublicDealer(id, context),
-  id: ({ _id }) => _id,
   url: ({ slug }, _, { installation }) => `${installation.baseUrl}/dealers/${slug}`,
   logo: ({ logoMediaId }, _, context) => findNamed(logoMediaId, context),
   banner: ({ bannerMediaId }, _, context) => findNamed(bannerMediaId, context),

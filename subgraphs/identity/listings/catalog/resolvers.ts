@@ -25,7 +25,6 @@ const Query: QueryResolvers = {
 
 const CatalogListing: CatalogListingResolvers = {
   __resolveReference: ({ id }, context) => context.loader(catalogLoader).load(id),
-  id: ({ _id }) => _id,
   url: ({ slug }, _, { installation }) => `${installation.baseUrl}/listings/${slug}`,
   tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
   seller: ({ seller: { type, id, name } }) => ({

@@ -16,7 +16,6 @@ const Mutation: MutationResolvers = {
 };
 
 const ListingImport: ListingImportResolvers = {
-  id: ({ _id }) => _id,
   errors: (record, _, context) => errorsOf(record, context),
 };
 

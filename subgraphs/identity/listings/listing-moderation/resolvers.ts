@@ -15,7 +15,6 @@ const Mutation: MutationResolvers = {
 };
 
 const AdminListing: AdminListingResolvers = {
-  id: ({ _id }) => _id,
   listing: (listing) => listing,
   publishedRevision: ({ published }) => published?.revision,
   flags: ({ flags = [] }) => flags,

@@ -66,7 +66,6 @@ const Listing: ListingResolvers = {
     asksForAccess(reference)
       ? loadForAccess(context, reference.id)
       : withWords(await context.loader(listingLoader).load(reference.id), reference),
-  id: ({ _id }) => _id,
   tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
   // Between the end of a time and the job that stores it, the answer is what decisions are made on.
   state: (listing, _, { platform }) => asOfNow(listing, platform.now()).state,

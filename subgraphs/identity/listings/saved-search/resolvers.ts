@@ -33,7 +33,6 @@ const Mutation: MutationResolvers = {
 };
 
 const SavedSearch: SavedSearchResolvers = {
-  id: ({ _id }) => _id,
   query: ({ query: { conditions, priceTypes, sellerTypes, dealerIds, near, bounds, ...query } }) => ({
     ...query,
     condition: conditions,

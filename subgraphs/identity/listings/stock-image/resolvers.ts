@@ -1,6 +1,6 @@
 import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { ListingResolvers, StockImageResolvers } from '../../identity.generated.ts';
+import type { ListingResolvers } from '../../identity.generated.ts';
 import { StockImagesModel } from './model.ts';
 import { stockImages } from './stockImages.ts';
 
@@ -10,10 +10,8 @@ const Listing: ListingResolvers = {
   stockImages: async ({ _id }, _, context) => (await context.loader(imagesLoader).load(_id))?.images ?? [],
 };
 
-const StockImage: StockImageResolvers = {};
-
 export const stockImage: Resource = {
-  resolvers: { Listing, StockImage },
+  resolvers: { Listing },
   models: [StockImagesModel],
   jobs: [stockImages],
 };

@@ -49,7 +49,6 @@ const ConversationConnection: ConversationConnectionResolvers = {
 };
 
 const Conversation: ConversationResolvers = {
-  id: ({ _id }) => _id,
   state: (conversation, _, { viewer }) => shownStateOf(conversation, viewer),
   side: (conversation, _, { viewer }) => ownSideOf(viewer, conversation),
   buyerName: ({ buyerUserId }, _, context) => nameOf(buyerUserId, context),

@@ -28,7 +28,6 @@ const Mutation: MutationResolvers = {
 };
 
 const Message: MessageResolvers = {
-  id: ({ _id }) => _id,
   clientMessageId: ({ clientMessageId, authorId }, _, { viewer }) =>
     authorId === viewer.id ? (clientMessageId ?? null) : null,
   author: (message) => message,

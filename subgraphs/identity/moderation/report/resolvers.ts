@@ -31,14 +31,12 @@ const Mutation: MutationResolvers = {
 const toTarget = ({ type, id }: StoredTarget) => ({ id, type });
 
 const Report: ReportResolvers = {
-  id: ({ _id }) => _id,
   target: ({ target }) => toTarget(target),
 };
 
 const noticeLoader = recordLoader(NoticeModel);
 
 const AdminReport: AdminReportResolvers = {
-  id: ({ _id }) => _id,
   target: ({ target }) => toTarget(target),
   reporter: async ({ reporterId, noticeId }, _, context) => {
     const notice = noticeId === null ? null : await context.loader(noticeLoader).load(noticeId);

@@ -82,7 +82,6 @@ const Mutation: MutationResolvers = {
 const Page: PageResolvers = {
   __resolveReference: async (reference, context) =>
     withWords(await onlyShown(context, await context.loader(pageLoader).load(reference.id)), reference),
-  id: ({ _id }) => _id,
   url: ({ kind, slug }, _, { installation }) => urlOf(kind, slug, installation.baseUrl),
   html: (page, _, context) => readHtml(page, context),
   owner: async ({ ownerId }, _, context) => {

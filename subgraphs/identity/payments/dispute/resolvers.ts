@@ -20,7 +20,6 @@ const Payment: Pick<PaymentResolvers, 'dispute'> = {
 };
 
 const Dispute: DisputeResolvers = {
-  id: ({ _id }) => _id,
   amount: ({ amount, currency }) => ({ amount, currency }),
   outcome: ({ outcome, currency }) =>
     outcome && { ...outcome, refunded: { amount: outcome.refunded, currency } },

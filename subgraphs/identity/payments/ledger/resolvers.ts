@@ -61,7 +61,6 @@ export type LedgerEntryParent = LedgerTransactionRecord;
 const amounts = ({ postings, dealerId }: LedgerEntryParent) => amountsOf(postings, dealerId ?? '');
 
 const LedgerEntry: LedgerEntryResolvers = {
-  id: ({ _id }) => _id,
   pending: (entry) => amounts(entry).pending,
   available: (entry) => amounts(entry).available,
   held: (entry) => amounts(entry).held,
@@ -76,12 +75,10 @@ const toLines = (postings: readonly Posting[]) =>
   postings.map(({ account, amount, currency }) => ({ account, amount: { amount, currency } }));
 
 const LedgerTransaction: LedgerTransactionResolvers = {
-  id: ({ _id }) => _id,
   postings: ({ postings }) => toLines(postings),
 };
 
 const LedgerProof: LedgerProofResolvers = {
-  id: ({ _id }) => _id,
   house: ({ house }) => toLines(house),
 };
 

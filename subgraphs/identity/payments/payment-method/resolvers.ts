@@ -1,7 +1,6 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type {
   MutationResolvers,
-  PaymentMethodResolvers,
   PaymentMethodSetupResolvers,
   QueryResolvers,
 } from '../../identity.generated.ts';
@@ -28,10 +27,6 @@ const Mutation: MutationResolvers = {
   deletePaymentMethod: (_, { input }, context) => deletePaymentMethod(input, context),
 };
 
-const PaymentMethod: PaymentMethodResolvers = {
-  id: ({ _id }) => _id,
-};
-
 /** What resolvers of `PaymentMethodSetup` receive. */
 export interface PaymentMethodSetupParent {
   paymentMethod: PaymentMethodRecord;
@@ -45,7 +40,7 @@ const PaymentMethodSetup: PaymentMethodSetupResolvers = {
 };
 
 export const paymentMethod: IdentityResource = {
-  resolvers: { Query, Mutation, PaymentMethod, PaymentMethodSetup },
+  resolvers: { Query, Mutation, PaymentMethodSetup },
   policies: { PaymentMethod: methodPolicy },
   models: [PaymentMethodModel, PaymentCustomerModel],
   person: personalData,

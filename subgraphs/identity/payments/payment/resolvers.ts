@@ -55,7 +55,6 @@ export interface PaymentActionParent extends ProviderAction {
 }
 
 const Payment: PaymentResolvers = {
-  id: ({ _id }) => _id,
   promotion: ({ promotion }) => promotion && { days: promotion.days, kind: promotion.kind },
   amount: (payment) => money(payment, payment.amount),
   amountCapturable: (payment) => money(payment, payment.amountCapturable),

@@ -20,7 +20,6 @@ const Mutation: MutationResolvers = {
 };
 
 const Payout: PayoutResolvers = {
-  id: ({ _id }) => _id,
   // Who of the staff holds it is the staff's business.
   hold: ({ hold }, _, { viewer }) => {
     const isStaff = viewer.breadthOf('payouts:hold') === 'any' || viewer.breadthOf('payments:read') === 'any';

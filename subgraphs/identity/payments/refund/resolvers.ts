@@ -27,7 +27,6 @@ const Payment: Pick<PaymentResolvers, 'refunds'> = {
 };
 
 const Refund: RefundResolvers = {
-  id: ({ _id }) => _id,
   amount: ({ amount, currency }) => ({ amount, currency }),
   settledByHandAt: ({ settlement }) => settlement?.at ?? null,
   feeRefunded: ({ dealerId, feeAmount, feeTaxAmount, currency }, _, { viewer }) => {

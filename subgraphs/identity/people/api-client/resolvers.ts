@@ -1,7 +1,7 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { findPage } from '../../../platform/pagination/findPage.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { ApiClientResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
+import type { MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { createDealerApiClient } from './createDealerApiClient.ts';
 import { deleteDealerApiClient } from './deleteDealerApiClient.ts';
 import { ApiClientModel } from './model.ts';
@@ -23,12 +23,8 @@ const Mutation: MutationResolvers = {
   deleteDealerApiClient: (_, { input }, context) => deleteDealerApiClient(input, context),
 };
 
-const ApiClient: ApiClientResolvers = {
-  id: ({ _id }) => _id,
-};
-
 export const apiClient: Resource = {
-  resolvers: { Query, Mutation, ApiClient },
+  resolvers: { Query, Mutation },
   models: [ApiClientModel],
   // The secret is part of the answer and is stored sealed.
   keysByHand: ['createDealerApiClient'],

@@ -12,7 +12,6 @@ const Query: QueryResolvers = {
 };
 
 const AuditEvent: AuditEventResolvers = {
-  id: ({ _id }) => _id,
   // Lines of the time before refusals were counted.
   count: ({ count }) => count ?? 1,
 };

@@ -1,4 +1,4 @@
-import type { DealerInvitationResolvers, MutationResolvers } from '../../identity.generated.ts';
+import type { MutationResolvers } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
 import { acceptDealerInvitation } from './acceptDealerInvitation.ts';
 import { expireInvitations } from './expireInvitations.ts';
@@ -13,12 +13,8 @@ const Mutation: MutationResolvers = {
   acceptDealerInvitation: (_, { input }, context) => acceptDealerInvitation(input, context),
 };
 
-const DealerInvitation: DealerInvitationResolvers = {
-  id: ({ _id }) => _id,
-};
-
 export const dealerInvitation: IdentityResource = {
-  resolvers: { Mutation, DealerInvitation },
+  resolvers: { Mutation },
   models: [DealerInvitationModel],
   person: personalData,
   jobs: [expireInvitations],

@@ -38,7 +38,6 @@ const Mutation: MutationResolvers = {
 const Dealer: DealerResolvers = {
   __resolveReference: async (reference, context) =>
     withWords(await context.loader(dealerLoader).load(reference.id), reference),
-  id: ({ _id }) => _id,
   locations: toLocations,
   verification: (dealer) => toVerification(dealer),
   payout: ({ payout }) =>

@@ -20,7 +20,6 @@ const Mutation: MutationResolvers = {
 };
 
 const Session: SessionResolvers = {
-  id: ({ _id }) => _id,
   current: ({ _id }, _, { viewer }) => _id === viewer.token.sessionId,
 };
 

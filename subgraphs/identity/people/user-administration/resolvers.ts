@@ -1,11 +1,6 @@
 import { heldByRoles } from '../../../platform/auth/Viewer.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type {
-  AdminUserEntryResolvers,
-  AdminUserResolvers,
-  MutationResolvers,
-  QueryResolvers,
-} from '../../identity.generated.ts';
+import type { AdminUserResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { adminUser } from './adminUser.ts';
 import { adminUsers } from './adminUsers.ts';
 import { membershipLoader } from './membershipLoader.ts';
@@ -25,12 +20,7 @@ const Mutation: MutationResolvers = {
   revokeUserSessions: (_, { input }, context) => revokeUserSessions(input, context),
 };
 
-const AdminUserEntry: AdminUserEntryResolvers = {
-  id: ({ _id }) => _id,
-};
-
 const AdminUser: AdminUserResolvers = {
-  id: ({ _id }) => _id,
   stateHistory: ({ stateHistory }) =>
     stateHistory.map(({ by, state, ...change }) => ({ ...change, trigger: by, state })),
   permissions: ({ roles }) => [...heldByRoles(roles)].sort(),
@@ -46,5 +36,5 @@ const AdminUser: AdminUserResolvers = {
 };
 
 export const userAdministration: Resource = {
-  resolvers: { Query, Mutation, AdminUser, AdminUserEntry },
+  resolvers: { Query, Mutation, AdminUser },
 };

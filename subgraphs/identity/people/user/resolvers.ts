@@ -35,7 +35,6 @@ const Me: MeResolvers = {
 
 const User: UserResolvers = {
   __resolveReference: ({ id }, context) => context.loader(userLoader).load(id),
-  id: ({ _id }) => _id,
 };
 
 export const user: IdentityResource = {

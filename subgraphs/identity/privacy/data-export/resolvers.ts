@@ -21,7 +21,6 @@ const Query: QueryResolvers = {
 };
 
 const DataExport: DataExportResolvers = {
-  id: ({ _id }) => _id,
   url: (record, _, context) =>
     isFetchable(record, context.platform.now()) ? archiveUrl(record, context) : null,
 };

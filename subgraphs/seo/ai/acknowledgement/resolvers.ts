@@ -18,7 +18,6 @@ const resolvers: Resolvers = {
       revokeSeoPrivacyAcknowledgement(context, input),
   },
   SeoPrivacyAcknowledgement: {
-    id: ({ _id }) => _id,
     acknowledgedBy: ({ acknowledgedBy }) => toUser(acknowledgedBy),
     revokedBy: ({ revokedBy }) => toUser(revokedBy),
     valid: async (acknowledgement, _, context) => (await reasonOf(context, acknowledgement)) === null,
