@@ -51,7 +51,7 @@ export function describeBodies(sample: Sample): void {
       ['a number', '1e400', '422 validation_failed', '#'],
     ];
     for (const { request } of writing()) {
-      for (const [what, body, words, pointer] of pick(rows, 4)) {
+      for (const [what, body, words, pointer] of pick(rows, 2)) {
         const refusal = await refusals.watch.refuse(withJson(request, body));
         const got = `${refusal.status} ${refusal.code}`;
         if (got !== words || (pointer && refusal.pointer !== pointer))
@@ -65,7 +65,7 @@ export function describeBodies(sample: Sample): void {
     const faults: string[] = [];
     const names = ['wings', '__proto__', 'constructor', '$where', 'installationId', 'a.b', 'a/b~c'];
     for (const { request } of writing()) {
-      for (const name of pick(names, 3)) {
+      for (const name of pick(names)) {
         const members = JSON.stringify(request.body).slice(1);
         const body = `{${JSON.stringify(name)}:{"x":1}${members === '}' ? '' : ','}${members}`;
         const { status, code, pointer } = await refusals.watch.refuse(withJson(request, body));
@@ -81,22 +81,16 @@ export function describeBodies(sample: Sample): void {
     const faults: string[] = [];
     const latin = 'application/json; charset=latin1';
     const mediaTypes = ['text/plain', 'application/xml', latin, 'multipart/form-data', ';'];
+    const typed = mediaTypes.map((type) => [type, '{', [['content-type', type]]] as const);
+    const untyped = ['none', '{}', []] as const;
+    const packed = ['br', '{}', [json, ['content-encoding', 'br']]] as const;
     for (const { request } of writing()) {
-      for (const type of pick(mediaTypes)) {
-        const words = await refusals.watch.words({
-          ...request,
-          body: '{',
-          headers: [...(request.headers ?? []), ['content-type', type]],
-        });
+      const { headers = [] } = request;
+      for (const [what, body, more] of pick([...typed, untyped, packed], 2)) {
+        const words = await refusals.watch.words({ ...request, body, headers: [...headers, ...more] });
         if (words !== '415 unsupported_media_type')
-          faults.push(`${request.method} ${request.path} ${type}: ${words}`);
+          faults.push(`${request.method} ${request.path} ${what}: ${words}`);
       }
-      const none = await refusals.watch.words({ ...request, body: '{}', headers: request.headers ?? [] });
-      if (none !== '415 unsupported_media_type')
-        faults.push(`${request.method} ${request.path} none: ${none}`);
-      const packed = await refusals.watch.words(withJson(request, '{}', ['content-encoding', 'br']));
-      if (packed !== '415 unsupported_media_type')
-        faults.push(`${request.method} ${request.path} br: ${packed}`);
     }
     expect(faults).toEqual([]);
   });
@@ -148,7 +142,7 @@ export function describeBodies(sample: Sample): void {
         ...(isOpenToSuspended(operation) ? [] : [['suspended', '403 account_suspended'] as [Who, string]]),
         ...(operation.rule.kind === 'holds' ? [['buyer', '403 permission_required'] as [Who, string]] : []),
       ];
-      for (const [who, words] of refused) {
+      for (const [who, words] of pick(refused, 2)) {
         for (const body of pick(['{', '{"wings":1}', 'x'.repeat(300_000)])) {
           const headers = [['content-type', 'text/plain']] as const;
           const token = refusals.world.tokenOf(who);

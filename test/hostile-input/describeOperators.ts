@@ -6,7 +6,7 @@ import { createPick, type Sample } from './sample.ts';
 /** Declares the tests that no input takes an operator of MongoDB in the place of a value. */
 export function describeOperators(sample: Sample): void {
   const refusals = openRefusals({ withCalls: true });
-  const pick = createPick(sample);
+  const pick = createPick(sample, 2);
   const operators: readonly object[] = [
     { $ne: null },
     { $gt: '' },
@@ -49,7 +49,7 @@ export function describeOperators(sample: Sample): void {
       }
     }
     expect(faults).toEqual([]);
-    expect(tried).toBeGreaterThan(300);
+    expect(tried).toBeGreaterThan(150);
   }, 120_000);
 
   test('an operator of MongoDB is refused with BAD_USER_INPUT at every argument of every operation', async () => {
@@ -73,7 +73,7 @@ export function describeOperators(sample: Sample): void {
       }
     }
     expect(faults).toEqual([]);
-    expect(tried).toBeGreaterThan(500);
+    expect(tried).toBeGreaterThan(250);
   }, 120_000);
 
   test('a prototype in variables pollutes no object', async () => {

@@ -1,3 +1,3 @@
 import { describeHostileValues } from './describeHostileValues.ts';
 
-describeHostileValues('variables', 1);
+describeHostileValues(['variables'], 0.5);

@@ -1,3 +1,3 @@
 import { describeConservation } from './describeConservation.ts';
 
-describeConservation(8);
+describeConservation(6);

@@ -6,6 +6,7 @@ import {
   type NewInstallation,
 } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
 import { createDefaultCategories } from '../../subgraphs/identity/listings/category/createDefaultCategories.ts';
+import { CategoryModel } from '../../subgraphs/identity/listings/category/model.ts';
 import { type NewDealer, storeDealer } from '../../subgraphs/identity/people/dealer/storeDealer.ts';
 import { openSession, type SignInFacts } from '../../subgraphs/identity/people/session/openSession.ts';
 import { createUser, type NewUser } from '../../subgraphs/identity/people/user/createUser.ts';
@@ -119,7 +120,7 @@ export function unique(prefix: string): string {
 }
 
 async function seedInstallation(stack: TestStack, installation: Installation): Promise<SeededInstallation> {
-  const categories = await createDefaultCategories(installation.id, new Date(stack.platform.now()));
+  const categories = await categoriesOf(stack, installation);
   const shop: SeededInstallation = {
     installation,
     categories,
@@ -133,6 +134,17 @@ async function seedInstallation(stack: TestStack, installation: Installation): P
     audits: (filter) => shop.records(AuditEventModel).find(filter, { sort: { at: 1, _id: 1 } }),
   };
   return shop;
+}
+
+/** Ids by slug. An installation is created with its categories; those of a stack have none yet. */
+async function categoriesOf(
+  stack: TestStack,
+  { id }: Installation,
+): Promise<SeededInstallation['categories']> {
+  const stored = await scoped(CategoryModel, id).find({});
+  return stored.length > 0
+    ? Object.fromEntries(stored.map(({ slug, _id }) => [slug, _id]))
+    : createDefaultCategories(id, new Date(stack.platform.now()));
 }
 
 async function seedUser(

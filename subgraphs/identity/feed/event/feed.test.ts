@@ -131,20 +131,28 @@ test('a block is published to the side that blocks, and not to the blocked side'
   expect(typesOf(await read(buyer))).toEqual(['conversation.started', 'message.created']);
 });
 
-test('an event of a retracted message leads to the message without its text', async () => {
+test('an event of a message that is retracted or removed leads to the message without its text', async () => {
   const { conversationId, messageId } = await askSeller();
-  await buyer.sendMessage({ conversationId, text: 'Hello.' });
-  await buyer.retractMessage({ conversationId, messageId });
-  await world.stack.runJob('identity.relay');
+  const say = async () => (await buyer.sendMessage({ conversationId, text: 'Hello.' })).message.id;
+  const [second, last] = [await say(), await say()];
+  const moderator = await market.staff('moderator');
   const select = `nodes { type resource { id } conversation { id unreadCount } message { text state } listing { id } }`;
-  const { nodes } = await seller.myEvents({ first: 100 }, select);
-  expect(nodes.at(-1)).toEqual({
-    type: 'message.retracted',
-    resource: { id: messageId },
-    conversation: { id: conversationId, unreadCount: 2 },
-    message: { text: null, state: 'RETRACTED' },
-    listing: null,
-  });
+  for (const [id, by, state] of [
+    [messageId, buyer, 'RETRACTED'],
+    [second, moderator, 'REMOVED'],
+    [last, buyer, 'RETRACTED'],
+  ] as const) {
+    await by.retractMessage({ conversationId, messageId: id });
+    await world.stack.runJob('identity.relay');
+    const { nodes } = await seller.myEvents({ first: 100 }, select);
+    expect(nodes.at(-1)).toEqual({
+      type: `message.${state.toLowerCase()}`,
+      resource: { id },
+      conversation: { id: conversationId, unreadCount: 3 },
+      message: { text: null, state },
+      listing: null,
+    });
+  }
 });
 
 test('a deleted draft leaves only the event of its deletion', async () => {

@@ -192,6 +192,18 @@ test('a run has no effect on a file that a later run took over', async () => {
   await expectWhole(_id);
 });
 
+test('a run has no effect on a file that a later run has begun', async () => {
+  const { _id } = await world.upload(photo);
+  const assertHeld = async (): Promise<void> => {
+    if ((await world.find(_id)).strays.length > 0) await change(_id, { fence: 2 });
+  };
+  await expect(world.run('process', { fence: 1, assertHeld })).rejects.toThrow('could not be worked on');
+  expect(await world.find(_id)).toMatchObject({ state: 'processing', fence: 2 });
+  await world.run('process', { fence: 2 });
+  expect(await world.find(_id)).toMatchObject({ state: 'ready', fence: 2 });
+  await expectWhole(_id);
+});
+
 test('bytes that are blocked during processing stay blocked', async () => {
   const { _id, sha256 } = await world.upload(photo);
   const { installationId } = world.place;

@@ -1,3 +1,3 @@
 import { describeHostileValues } from './describeHostileValues.ts';
 
-describeHostileValues('body', 1);
+describeHostileValues(['address', 'body'], 0.5);
