@@ -150,9 +150,14 @@ export type PaymentChanged = EventFrame<
   | 'payment.expiring'
   | 'payment.succeeded'
   | 'payment.failed'
-  | 'payment.canceled',
+  | 'payment.canceled'
+  | 'payment.charged_back'
+  | 'payment.chargeback_returned',
   'payment',
-  MoneyFacts
+  MoneyFacts & {
+    /** What the payer's bank took or returned, in minor units; absent unless a chargeback moved money. */
+    chargeback?: { amount: number; currency: string };
+  }
 >;
 
 /** Money goes back to a payer. */

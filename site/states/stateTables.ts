@@ -3,6 +3,7 @@ import { transitions as ofImports } from '../../subgraphs/identity/listings/list
 import { transitions as ofMedia } from '../../subgraphs/identity/media/states.ts';
 import { transitions as ofConversations } from '../../subgraphs/identity/messaging/conversation/states.ts';
 import { transitions as ofReports } from '../../subgraphs/identity/moderation/report/states.ts';
+import { transitions as ofChargebacks } from '../../subgraphs/identity/payments/chargeback/states.ts';
 import { transitions as ofDisputes } from '../../subgraphs/identity/payments/dispute/states.ts';
 import { transitions as ofPayments } from '../../subgraphs/identity/payments/payment/states.ts';
 import { transitions as ofPayouts } from '../../subgraphs/identity/payments/payout/states.ts';
@@ -88,6 +89,14 @@ export const stateTables: readonly StateTable[] = [
     words: '`won` and `lost` are the dealer’s view.',
     initial: 'needs_response',
     ways: ofDisputes,
+  },
+  {
+    name: 'chargeback',
+    title: 'Chargeback',
+    words:
+      'The bank of the payer decides it; `won` and `lost` are the dealer’s view. An inquiry moves no money. See [payments](payments.md).',
+    initial: 'inquiry',
+    ways: ofChargebacks,
   },
   {
     name: 'payout',

@@ -8,6 +8,7 @@ import type { AuditEventParent } from './people/audit-event/resolvers.ts';
 import type { BlockRecord } from './messaging/block/model.ts';
 import type { CatalogDealerParent } from './listings/catalog-dealer/findPublicDealer.ts';
 import type { CatalogListingRecord } from './listings/catalog/model.ts';
+import type { ChargebackRecord } from './payments/chargeback/model.ts';
 import type { ConversationRecord } from './messaging/conversation/model.ts';
 import type { ConversationConnectionParent } from './messaging/conversation/conversations.ts';
 import type { ConversationParticipantParent, ConversationSubjectParent } from './messaging/conversation/resolvers.ts';
@@ -1868,6 +1869,107 @@ export type CatalogCategory = {
   readonly attributeSchema?: Maybe<Scalars['JSON']['output']>;
 };
 
+/** Money from somebody to a dealer, or to the installation. */
+export type Payment = {
+  /** Chargebacks of the payment, in ascending order of creation. */
+  readonly chargebacks: ReadonlyArray<Chargeback>;
+  /** What the payer complains of; null for nothing. */
+  readonly dispute?: Maybe<Dispute>;
+  /** `pay_…` */
+  readonly id: Scalars['ID']['output'];
+  /** Grows with every change. */
+  readonly version: Scalars['Int']['output'];
+  /** What is paid for. */
+  readonly purpose: PaymentPurpose;
+  /** Who pays. */
+  readonly payer: PaymentPayer;
+  /** Who is paid. */
+  readonly payee: PaymentPayee;
+  /** Listing that it is about. */
+  readonly listingId: Scalars['ID']['output'];
+  /** What is promoted; null for other purposes. */
+  readonly promotion?: Maybe<PaymentPromotionTerms>;
+  /** What is to be paid. */
+  readonly amount: Money;
+  /** What is authorized and not captured. */
+  readonly amountCapturable: Money;
+  /** What was captured. */
+  readonly amountCaptured: Money;
+  /** What of it was given back, or is on its way back. */
+  readonly amountRefunded: Money;
+  /** Amount that the payer's bank has charged back and not returned. It may exceed what is left after refunds. */
+  readonly amountChargedBack: Money;
+  /** Commission as it was frozen when the payment was created; for who is paid and the staff, null for others. */
+  readonly fee?: Maybe<PaymentFee>;
+  /** Whether it is captured by itself. */
+  readonly captureMethod: PaymentCaptureMethod;
+  /** Where it is. */
+  readonly state: PaymentState;
+  /** True while the provider is being asked for something and has not answered: it goes on by itself. */
+  readonly pending: Scalars['Boolean']['output'];
+  /** Why it failed, or why the last method was declined. */
+  readonly failure?: Maybe<PaymentFailure>;
+  /** Provider of the payment. */
+  readonly provider: PaymentProviderName;
+  /** What the payer's browser goes on with at the provider; for the payer, while he has something to do, null otherwise. */
+  readonly clientSecret?: Maybe<Scalars['String']['output']>;
+  /** What the payer does next; for the payer, null otherwise. */
+  readonly nextAction?: Maybe<PaymentAction>;
+  /** `pmt_…` of a kept method; for the payer. */
+  readonly paymentMethodId?: Maybe<Scalars['ID']['output']>;
+  /** Until when it can be captured. */
+  readonly authorizationExpiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was captured. */
+  readonly capturedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** As in `2026-000001`: without gaps in an installation and year. Null until it is captured. */
+  readonly receiptNumber?: Maybe<Scalars['String']['output']>;
+  /** Notes that the payer's program made of it; for the payer, empty for others. */
+  readonly metadata: ReadonlyArray<PaymentMetadata>;
+  /** When it was created. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+  /** What was given back, the earliest first. */
+  readonly refunds: ReadonlyArray<Refund>;
+};
+
+/** State of a chargeback. */
+export type ChargebackState =
+  /** The bank asks about the payment. No money has moved. */
+  | 'inquiry'
+  /** The bank has not decided. The amount was taken back. */
+  | 'open'
+  /** The bank decided for the dealer. The amount comes back. */
+  | 'won'
+  /** The bank decided for the payer, who keeps the amount. */
+  | 'lost'
+  /** The bank only asked. No money has moved. */
+  | 'closed';
+
+/** A payment that the payer disputes at the bank, which takes the money back through the payment provider. */
+export type Chargeback = {
+  /** `chb_…` */
+  readonly id: Scalars['ID']['output'];
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['output'];
+  /** Disputed amount. */
+  readonly amount: Money;
+  /** Amount that was taken and has not come back. */
+  readonly amountTaken: Money;
+  /** Reason of the payer in the provider's words, as in `fraudulent`. */
+  readonly reason: Scalars['String']['output'];
+  /** State of the chargeback. */
+  readonly state: ChargebackState;
+  /** Until when the installation's operator can submit evidence at the provider; null if the provider states no date. */
+  readonly respondBy?: Maybe<Scalars['DateTime']['output']>;
+  /** Version of the chargeback, which grows with every change. */
+  readonly version: Scalars['Int']['output'];
+  /** Timestamp at which the chargeback became known. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Timestamp of the last change. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
 /** A decision about the use of one's data. */
 export type PutMyConsentInput = {
   /** `terms`, `privacy`, `marketing` or `analytics`. */
@@ -2937,66 +3039,6 @@ export type ReinstateDealerPayload = {
   readonly dealer: Dealer;
 };
 
-/** Money from somebody to a dealer, or to the installation. */
-export type Payment = {
-  /** What the payer complains of; null for nothing. */
-  readonly dispute?: Maybe<Dispute>;
-  /** `pay_…` */
-  readonly id: Scalars['ID']['output'];
-  /** Grows with every change. */
-  readonly version: Scalars['Int']['output'];
-  /** What is paid for. */
-  readonly purpose: PaymentPurpose;
-  /** Who pays. */
-  readonly payer: PaymentPayer;
-  /** Who is paid. */
-  readonly payee: PaymentPayee;
-  /** Listing that it is about. */
-  readonly listingId: Scalars['ID']['output'];
-  /** What is promoted; null for other purposes. */
-  readonly promotion?: Maybe<PaymentPromotionTerms>;
-  /** What is to be paid. */
-  readonly amount: Money;
-  /** What is authorized and not captured. */
-  readonly amountCapturable: Money;
-  /** What was captured. */
-  readonly amountCaptured: Money;
-  /** What of it was given back, or is on its way back. */
-  readonly amountRefunded: Money;
-  /** Commission as it was frozen when the payment was created; for who is paid and the staff, null for others. */
-  readonly fee?: Maybe<PaymentFee>;
-  /** Whether it is captured by itself. */
-  readonly captureMethod: PaymentCaptureMethod;
-  /** Where it is. */
-  readonly state: PaymentState;
-  /** True while the provider is being asked for something and has not answered: it goes on by itself. */
-  readonly pending: Scalars['Boolean']['output'];
-  /** Why it failed, or why the last method was declined. */
-  readonly failure?: Maybe<PaymentFailure>;
-  /** Provider of the payment. */
-  readonly provider: PaymentProviderName;
-  /** What the payer's browser goes on with at the provider; for the payer, while he has something to do, null otherwise. */
-  readonly clientSecret?: Maybe<Scalars['String']['output']>;
-  /** What the payer does next; for the payer, null otherwise. */
-  readonly nextAction?: Maybe<PaymentAction>;
-  /** `pmt_…` of a kept method; for the payer. */
-  readonly paymentMethodId?: Maybe<Scalars['ID']['output']>;
-  /** Until when it can be captured. */
-  readonly authorizationExpiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was captured. */
-  readonly capturedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** As in `2026-000001`: without gaps in an installation and year. Null until it is captured. */
-  readonly receiptNumber?: Maybe<Scalars['String']['output']>;
-  /** Notes that the payer's program made of it; for the payer, empty for others. */
-  readonly metadata: ReadonlyArray<PaymentMetadata>;
-  /** When it was created. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
-  readonly updatedAt: Scalars['DateTime']['output'];
-  /** What was given back, the earliest first. */
-  readonly refunds: ReadonlyArray<Refund>;
-};
-
 /** What a payer complains of. */
 export type DisputeReason =
   | 'not_received'
@@ -3476,6 +3518,12 @@ export type LedgerKind =
   | 'dispute_release'
   /** What was kept back goes to the buyer. */
   | 'dispute_loss'
+  /** The bank of the buyer charged a payment back. */
+  | 'chargeback'
+  /** Fee of the payment provider for a chargeback. The platform bears it. */
+  | 'chargeback_fee'
+  /** An amount that was charged back came back. */
+  | 'chargeback_won'
   /** An amount was set aside to be paid out. */
   | 'payout'
   /** Money moved to the dealer's account at the provider, to be paid out from there. */
@@ -3493,9 +3541,9 @@ export type LedgerKind =
 
 /** What made an entry. */
 export type LedgerSource = {
-  /** `payment`, `refund`, `dispute`, `payout` or `adjustment`. */
+  /** `payment`, `refund`, `dispute`, `chargeback`, `payout` or `adjustment`. */
   readonly type: Scalars['String']['output'];
-  /** Id of the record; of a payout that was sent again followed by the attempt, as in `pot_…:2`. */
+  /** Id of the record; of a payout that was sent again followed by the attempt, as in `pot_…:2`, of a chargeback by the id of the movement at the provider. */
   readonly id: Scalars['ID']['output'];
 };
 
@@ -7225,6 +7273,9 @@ export type ResolversTypes = {
   CatalogSeller: ResolverTypeWrapper<CatalogSeller>;
   CatalogCategories: ResolverTypeWrapper<CatalogCategories>;
   CatalogCategory: ResolverTypeWrapper<CatalogCategory>;
+  Payment: ResolverTypeWrapper<PaymentRecord>;
+  ChargebackState: ChargebackState;
+  Chargeback: ResolverTypeWrapper<ChargebackRecord>;
   PutMyConsentInput: PutMyConsentInput;
   PutMyConsentPayload: ResolverTypeWrapper<PutMyConsentPayload>;
   ConversationConnection: ResolverTypeWrapper<ConversationConnectionParent>;
@@ -7310,7 +7361,6 @@ export type ResolversTypes = {
   SuspendDealerPayload: ResolverTypeWrapper<Omit<SuspendDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
   ReinstateDealerInput: ReinstateDealerInput;
   ReinstateDealerPayload: ResolverTypeWrapper<Omit<ReinstateDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
-  Payment: ResolverTypeWrapper<PaymentRecord>;
   DisputeReason: DisputeReason;
   DisputeState: DisputeState;
   DisputeSide: DisputeSide;
@@ -7711,6 +7761,8 @@ export type ResolversParentTypes = {
   CatalogSeller: CatalogSeller;
   CatalogCategories: CatalogCategories;
   CatalogCategory: CatalogCategory;
+  Payment: PaymentRecord;
+  Chargeback: ChargebackRecord;
   PutMyConsentInput: PutMyConsentInput;
   PutMyConsentPayload: PutMyConsentPayload;
   ConversationConnection: ConversationConnectionParent;
@@ -7783,7 +7835,6 @@ export type ResolversParentTypes = {
   SuspendDealerPayload: Omit<SuspendDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
   ReinstateDealerInput: ReinstateDealerInput;
   ReinstateDealerPayload: Omit<ReinstateDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
-  Payment: PaymentRecord;
   Dispute: DisputeRecord;
   DisputeEvidence: DisputeEvidence;
   DisputeOutcome: DisputeOutcome;
@@ -8445,6 +8496,52 @@ export type CatalogCategoryResolvers<ContextType = RequestContext, ParentType ex
   attributeSchema?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
+export type PaymentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Payment'] = ResolversParentTypes['Payment']> = {
+  chargebacks?: Resolver<ReadonlyArray<ResolversTypes['Chargeback']>, ParentType, ContextType>;
+  dispute?: Resolver<Maybe<ResolversTypes['Dispute']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['PaymentPurpose'], ParentType, ContextType>;
+  payer?: Resolver<ResolversTypes['PaymentPayer'], ParentType, ContextType>;
+  payee?: Resolver<ResolversTypes['PaymentPayee'], ParentType, ContextType>;
+  listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  promotion?: Resolver<Maybe<ResolversTypes['PaymentPromotionTerms']>, ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountCapturable?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountCaptured?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountRefunded?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountChargedBack?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  fee?: Resolver<Maybe<ResolversTypes['PaymentFee']>, ParentType, ContextType>;
+  captureMethod?: Resolver<ResolversTypes['PaymentCaptureMethod'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['PaymentState'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['PaymentFailure']>, ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['PaymentProviderName'], ParentType, ContextType>;
+  clientSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextAction?: Resolver<Maybe<ResolversTypes['PaymentAction']>, ParentType, ContextType>;
+  paymentMethodId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  authorizationExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  capturedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  receiptNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  metadata?: Resolver<ReadonlyArray<ResolversTypes['PaymentMetadata']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  refunds?: Resolver<ReadonlyArray<ResolversTypes['Refund']>, ParentType, ContextType>;
+};
+
+export type ChargebackResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Chargeback'] = ResolversParentTypes['Chargeback']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  paymentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountTaken?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ChargebackState'], ParentType, ContextType>;
+  respondBy?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type PutMyConsentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PutMyConsentPayload'] = ResolversParentTypes['PutMyConsentPayload']> = {
   consent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
 };
@@ -8771,37 +8868,6 @@ export type SuspendDealerPayloadResolvers<ContextType = RequestContext, ParentTy
 
 export type ReinstateDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReinstateDealerPayload'] = ResolversParentTypes['ReinstateDealerPayload']> = {
   dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
-};
-
-export type PaymentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Payment'] = ResolversParentTypes['Payment']> = {
-  dispute?: Resolver<Maybe<ResolversTypes['Dispute']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  purpose?: Resolver<ResolversTypes['PaymentPurpose'], ParentType, ContextType>;
-  payer?: Resolver<ResolversTypes['PaymentPayer'], ParentType, ContextType>;
-  payee?: Resolver<ResolversTypes['PaymentPayee'], ParentType, ContextType>;
-  listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  promotion?: Resolver<Maybe<ResolversTypes['PaymentPromotionTerms']>, ParentType, ContextType>;
-  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
-  amountCapturable?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
-  amountCaptured?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
-  amountRefunded?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
-  fee?: Resolver<Maybe<ResolversTypes['PaymentFee']>, ParentType, ContextType>;
-  captureMethod?: Resolver<ResolversTypes['PaymentCaptureMethod'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['PaymentState'], ParentType, ContextType>;
-  pending?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  failure?: Resolver<Maybe<ResolversTypes['PaymentFailure']>, ParentType, ContextType>;
-  provider?: Resolver<ResolversTypes['PaymentProviderName'], ParentType, ContextType>;
-  clientSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nextAction?: Resolver<Maybe<ResolversTypes['PaymentAction']>, ParentType, ContextType>;
-  paymentMethodId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  authorizationExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  capturedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  receiptNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  metadata?: Resolver<ReadonlyArray<ResolversTypes['PaymentMetadata']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  refunds?: Resolver<ReadonlyArray<ResolversTypes['Refund']>, ParentType, ContextType>;
 };
 
 export type DisputeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Dispute'] = ResolversParentTypes['Dispute']> = {
@@ -10166,6 +10232,8 @@ export type Resolvers<ContextType = RequestContext> = {
   CatalogSeller?: CatalogSellerResolvers<ContextType>;
   CatalogCategories?: CatalogCategoriesResolvers<ContextType>;
   CatalogCategory?: CatalogCategoryResolvers<ContextType>;
+  Payment?: PaymentResolvers<ContextType>;
+  Chargeback?: ChargebackResolvers<ContextType>;
   PutMyConsentPayload?: PutMyConsentPayloadResolvers<ContextType>;
   ConversationConnection?: ConversationConnectionResolvers<ContextType>;
   Conversation?: ConversationResolvers<ContextType>;
@@ -10212,7 +10280,6 @@ export type Resolvers<ContextType = RequestContext> = {
   CloseDealerPayload?: CloseDealerPayloadResolvers<ContextType>;
   SuspendDealerPayload?: SuspendDealerPayloadResolvers<ContextType>;
   ReinstateDealerPayload?: ReinstateDealerPayloadResolvers<ContextType>;
-  Payment?: PaymentResolvers<ContextType>;
   Dispute?: DisputeResolvers<ContextType>;
   DisputeEvidence?: DisputeEvidenceResolvers<ContextType>;
   DisputeOutcome?: DisputeOutcomeResolvers<ContextType>;

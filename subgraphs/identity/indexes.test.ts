@@ -169,6 +169,7 @@ test.each([
   ['scheduled-payouts', /dealers/, /payout\.schedule\.interval|^_id|state/],
   ['refunds', /refunds/, /dueAt/],
   ['disputes', /disputes/, /dueAt/],
+  ['chargebacks', /chargebacks/, /dueAt/],
 ])('the job %s finds its records through an index', async (name, collection, index) => {
   const plans = await indexesOf(() => stack.runJob(`identity.${name}`));
   const reads = plans.filter(({ command }) => collection.test(command));

@@ -21,6 +21,7 @@ import { message } from './messaging/message/resolvers.ts';
 import { notice } from './moderation/notice/resolvers.ts';
 import { report } from './moderation/report/resolvers.ts';
 import { page } from './pages/page/resolvers.ts';
+import { chargeback } from './payments/chargeback/resolvers.ts';
 import { dispute } from './payments/dispute/resolvers.ts';
 import { ledger } from './payments/ledger/resolvers.ts';
 import { payment } from './payments/payment/resolvers.ts';
@@ -70,6 +71,7 @@ const resources: readonly IdentityResource[] = [
   dealer,
   dealerInvitation,
   payment,
+  chargeback,
   paymentMethod,
   report,
   notice,

@@ -21,6 +21,9 @@ export interface MoneyMails {
   paymentFailed: { displayName: string; title: string; amount: string };
   /** To who wanted to pay: nothing was taken. `taken` is `true` where somebody else was faster, else `false`. */
   paymentReleased: { displayName: string; title: string; amount: string; taken: string };
+  /** The bank of the payer took the amount back, or returned it. */
+  paymentChargedBack: { displayName: string; title: string; amount: string };
+  chargebackReturned: { displayName: string; title: string; amount: string };
   /** To who has paid. */
   refundSent: { displayName: string; title: string; amount: string };
   disputeOpened: { displayName: string; title: string; amount: string; respondByAt: string };

@@ -78,6 +78,8 @@ const samples: MailTemplates = {
   paymentFailed: sale,
   paymentReleased: { ...sale, taken: 'true' },
   refundSent: sale,
+  paymentChargedBack: sale,
+  chargebackReturned: sale,
   disputeOpened: { ...sale, respondByAt: at },
   disputeDecided: { ...sale, outcome: 'split' },
   payoutSent: { ...someone, ...dealer, amount: sale.amount },

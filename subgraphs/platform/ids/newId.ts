@@ -36,6 +36,7 @@ export const idPrefixes = {
   payout: 'pot',
   refund: 'rfd',
   dispute: 'dsp',
+  chargeback: 'chb',
   event: 'evt',
   payment: 'pay',
   paymentMethod: 'pmt',

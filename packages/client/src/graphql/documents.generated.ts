@@ -695,6 +695,12 @@ export type LedgerKind =
   | 'DISPUTE_RELEASE'
   /** What was kept back goes to the buyer. */
   | 'DISPUTE_LOSS'
+  /** The bank of the buyer charged a payment back. */
+  | 'CHARGEBACK'
+  /** Fee of the payment provider for a chargeback. The platform bears it. */
+  | 'CHARGEBACK_FEE'
+  /** An amount that was charged back came back. */
+  | 'CHARGEBACK_WON'
   /** An amount was set aside to be paid out. */
   | 'PAYOUT'
   /** Money moved to the dealer's account at the provider, to be paid out from there. */

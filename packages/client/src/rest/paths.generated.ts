@@ -3255,7 +3255,7 @@ export interface components {
 		 * @description What an entry is about.
 		 * @enum {string}
 		 */
-		LedgerKind: "charge" | "fee" | "release" | "refund" | "fee_refund" | "refund_failure" | "dispute_hold" | "dispute_release" | "dispute_loss" | "payout" | "payout_transfer" | "payout_paid" | "payout_return" | "payout_reversal" | "payout_failure" | "adjustment";
+		LedgerKind: "charge" | "fee" | "release" | "refund" | "fee_refund" | "refund_failure" | "dispute_hold" | "dispute_release" | "dispute_loss" | "chargeback" | "chargeback_fee" | "chargeback_won" | "payout" | "payout_transfer" | "payout_paid" | "payout_return" | "payout_reversal" | "payout_failure" | "adjustment";
 		/**
 		 * LedgerPosting
 		 * @description A line of a transaction.
@@ -3278,9 +3278,9 @@ export interface components {
 		 * @description What made an entry.
 		 */
 		LedgerSource: {
-			/** @description `payment`, `refund`, `dispute`, `payout` or `adjustment`. */
+			/** @description `payment`, `refund`, `dispute`, `chargeback`, `payout` or `adjustment`. */
 			type: string;
-			/** @description Id of the record; of a payout that was sent again followed by the attempt, as in `pot_…:2`. */
+			/** @description Id of the record; of a payout that was sent again followed by the attempt, as in `pot_…:2`, of a chargeback by the id of the movement at the provider. */
 			id: string;
 		};
 		/**

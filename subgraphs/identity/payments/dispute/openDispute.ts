@@ -8,12 +8,13 @@ import type { OpenDisputeInput } from '../../identity.generated.ts';
 import { checkText, problem } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { findTransaction } from '../ledger/postTransaction.ts';
+import { amountLeft } from '../payment/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import { paymentLoader } from '../payment/policy.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { exceedsCaptured } from '../refund/reserveRefund.ts';
+import { assertNotChargedBack, exceedsCaptured } from '../refund/reserveRefund.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
 import { postHold } from './postDispute.ts';
 
@@ -48,7 +49,7 @@ async function open(
   const payments = scoped(PaymentModel, context.installationId);
   const payment = await payments.findOne({ _id: input.paymentId }, { session });
   if (!payment) throw notFound('The payment');
-  const amount = input.amount?.amount ?? payment.amountCaptured - payment.amountRefunded;
+  const amount = input.amount?.amount ?? amountLeft(payment);
   assertFields(input, payment, providerOf(context.platform, context.installation, payment.provider));
   assertDisputable(payment, amount, at);
   const marked = await payments.findOneAndUpdate(
@@ -111,6 +112,7 @@ function assertDisputable(payment: PaymentRecord, amount: number, at: Date): voi
     throw new AppError('invalid_transition', 'Only what a dealer has received can be disputed.');
   if (at.getTime() - capturedAt.getTime() > windowMs)
     throw new AppError('dispute_window_over', 'A payment can be disputed for 90 days.');
-  const left = payment.amountCaptured - payment.amountRefunded;
+  assertNotChargedBack(payment);
+  const left = amountLeft(payment);
   if (amount <= 0 || amount > left) throw exceedsCaptured(payment, left);
 }

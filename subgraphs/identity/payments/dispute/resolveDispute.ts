@@ -1,24 +1,20 @@
 import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
-import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
 import { repeatableId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ResolveDisputeInput, WithdrawDisputeInput } from '../../identity.generated.ts';
 import { checkText, problem } from '../../kernel/text/checkLine.ts';
-import { releaseMedia } from '../../media/holdMedia.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
-import { toUpdate } from '../ledger/takeSteps.ts';
 import { PaymentModel } from '../payment/model.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { refundsJob } from '../refund/refundsJob.ts';
 import { reserveRefund } from '../refund/reserveRefund.ts';
-import { disputeSteps } from './disputeSteps.ts';
+import { endDispute } from './endDispute.ts';
 import { DisputeModel, type DisputeRecord, type StoredOutcome } from './model.ts';
 import { disputeLoader } from './policy.ts';
-import { postRelease } from './postDispute.ts';
 import { type DisputeState, invalidTransition, openStates } from './states.ts';
 
 const longestStatement = 2000;
@@ -119,17 +115,8 @@ async function write(
   if (!openStates.includes(before.state)) throw invalidTransition(before.state, 'decided');
   const at = new Date(context.platform.now());
   const outcome: StoredOutcome = { refunded, statement, by: context.viewer.id, at, key };
-  const after = await disputes.findOneAndUpdate(
-    { _id, version: before.version },
-    toUpdate(disputeSteps, context, before, { state, outcome, dueAt: null }),
-    { session },
-  );
-  if (!after) throw concurrentUpdate();
-  await postRelease(context, after, session);
+  const after = await endDispute(context, before, { state, outcome }, session);
   if (refunded > 0) await refund(context, after, refunded, session);
-  const { installationId } = context;
-  const mediaIds = after.evidence.flatMap((one) => one.mediaIds);
-  await releaseMedia({ installationId, type: 'dispute', id: _id, mediaIds }, session);
   const action = state === 'withdrawn' ? 'withdrawDispute' : 'resolveDispute';
   const target = { type: 'dispute', id: _id };
   await recordAudit(context, { action, target, reason: `${state}: ${statement}` }, { session });

@@ -7,7 +7,12 @@ export const disputeStates = ['needs_response', 'under_review', 'won', 'lost', '
 export type DisputeState = (typeof disputeStates)[number];
 
 /** What moves a dispute; the deadline is the dealer's, of seven days. */
-export type DisputeTrigger = 'submitDisputeEvidence' | 'deadline' | 'resolveDispute' | 'withdrawDispute';
+export type DisputeTrigger =
+  | 'submitDisputeEvidence'
+  | 'deadline'
+  | 'resolveDispute'
+  | 'withdrawDispute'
+  | 'chargeback';
 
 /** States in which nothing is decided. */
 export const openStates: readonly DisputeState[] = ['needs_response', 'under_review'];
@@ -23,5 +28,6 @@ export const { transitions, nextStates, invalidTransition } = stateMachine<Dispu
     ['resolveDispute', openStates, 'lost'],
     ['resolveDispute', openStates, 'split'],
     ['withdrawDispute', openStates, 'withdrawn'],
+    ['chargeback', openStates, 'lost'],
   ],
 );

@@ -14,6 +14,9 @@ export const ledgerKinds = [
   'dispute_hold',
   'dispute_release',
   'dispute_loss',
+  'chargeback',
+  'chargeback_fee',
+  'chargeback_won',
   'payout',
   'payout_transfer',
   'payout_paid',
@@ -28,7 +31,7 @@ export type LedgerKind = (typeof ledgerKinds)[number];
 
 /** What made a transaction; with the kind it is unique. */
 export interface LedgerSource {
-  type: 'payment' | 'refund' | 'dispute' | 'payout' | 'adjustment';
+  type: 'payment' | 'refund' | 'dispute' | 'chargeback' | 'payout' | 'adjustment';
   id: string;
 }
 

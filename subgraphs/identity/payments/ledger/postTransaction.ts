@@ -134,6 +134,23 @@ export async function amountsOfPayment(
   );
 }
 
+/** What transactions about a payment have left of its commission. */
+export async function commissionOfPayment(
+  { installationId }: LedgerContext,
+  { paymentId, dealerId }: { paymentId: string; dealerId: string },
+  session: ClientSession,
+): Promise<{ feeAmount: number; feeTaxAmount: number }> {
+  const written = await scoped(LedgerTransactionModel, installationId).find(
+    { paymentId, dealerId },
+    { sort: { at: -1, _id: -1 }, session },
+  );
+  const on = (wanted: string) =>
+    written
+      .flatMap(({ postings }) => postings)
+      .reduce((sum, { account, amount }) => sum + (account === wanted ? amount : 0), 0);
+  return { feeAmount: on('fees'), feeTaxAmount: on('fee_tax') };
+}
+
 /** Id of the balance of a dealer in a currency. */
 export function balanceId(installationId: string, dealerId: string, currency: string): string {
   return `${installationId}:${dealerId}:${currency}`;

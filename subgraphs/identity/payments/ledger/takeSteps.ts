@@ -33,8 +33,8 @@ type FindStep<R> = (scope: MoneyContext, record: R) => Step<R> | Promise<Step<R>
 /** The steps of one kind of record. */
 export interface Steps<R extends MoneyRecord> {
   readonly model: Model<R>;
-  /** Event that is published when a record comes to a state. */
-  readonly events: Readonly<Record<R['state'], EventType>>;
+  /** Event that is published when a record comes to a state; absent where records publish nothing themselves. */
+  readonly events?: Readonly<Record<R['state'], EventType>>;
   /** By state; null where nothing is to be done. */
   readonly next: Readonly<Record<R['state'], FindStep<R> | null>>;
   /** The step that follows when the provider has not carried out the request; absent where no provider is asked. */
@@ -107,11 +107,11 @@ export function toUpdate<R extends MoneyRecord>(
   failure?: ProviderFailure,
 ): UpdateQuery<R> {
   const state: R['state'] = changes.state ?? before.state;
-  const event = announce({ platform }, events[state], { data: { state } });
+  const isNew = state !== before.state;
   return {
     $set: { ...changes, updatedAt: new Date(platform.now()) },
     $inc: { version: 1, ...(failure?.isKept && { tries: 1 }) },
-    ...(state !== before.state && { $push: event }),
+    ...(isNew && events && { $push: announce({ platform }, events[state], { data: { state } }) }),
   };
 }
 

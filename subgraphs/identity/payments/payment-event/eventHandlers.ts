@@ -1,5 +1,6 @@
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { refreshChargeback } from '../chargeback/findChargebacks.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { drive } from '../payment/drive.ts';
 import { PaymentModel } from '../payment/model.ts';
@@ -27,6 +28,7 @@ export const eventHandlers: Partial<Record<ProviderObject, (subject: EventSubjec
   payment: settlePayment,
   method: settlePaymentMethod,
   refund: ({ scope, object }) => refreshRefund(scope, object.ref),
+  chargeback: ({ scope, provider, object }) => refreshChargeback(scope, provider, object.ref),
   payout: ({ scope, object }) => refreshPayout(scope, object.ref),
   account: ({ scope, provider, object }) => refreshPayoutAccount(scope, provider.name, object.ref),
 };

@@ -22,12 +22,6 @@ export async function receivePaymentEvent(
     throw new AppError('malformed_request', `The ids of an event have 1 to ${longestId} characters.`);
   if (name === 'manual' && !event.object)
     platform.log.error({ paymentEventId: event.id }, 'transfer not booked: finance has to look at it');
-  // A bank takes money back from the platform's balance. Only a person can say whom it is owed by.
-  if (event.type.startsWith('charge.dispute.'))
-    platform.log.error(
-      { paymentEventId: event.id, type: event.type },
-      'chargeback not booked: finance has to look at it',
-    );
   await storeEvent(context, name, event);
   return { received: true };
 }

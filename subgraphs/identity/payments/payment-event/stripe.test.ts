@@ -215,17 +215,3 @@ test('an event is refused without a recent signature over its body, and in the o
   world.stack.advance(301_000);
   expect(await send(body, signature)).toBeRefused(401, 'signature_invalid');
 });
-
-test('a chargeback at Stripe is in the log as an error, because nothing books it', async () => {
-  const { log } = world.stack.platform;
-  const { error } = log;
-  const errors: unknown[] = [];
-  log.error = (...args: unknown[]) => errors.push(args);
-  const { payment } = await pay();
-  const dispute = { id: unique('dp'), object: 'dispute', payment_intent: (await intentOf(payment.id)).id };
-  const { id, body, signature } = world.stripe.event(dispute, { type: 'charge.dispute.created' });
-  expect(await send(body, signature)).toMatchObject({ status: 200 });
-  log.error = error;
-  const type = 'charge.dispute.created';
-  expect(errors).toEqual([[{ paymentEventId: id, type }, expect.stringContaining('chargeback not booked')]]);
-});

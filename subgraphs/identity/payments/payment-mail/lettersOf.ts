@@ -49,6 +49,10 @@ export function lettersOf(event: MoneyEvent, affairs: Affairs): Letter[] {
       return [write('paymentFailed', payer)];
     case 'payment.canceled':
       return ofEnd(payment).map((taken) => write('paymentReleased', payer, { taken }));
+    case 'payment.charged_back':
+      return [write('paymentChargedBack', leading, chargebackOf(event))];
+    case 'payment.chargeback_returned':
+      return [write('chargebackReturned', leading, chargebackOf(event))];
     case 'refund.succeeded':
       return [write('refundSent', payer)];
     case 'dispute.opened':
@@ -60,6 +64,12 @@ export function lettersOf(event: MoneyEvent, affairs: Affairs): Letter[] {
     default:
       return [];
   }
+}
+
+/** The amount that a bank moved, in place of that of the payment. */
+function chargebackOf({ payload }: MoneyEvent): Letter['data'] {
+  const moved = 'chargeback' in payload ? payload.chargeback : undefined;
+  return moved ? { amount: `${moved.amount} ${moved.currency}` } : {};
 }
 
 interface About {

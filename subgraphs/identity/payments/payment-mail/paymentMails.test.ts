@@ -5,10 +5,12 @@ import { payableDealer } from '../../../../test/support/payableDealer.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { sellThrough } from '../../../../test/support/sellThrough.ts';
+import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { eraseUser } from '../../privacy/account-deletion/eraseUser.ts';
 import { personalData } from '../../server.ts';
+import { PaymentModel } from '../payment/model.ts';
 import { paymentMails } from './paymentMails.ts';
 
 const world = product();
@@ -112,6 +114,26 @@ test('a refund is announced to the payer; a dispute to the dealer, with its dead
   const mails = (await mailsOf(buyer)).join();
   expect(mails).toContain('was decided for the dealer');
   expect(mails).not.toContain('secret');
+});
+
+test('a chargeback is announced to owners and managers of the dealer when money is taken and when it returns', async () => {
+  const paymentId = await sell();
+  for (const [type, amount] of [
+    ['payment.charged_back', 2500],
+    ['payment.chargeback_returned', 2400],
+  ] as const)
+    await market
+      .records(PaymentModel)
+      .findOneAndUpdate(
+        { _id: paymentId },
+        { $push: announce(world.stack, type, { data: { state: 'succeeded', chargeback: eur(amount) } }) },
+      );
+  const [returned, taken, ...more] = (await mailsOf(manager)).sort();
+  expect(returned).toContain('has returned €24.00');
+  expect(taken).toContain('has charged back €25.00');
+  expect(more).toEqual([]);
+  expect(await mailsOf(garage.owner)).toHaveLength(2);
+  for (const one of [agent, buyer]) expect(await mailsOf(one)).toEqual([]);
 });
 
 test('a payout that is sent or fails is announced to owners alone', async () => {

@@ -22,6 +22,8 @@ export const paymentMails = consume<MoneyEvent>({
     'payment.succeeded',
     'payment.failed',
     'payment.canceled',
+    'payment.charged_back',
+    'payment.chargeback_returned',
     'refund.succeeded',
     'dispute.opened',
     'dispute.decided',

@@ -12,6 +12,9 @@ import { asFinal } from '../../../platform/idempotency/finalAnswers.ts';
  */
 export type ProviderFailureKind = 'unknown' | 'later' | 'refused' | 'missing';
 
+/** Code of a refund that is refused because the payer's bank disputes the payment, or has charged it back. */
+export const disputedCode = 'charge_disputed';
+
 /** A provider did not do what it was asked for. Its message is for logs: it may quote what the provider said. */
 export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;

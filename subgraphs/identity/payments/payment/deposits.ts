@@ -2,13 +2,14 @@ import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import type { ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
+import { amountLeft } from './amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 
 /** Deposits of one payer for one listing. */
 export interface Deposits {
-  /** Captured and not refunded; minor units of the currency asked for. */
+  /** Captured, and neither refunded nor charged back; minor units of the currency asked for. */
   paid: number;
-  /** ISO 4217 of one that is captured and not refunded in another currency; null if there is none. */
+  /** ISO 4217 of such a one in another currency; null if there is none. */
   otherCurrency: string | null;
   /** The provider has been asked to capture one: it may be paid at any moment. */
   isCapturing: boolean;
@@ -38,10 +39,9 @@ export async function findDeposits(
     },
     options,
   );
-  const left = ({ amountCaptured, amountRefunded }: PaymentRecord) => amountCaptured - amountRefunded;
-  const standing = found.filter((deposit) => deposit.state === 'succeeded' && left(deposit) > 0);
+  const standing = found.filter((deposit) => deposit.state === 'succeeded' && amountLeft(deposit) > 0);
   return {
-    paid: standing.reduce((sum, one) => sum + (one.currency === currency ? left(one) : 0), 0),
+    paid: standing.reduce((sum, one) => sum + (one.currency === currency ? amountLeft(one) : 0), 0),
     otherCurrency: standing.find((one) => one.currency !== currency)?.currency ?? null,
     isCapturing: found.some(({ operation }) => operation?.kind === 'capture'),
   };

@@ -5,6 +5,7 @@ import { changeListings } from '../../listings/listing/changeListings.ts';
 import { ListingModel, type ListingRecord } from '../../listings/listing/model.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import type { ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
+import { hasAmountLeft } from './amountLeft.ts';
 import { amountChanged, takenMeanwhile } from './decide.ts';
 import { replaceDeposits } from './deposits.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
@@ -82,10 +83,7 @@ export async function releaseListing(payment: About, { scope, session }: Moment)
       purpose: 'deposit',
       'payer.userId': payment.payer.userId,
       _id: { $ne: payment._id },
-      $or: [
-        { state: 'authorized' },
-        { state: 'succeeded', $expr: { $lt: ['$amountRefunded', '$amountCaptured'] } },
-      ],
+      $or: [{ state: 'authorized' }, { state: 'succeeded', ...hasAmountLeft }],
     },
     { sort: { createdAt: -1, _id: -1 }, session },
   );

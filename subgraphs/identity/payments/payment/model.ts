@@ -48,6 +48,8 @@ export interface PaymentRecord extends RecordWithOutbox {
   depositsDeducted?: number;
   /** Of what was captured; refunds that are under way count. */
   amountRefunded: number;
+  /** What the payer's bank has taken back and not returned; absent while it never took anything. */
+  amountChargedBack?: number;
   fee: StoredFee | null;
   captureMethod: 'automatic' | 'manual';
   state: PaymentState;
@@ -110,6 +112,7 @@ export const PaymentModel = defineModel<PaymentRecord>(
     amountCapturable: whole,
     amountCaptured: whole,
     amountRefunded: whole,
+    amountChargedBack: Number,
     depositsDeducted: Number,
     fee: { type: fee, default: null },
     captureMethod: text,

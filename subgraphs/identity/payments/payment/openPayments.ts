@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { hasAmountLeft } from './amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 
 /** Payments in which money is put aside, or about to be taken. */
@@ -34,7 +35,7 @@ export async function isPaidFor(
   { _id, installationId }: { _id: string; installationId: string },
   session: ClientSession,
 ): Promise<boolean> {
-  const paid = { state: 'succeeded' as const, $expr: { $lt: ['$amountRefunded', '$amountCaptured'] } };
+  const paid = { state: 'succeeded' as const, ...hasAmountLeft };
   const found = await scoped(PaymentModel, installationId).count(
     { listingId: _id, purpose: { $ne: 'promotion' }, ...paid },
     { limit: 1, session },

@@ -60,6 +60,7 @@ const Payment: PaymentResolvers = {
   amountCapturable: (payment) => money(payment, payment.amountCapturable),
   amountCaptured: (payment) => money(payment, payment.amountCaptured),
   amountRefunded: (payment) => money(payment, payment.amountRefunded),
+  amountChargedBack: (payment) => money(payment, payment.amountChargedBack ?? 0),
   fee: (payment, _, { viewer }) => {
     const { fee } = payment;
     if (!fee || !(isPayee(viewer, payment) || viewer.breadthOf('payments:read') === 'any')) return null;

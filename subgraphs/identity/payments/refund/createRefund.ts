@@ -1,21 +1,23 @@
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { asFinal } from '../../../platform/idempotency/finalAnswers.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { CreateRefundInput } from '../../identity.generated.ts';
 import { checkText, problem } from '../../kernel/text/checkLine.ts';
 import { keptForDispute } from '../dispute/keptForDispute.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { takeSteps } from '../ledger/takeSteps.ts';
+import { amountLeft } from '../payment/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import { paymentLoader } from '../payment/policy.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
-import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
+import { disputedCode, refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { refundSteps } from './refundSteps.ts';
-import { exceedsCaptured, reserveRefund } from './reserveRefund.ts';
+import { assertNotChargedBack, chargedBack, exceedsCaptured, reserveRefund } from './reserveRefund.ts';
 
 const longestNote = 500;
 
@@ -28,7 +30,8 @@ export async function createRefund(
   const isOpen = reserved.state === 'pending' && reserved.ref === null;
   const refund = isOpen ? await takeSteps(refundSteps, context, reserved) : reserved;
   // A run whose process ended before it could say so is answered the same.
-  if (refund.state === 'canceled') throw refusedByProvider();
+  if (refund.state === 'canceled')
+    throw refund.failureCode === disputedCode ? asFinal(chargedBack()) : refusedByProvider();
   return { refund };
 }
 
@@ -47,8 +50,9 @@ async function reserve(
     const payment = await payments.findOne({ _id: input.paymentId }, { session });
     if (!payment) throw notFound('The payment');
     assertFields(input, payment, providerOf(context.platform, context.installation, payment.provider));
+    assertNotChargedBack(payment);
     const kept = await keptForDispute(payment, session);
-    const left = payment.amountCaptured - payment.amountRefunded - kept;
+    const left = amountLeft(payment) - kept;
     const amount = input.amount?.amount ?? left;
     if (amount <= 0) throw exceedsCaptured(payment, left);
     const { reason, note } = input;

@@ -26,6 +26,24 @@ export function feeShareOf(
   };
 }
 
+/**
+ * Commission that comes back when this much of a payment has gone back, by whatever ways; below zero for what is owed again
+ * because less has gone back than before.
+ *
+ * @param paid what the ledger has of the commission of the payment
+ */
+export function commissionChange(
+  { fee, amountCaptured }: Pick<PaymentRecord, 'fee' | 'amountCaptured'>,
+  returned: number,
+  paid: FeeShare,
+): FeeShare {
+  const owed = (whole: number) => whole - partOf(whole, returned, amountCaptured);
+  return {
+    feeAmount: paid.feeAmount - owed(fee?.amount ?? 0),
+    feeTaxAmount: paid.feeTaxAmount - owed(fee?.taxAmount ?? 0),
+  };
+}
+
 /** `whole` times `part` of `of`, rounded half to even, exactly: the product may be larger than a number can hold. */
 function partOf(whole: number, part: number, of: number): number {
   const [product, divisor] = [BigInt(whole) * BigInt(part), BigInt(of)];

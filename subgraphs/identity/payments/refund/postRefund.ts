@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { dealerAccount, type Posting } from '../ledger/accounts.ts';
 import type { LedgerContext } from '../ledger/MoneyContext.ts';
 import { amountsOfPayment, type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
+import type { FeeShare } from './feeShare.ts';
 import type { RefundRecord } from './model.ts';
 
 /**
@@ -47,14 +48,20 @@ async function takeHeld(
   await postTransaction(scope, { ...own, kind: 'fee_refund', source, postings: back }, session);
 }
 
-/** First what the payment itself has earned, then what is available. */
-async function planTaking(
+/** Money of a payment that goes back to the payer, and the commission that goes back to the dealer; minor units. */
+export type Returned = Pick<RefundRecord, 'paymentId' | 'currency' | 'amount' | 'feeAmount' | 'feeTaxAmount'>;
+
+/**
+ * What is taken from a dealer: first what the payment itself has earned, then what is available. Of amounts below zero it is
+ * what the dealer gets back.
+ */
+export async function planTaking(
   scope: LedgerContext,
-  refund: RefundRecord,
+  returned: Returned,
   dealerId: string,
   session: ClientSession,
 ): Promise<Posting[]> {
-  const { amount, feeAmount, feeTaxAmount, currency, paymentId } = refund;
+  const { amount, feeAmount, feeTaxAmount, currency, paymentId } = returned;
   const { pending } = await amountsOfPayment(scope, { paymentId, dealerId }, session);
   const net = amount - feeAmount - feeTaxAmount;
   // Where the commission was above the amount, both may be below zero.
@@ -62,26 +69,37 @@ async function planTaking(
   return [
     { account: dealerAccount(dealerId, 'pending'), currency, amount: -fromPending },
     { account: dealerAccount(dealerId, 'available'), currency, amount: fromPending - net },
-    ...feeLines(refund, 1),
+    ...feeLines(returned, 1),
   ];
 }
 
 /** The commission as it comes back, or goes out again. */
-function feeLines({ currency, feeAmount, feeTaxAmount }: RefundRecord, sign: 1 | -1): Posting[] {
+function feeLines(
+  { currency, feeAmount, feeTaxAmount }: FeeShare & { currency: string },
+  sign: 1 | -1,
+): Posting[] {
   return [
     { account: 'fees', currency, amount: -sign * feeAmount },
     { account: 'fee_tax', currency, amount: -sign * feeTaxAmount },
   ];
 }
 
-/** Gives a refund that the provider called off back to whoever had earned it. */
-export function refundFailure(refund: RefundRecord): NewTransaction {
-  const { _id, dealerId, currency, amount, paymentId, feeAmount, feeTaxAmount } = refund;
+/**
+ * Gives a refund that the provider called off back to whoever had earned it.
+ *
+ * @param share commission that is owed again
+ */
+export function refundFailure(refund: RefundRecord, share: FeeShare): NewTransaction {
+  const { _id, dealerId, currency, amount, paymentId } = refund;
+  const { feeAmount, feeTaxAmount } = share;
   const net = amount - feeAmount - feeTaxAmount;
   const back =
     dealerId === null
       ? [{ account: 'fees', currency, amount }]
-      : [{ account: dealerAccount(dealerId, 'available'), currency, amount: net }, ...feeLines(refund, -1)];
+      : [
+          { account: dealerAccount(dealerId, 'available'), currency, amount: net },
+          ...feeLines({ currency, ...share }, -1),
+        ];
   return {
     kind: 'refund_failure',
     source: { type: 'refund', id: _id },

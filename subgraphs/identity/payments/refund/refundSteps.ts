@@ -1,15 +1,21 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { commissionOfPayment, postTransaction } from '../ledger/postTransaction.ts';
 import type { Step, Steps } from '../ledger/takeSteps.ts';
+import { amountReturned } from '../payment/amountLeft.ts';
 import { PaymentModel } from '../payment/model.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
-import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
+import { disputedCode, type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
+import { commissionChange, type FeeShare } from './feeShare.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { refundFailure } from './postRefund.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
 import { isAllowed } from './states.ts';
+
+/** Signal that the provider has refused a refund because the payer's bank disputes the payment. */
+export const refundDisputed = 'identity.refund-disputed';
 
 const hourMs = 3_600_000;
 const mostAttempts = 5;
@@ -104,11 +110,14 @@ function afterFailure(
 /** Called off: the money is the dealer's again, and does not count against the payment any more. */
 function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string): Step<RefundRecord> {
   const { _id: refundId, ref, disputeId } = refund;
-  if (disputeId === null)
+  const isChargedBack = failureCode === disputedCode;
+  // The refusal may be the first news of the chargeback.
+  if (isChargedBack) scope.platform.signals.send(refundDisputed);
+  // The bank of the payer takes the money for the payer; it must not go a second time.
+  if (disputeId === null || isChargedBack)
     return {
       changes: { state: 'canceled', failureCode, ref, dueAt: null },
-      post: [refundFailure(refund)],
-      also: (session) => uncount(scope, refund, session),
+      also: (session) => giveBack(scope, refund, session),
     };
   // What a dispute has lost is the payer's, whatever the provider says: it counts against the payment until finance has
   // brought it to the payer.
@@ -117,14 +126,20 @@ function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string):
   return { changes: { state: 'failed', failureCode, ref, dueAt: null, givenUpAt } };
 }
 
-function uncount(
-  { installationId, platform }: MoneyContext,
-  { paymentId, amount }: RefundRecord,
-  session: ClientSession,
-): Promise<unknown> {
-  return scoped(PaymentModel, installationId).findOneAndUpdate(
+/** The commission is owed again as far as the rest of the payment has not gone back otherwise. */
+async function giveBack(scope: MoneyContext, refund: RefundRecord, session: ClientSession): Promise<void> {
+  const { installationId, platform } = scope;
+  const { paymentId, dealerId, amount } = refund;
+  const payment = await scoped(PaymentModel, installationId).findOneAndUpdate(
     { _id: paymentId },
     { $inc: { amountRefunded: -amount, version: 1 }, $set: { updatedAt: new Date(platform.now()) } },
     { session },
   );
+  let share: FeeShare = refund;
+  if (payment?.amountChargedBack && dealerId !== null) {
+    const paid = await commissionOfPayment(scope, { paymentId, dealerId }, session);
+    const change = commissionChange(payment, amountReturned(payment), paid);
+    share = { feeAmount: -change.feeAmount, feeTaxAmount: -change.feeTaxAmount };
+  }
+  await postTransaction(scope, refundFailure(refund, share), session);
 }

@@ -7,7 +7,7 @@ import { RefundModel, type RefundRecord } from './model.ts';
 
 /**
  * Releases the listing that a payment holds once all of it has gone back. It is called in the transaction that records a
- * refund as sent; of two such transactions at once the second one begins again, because both change the payment.
+ * refund as sent, or a chargeback; of two such transactions at once the second one begins again, because both change the payment.
  */
 export async function releaseRefunded(
   scope: MoneyContext,
@@ -26,5 +26,6 @@ export async function releaseRefunded(
     { projection: { amount: 1 }, sort: { _id: 1 }, session },
   );
   const returned = sent.reduce((sum, { amount }) => sum + amount, 0);
-  if (returned >= payment.amountCaptured) await releaseListing(payment, { scope, session });
+  const { amountCaptured, amountChargedBack = 0 } = payment;
+  if (returned + amountChargedBack >= amountCaptured) await releaseListing(payment, { scope, session });
 }

@@ -5,6 +5,7 @@ import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { takeUpMs } from '../../kernel/money/times.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { amountLeft } from '../payment/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import { feeShareOf } from './feeShare.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
@@ -31,7 +32,8 @@ export async function reserveRefund(
   const { installation, platform } = scope;
   const refunds = scoped(RefundModel, installation.id);
   const { _id, amount, reason, note, disputeId, kept } = wanted;
-  const left = payment.amountCaptured - payment.amountRefunded - kept;
+  assertNotChargedBack(payment);
+  const left = amountLeft(payment) - kept;
   if (payment.state !== 'succeeded' || payment.providerRef === null || amount > left)
     throw exceedsCaptured(payment, left);
   const at = new Date(platform.now());
@@ -85,5 +87,22 @@ export function exceedsCaptured({ currency }: Pick<PaymentRecord, 'currency'>, l
   return new AppError(
     'refund_exceeds_captured',
     `At most ${most} minor units of ${currency} of this payment can go back.`,
+  );
+}
+
+/**
+ * The provider refunds nothing of a payment that the payer's bank has charged back, also if it took only a part.
+ *
+ * @throws AppError `refund_exceeds_captured`
+ */
+export function assertNotChargedBack({ amountChargedBack = 0 }: PaymentRecord): void {
+  if (amountChargedBack > 0) throw chargedBack();
+}
+
+/** 409 of a payment whose money the payer's bank has taken back. */
+export function chargedBack(): AppError {
+  return new AppError(
+    'refund_exceeds_captured',
+    'The bank of the payer has charged this payment back. It can be refunded again if the chargeback is won.',
   );
 }

@@ -1,0 +1,93 @@
+import type { ClientSession } from 'mongoose';
+import { announce } from '../../../platform/events/outbox.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { endChargedBackDispute } from '../dispute/endDispute.ts';
+import type { Posting } from '../ledger/accounts.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { commissionOfPayment, type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
+import { amountReturned } from '../payment/amountLeft.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import type { ChargebackMovement } from '../payment-provider/ProviderChargebacks.ts';
+import { commissionChange } from '../refund/feeShare.ts';
+import { planTaking } from '../refund/postRefund.ts';
+import { releaseRefunded } from '../refund/releaseRefunded.ts';
+import type { ChargebackRecord } from './model.ts';
+
+/**
+ * Books what a chargeback has moved at the provider, once, in the transaction that stores it: the amount is taken from who
+ * had earned it, or comes back, and the provider's fee is lost by the platform. Money that is taken ends the open dispute about
+ * the payment, and the reservation of its listing if nothing is left of the payment.
+ */
+export async function bookMovement(
+  scope: MoneyContext,
+  chargeback: ChargebackRecord,
+  movement: ChargebackMovement,
+  session: ClientSession,
+): Promise<void> {
+  const { installationId, platform } = scope;
+  const { paymentId, currency } = chargeback;
+  const source = { type: 'chargeback', id: `${chargeback._id}:${movement.ref}` } as const;
+  await postFee(scope, { source, paymentId }, movement, session);
+  if (movement.amount === 0) return;
+  const taken = -movement.amount;
+  const payments = scoped(PaymentModel, installationId);
+  const before = await payments.findOne({ _id: paymentId }, { session });
+  if (!before) throw new Error(`The payment ${paymentId} is gone.`);
+  if (taken > 0) await endChargedBackDispute(scope, before, 'identity.chargebacks', session);
+  const moved = { amount: Math.abs(taken), currency };
+  const type = taken > 0 ? 'payment.charged_back' : 'payment.chargeback_returned';
+  const payment = await payments.findOneAndUpdate(
+    { _id: paymentId },
+    {
+      $inc: { amountChargedBack: taken, version: 1 },
+      $set: { updatedAt: new Date(platform.now()) },
+      $push: announce(scope, type, { data: { state: before.state, chargeback: moved } }),
+    },
+    { session },
+  );
+  if (!payment) throw new Error(`The payment ${paymentId} is gone.`);
+  const wanted: NewTransaction = {
+    kind: taken > 0 ? 'chargeback' : 'chargeback_won',
+    source,
+    dealerId: chargeback.dealerId,
+    currency,
+    paymentId,
+    mayOverdraw: true,
+    postings: [
+      ...(await planPostings(scope, { payment, chargeback, taken }, session)),
+      { account: 'psp_clearing', currency, amount: taken },
+    ],
+  };
+  await postTransaction(scope, wanted, session);
+  if (taken > 0) await releaseRefunded(scope, { paymentId }, session);
+}
+
+/** What the provider charges is the platform's loss; a fee that comes back is not. */
+async function postFee(
+  scope: MoneyContext,
+  own: Pick<NewTransaction, 'source' | 'paymentId'>,
+  { fee: { amount, currency } }: ChargebackMovement,
+  session: ClientSession,
+): Promise<void> {
+  if (amount === 0) return;
+  const postings = [
+    { account: 'losses', currency, amount: -amount },
+    { account: 'psp_clearing', currency, amount },
+  ];
+  const fee = { ...own, kind: 'chargeback_fee', dealerId: null, currency, postings } as const;
+  await postTransaction(scope, fee, session);
+}
+
+/** As for a refund: the dealer bears the amount without the commission that comes back. */
+async function planPostings(
+  scope: MoneyContext,
+  { payment, chargeback, taken }: { payment: PaymentRecord; chargeback: ChargebackRecord; taken: number },
+  session: ClientSession,
+): Promise<Posting[]> {
+  const { dealerId, currency } = chargeback;
+  if (dealerId === null) return [{ account: 'fees', currency, amount: -taken }];
+  const own = { paymentId: payment._id, dealerId };
+  const commission = await commissionOfPayment(scope, own, session);
+  const share = commissionChange(payment, amountReturned(payment), commission);
+  return planTaking(scope, { ...own, ...share, amount: taken, currency }, dealerId, session);
+}

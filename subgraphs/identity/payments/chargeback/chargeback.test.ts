@@ -1,0 +1,356 @@
+import { collection } from '../../../../test/authorization/collection.ts';
+import { makeSale, openAccount, paidAmount, type Sale } from '../../../../test/crashes/moneyWorld.ts';
+import { keepCard } from '../../../../test/money/MoneyRun.ts';
+import type { DisputedCharge, DisputeStatus } from '../../../../test/support/openStripeDisputes.ts';
+import type { StripeObject } from '../../../../test/support/openStripeStore.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
+import { type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { sellThrough } from '../../../../test/support/sellThrough.ts';
+import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
+import { LedgerTransactionModel } from '../ledger/model.ts';
+import { proveLedger } from '../ledger/proveLedger.ts';
+import { RefundModel } from '../refund/model.ts';
+
+const world = stripeProduct();
+const { market } = world;
+/** What a sale earns, its commission with tax, and what Stripe charges for a dispute. */
+const [earned, commission, providerFee] = [paidAmount - 1000, 1000, 1500];
+const eur = (amount: number) => ({ amount, currency: 'EUR' });
+const key = () => ({ idempotencyKey: unique('key') });
+let sale: Sale;
+let finance: SeededUser;
+beforeAll(async () => {
+  finance = await market.staff('finance');
+});
+beforeEach(async () => {
+  sale = await makeSale(world);
+  await openAccount(world, sale.garage.id);
+});
+afterEach(async () => {
+  world.stack.resetClock();
+  world.stripe.faults = [];
+  const { mismatches, house } = await proveLedger(market.installation.id);
+  expect(mismatches).toEqual([]);
+  for (const { account, amount, currency } of house)
+    if (account === 'psp_clearing')
+      expect([currency, -amount]).toEqual([currency, world.stripe.balance(null, currency.toLowerCase())]);
+});
+
+async function tell(dispute: StripeObject): Promise<void> {
+  const { body, signature } = world.stripe.event(dispute, { type: 'charge.dispute.updated' });
+  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+  await market.visitor.receivePaymentEvent(event);
+}
+async function runJobs(): Promise<void> {
+  for (const job of ['payment-events', 'chargebacks']) await world.stack.runJob(`identity.${job}`);
+}
+/** A bank disputes the charge, and Stripe reports it. */
+async function chargeBack(charge: DisputedCharge = {}, { intentId } = sale): Promise<StripeObject> {
+  const dispute = world.stripe.dispute(intentId, charge);
+  await tell(dispute);
+  await runJobs();
+  return dispute;
+}
+async function decide({ id }: StripeObject, status: DisputeStatus): Promise<void> {
+  await tell(world.stripe.setDispute(id, status));
+  await runJobs();
+}
+const accounts = async () =>
+  (await collection('ledger_balances').findOne({ dealerId: sale.garage.id, currency: 'EUR' }))?.accounts;
+const empty = { pending: 0, available: 0, held: 0, in_payout: 0 };
+const kinds = async (paymentId = sale.paymentId) => {
+  const booked = await market.records(LedgerTransactionModel).find({ paymentId });
+  return booked.map(({ kind }) => kind).sort();
+};
+/** Commission and its tax that the ledger has of the payment. */
+const commissionLeft = async () => {
+  const { paymentId } = sale;
+  const booked = await market.records(LedgerTransactionModel).find({ paymentId });
+  return booked
+    .flatMap(({ postings }) => postings)
+    .reduce((sum, { account, amount }) => sum + (account.startsWith('fee') ? amount : 0), 0);
+};
+const payment = () =>
+  finance.payment(
+    { paymentId: sale.paymentId },
+    'amountChargedBack { amount currency } amountRefunded { amount } chargebacks { state reason amount { amount } amountTaken { amount } }',
+  );
+const refund = (amount?: number) =>
+  sale.garage.owner.createRefund({
+    paymentId: sale.paymentId,
+    reason: 'OTHER',
+    ...(amount !== undefined && { amount: eur(amount) }),
+    ...key(),
+  });
+
+test('a chargeback takes the amount from the dealer, its commission from the platform, and the fee from losses, once', async () => {
+  const dispute = await chargeBack();
+  await tell(dispute);
+  await tell(dispute);
+  await runJobs();
+  expect(await kinds()).toEqual(['charge', 'chargeback', 'chargeback_fee', 'fee']);
+  expect(await accounts()).toEqual(empty);
+  expect(await commissionLeft()).toBe(0);
+  const losses = await collection('ledger_transactions').findOne({
+    paymentId: sale.paymentId,
+    kind: 'chargeback_fee',
+  });
+  expect(losses?.postings).toMatchObject([
+    { account: 'losses', ...eur(-providerFee) },
+    { account: 'psp_clearing', ...eur(providerFee) },
+  ]);
+  const amount = { amount: paidAmount };
+  expect(await payment()).toMatchObject({
+    amountChargedBack: eur(paidAmount),
+    amountRefunded: { amount: 0 },
+    chargebacks: [{ state: 'OPEN', reason: 'fraudulent', amount, amountTaken: amount }],
+  });
+});
+
+test('both sides of a payment read its chargebacks', async () => {
+  await chargeBack();
+  for (const side of [sale.buyer, sale.garage.owner]) {
+    const { chargebacks } = await side.payment({ paymentId: sale.paymentId }, 'chargebacks { id state }');
+    expect(chargebacks).toEqual([{ id: expect.stringMatching(/^chb_/), state: 'OPEN' }]);
+  }
+});
+
+test('a payment that was charged back is neither refunded nor disputed, and refunded again after the bank returned it', async () => {
+  const dispute = await chargeBack({ amount: 5000 });
+  const detail = expect.stringContaining('charged this payment back');
+  expect(await refund(100)).toBeRefused(409, 'refund_exceeds_captured', { detail });
+  const complaint = { paymentId: sale.paymentId, reason: 'OTHER', text: 'No.' } as const;
+  expect(await sale.buyer.openDispute(complaint)).toBeRefused(409, 'refund_exceeds_captured', { detail });
+  await decide(dispute, 'won');
+  expect((await refund()).refund).toMatchObject({ state: 'SUCCEEDED', amount: eur(paidAmount) });
+  expect(await accounts()).toEqual(empty);
+});
+
+test('a won chargeback returns the amount to the dealer and the commission to the platform', async () => {
+  const dispute = await chargeBack({ amount: 5000 });
+  expect(await commissionLeft()).toBe(commission - 406);
+  expect(await accounts()).toEqual({ ...empty, available: earned - 5000 + 406 });
+  await decide(dispute, 'won');
+  expect(await commissionLeft()).toBe(commission);
+  expect(await accounts()).toEqual({ ...empty, available: earned });
+  expect(await payment()).toMatchObject({
+    amountChargedBack: eur(0),
+    chargebacks: [{ state: 'WON', amountTaken: { amount: 0 } }],
+  });
+  expect(await kinds()).toEqual(['charge', 'chargeback', 'chargeback_fee', 'chargeback_won', 'fee']);
+});
+
+test('a lost chargeback moves nothing more, and its decision is read for 90 days', async () => {
+  const dispute = await chargeBack();
+  const before = await kinds();
+  await decide(dispute, 'lost');
+  expect(await kinds()).toEqual(before);
+  const stored = () => collection('chargebacks').findOne({ ref: dispute.id });
+  expect(await stored()).toMatchObject({ state: 'lost', dueAt: expect.any(Date) });
+  world.stack.advance(91 * 24 * 3_600_000);
+  await runJobs();
+  expect(await stored()).toMatchObject({ state: 'lost', dueAt: null });
+});
+
+test('an inquiry moves nothing until the bank takes the money', async () => {
+  const asked = await chargeBack({ isInquiry: true });
+  expect(await kinds()).toEqual(['charge', 'fee']);
+  expect(await payment()).toMatchObject({ chargebacks: [{ state: 'INQUIRY', amountTaken: { amount: 0 } }] });
+  expect(await refund(300)).not.toBeRefused();
+  await decide(asked, 'needs_response');
+  expect(await payment()).toMatchObject({
+    amountChargedBack: eur(paidAmount),
+    chargebacks: [{ state: 'OPEN' }],
+  });
+  sale = await makeSale(world);
+  await decide(await chargeBack({ isInquiry: true }), 'warning_closed');
+  expect(await kinds()).toEqual(['charge', 'fee']);
+  expect(await payment()).toMatchObject({ chargebacks: [{ state: 'CLOSED' }] });
+});
+
+test('a bank that charges back what was refunded before takes the commission back once', async () => {
+  await refund(2300);
+  await chargeBack();
+  expect(await commissionLeft()).toBe(0);
+  // Who has refunded a part pays it twice, unless the bank decides for the dealer.
+  expect(await accounts()).toEqual({ ...empty, available: -2300 });
+});
+
+test('a chargeback after a payout takes the balance below zero, and no payout is made until it is earned', async () => {
+  const dealerId = sale.garage.id;
+  const request = () => sale.garage.owner.requestPayout({ dealerId, ...key() });
+  expect(await request()).not.toBeRefused();
+  await chargeBack();
+  expect(await accounts()).toEqual({ ...empty, available: -earned, in_payout: earned });
+  expect(await request()).toBeRefused(409, 'insufficient_balance');
+  const schedule = { 'payout.schedule': { interval: 'daily' }, 'payout.accountState': 'active' };
+  await collection('dealers').updateOne({ _id: dealerId }, { $set: schedule });
+  await world.stack.runJob('identity.scheduled-payouts');
+  expect(await collection('payouts').countDocuments({ dealerId })).toBe(1);
+  await makeSale(world, sale.garage);
+  expect(await accounts()).toMatchObject({ available: 0 });
+  expect(await request()).toBeRefused(409, 'insufficient_balance');
+});
+
+test('a chargeback ends the open dispute about its payment as lost, and the payer gets the money once', async () => {
+  const { paymentId, buyer } = sale;
+  const { dispute } = await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.', amount: eur(9000) });
+  expect(await accounts()).toEqual({ ...empty, available: earned - 9000, held: 9000 });
+  await chargeBack();
+  expect(await accounts()).toEqual(empty);
+  const { dispute: ended } = await buyer.payment(
+    { paymentId },
+    'dispute { state outcome { refunded { amount } statement } }',
+  );
+  expect(ended).toEqual({
+    state: 'LOST',
+    outcome: { refunded: { amount: 0 }, statement: expect.stringContaining('charged the payment back') },
+  });
+  expect(await market.records(RefundModel).count({ paymentId })).toBe(0);
+  const decision = { disputeId: dispute.id, outcome: 'LOST', statement: 'So be it.', ...key() } as const;
+  expect(await finance.resolveDispute(decision)).toBeRefused(409, 'invalid_transition');
+  const [audited] = await market.audits({ 'target.id': dispute.id });
+  expect(audited).toMatchObject({ action: 'resolveDispute', actor: { type: 'system' } });
+});
+
+test('a refund that Stripe refuses because of an unknown chargeback is canceled, and the chargeback is found', async () => {
+  world.stripe.dispute(sale.intentId);
+  const detail = expect.stringContaining('charged this payment back');
+  expect(await refund(2300)).toBeRefused(409, 'refund_exceeds_captured', { detail });
+  expect(await accounts()).toEqual({ ...empty, available: earned });
+  await world.stack.runJob('identity.chargeback-search');
+  await runJobs();
+  expect(await payment()).toMatchObject({
+    amountChargedBack: eur(paidAmount),
+    amountRefunded: { amount: 0 },
+  });
+  expect(await accounts()).toEqual(empty);
+});
+
+test.each(['before', 'after'] as const)(
+  'the refund of a lost dispute that Stripe refuses %s the chargeback is booked goes back to the dealer',
+  async (when) => {
+    const { paymentId, buyer } = sale;
+    const { dispute } = await buyer.openDispute({
+      paymentId,
+      reason: 'OTHER',
+      text: 'No.',
+      amount: eur(4000),
+    });
+    await finance.resolveDispute({ disputeId: dispute.id, outcome: 'LOST', statement: 'So.', ...key() });
+    const charged = world.stripe.dispute(sale.intentId);
+    const book = async () => {
+      await tell(charged);
+      await runJobs();
+    };
+    if (when === 'after') await book();
+    await world.stack.runJob('identity.refunds');
+    if (when === 'before') await book();
+    expect(await market.records(RefundModel).find({ paymentId })).toMatchObject([
+      { state: 'canceled', failureCode: 'charge_disputed' },
+    ]);
+    expect(await commissionLeft()).toBe(0);
+    expect(await accounts()).toEqual(empty);
+    expect(await payment()).toMatchObject({ amountRefunded: { amount: 0 } });
+    await decide(charged, 'won');
+    expect(await commissionLeft()).toBe(commission);
+    expect(await accounts()).toEqual({ ...empty, available: earned });
+  },
+);
+
+test('a chargeback whose event is lost is found within 30 days, and one that is known is read four times a day', async () => {
+  const dispute = world.stripe.dispute(sale.intentId);
+  world.stack.advance(29 * 24 * 3_600_000);
+  await world.stack.runJob('identity.chargeback-search');
+  await world.stack.runJob('identity.chargeback-search');
+  await runJobs();
+  expect(await collection('chargebacks').countDocuments({ ref: dispute.id })).toBe(1);
+  expect(await accounts()).toEqual(empty);
+  world.stripe.setDispute(dispute.id, 'won');
+  world.stack.advance(7 * 3_600_000);
+  await runJobs();
+  expect(await accounts()).toEqual({ ...empty, available: earned });
+});
+
+test('a chargeback of another account, and one in another currency than its payment, is not stored', async () => {
+  const dispute = world.stripe.dispute(sale.intentId, { isInquiry: true });
+  world.stripe.objects.set(dispute.id, { ...dispute, currency: 'usd' });
+  const other = { ...dispute, id: unique('dp'), payment_intent: 'pi_of_others' };
+  world.stripe.objects.set(other.id, other);
+  const { log } = world.stack.platform;
+  const { error } = log;
+  const errors: unknown[] = [];
+  log.error = (...args: unknown[]) => errors.push(args);
+  for (const one of [dispute, other]) await tell(one);
+  await runJobs();
+  log.error = error;
+  expect(await collection('chargebacks').countDocuments({ ref: { $in: [dispute.id, other.id] } })).toBe(0);
+  expect(errors).toEqual([[expect.anything(), expect.stringContaining('not booked')]]);
+});
+
+test('earnings that are not available yet are taken first', async () => {
+  const intentId = unique('pi');
+  const { garage, buyer } = sale;
+  const sold = { payerId: buyer.id, dealerId: garage.id, heldDays: 7 };
+  const changes = { provider: 'stripe', providerRef: intentId } as const;
+  const paymentId = await sellThrough(world.stack, market.installation, { ...sold, changes });
+  const paid = { amount_received: paidAmount, currency: 'eur', metadata: { paymentId } };
+  world.stripe.objects.set(intentId, {
+    id: intentId,
+    object: 'payment_intent',
+    status: 'succeeded',
+    ...paid,
+  });
+  expect(await accounts()).toEqual({ ...empty, pending: earned, available: earned });
+  const dispute = await chargeBack({}, { ...sale, intentId });
+  expect(await accounts()).toEqual({ ...empty, available: earned });
+  await decide(dispute, 'won');
+  expect(await accounts()).toEqual({ ...empty, available: 2 * earned });
+});
+
+test('the chargeback of a promotion is taken from the fees of the platform', async () => {
+  const { id: installationId } = market.installation;
+  const { buyer } = sale;
+  const listing = await buyer.listing({ published: true });
+  const paymentMethodId = await keepCard({ ...world, finance }, 'pm_card_visa', buyer);
+  const promote = { purpose: 'PROMOTION', listingId: listing.id, promotion: 'TOP', paymentMethodId } as const;
+  const { payment: paid } = await buyer.createPayment({ ...promote, ...key() });
+  const record = await collection('payments').findOne({ _id: paid.id });
+  await chargeBack({}, { ...sale, intentId: String(record?.providerRef) });
+  const found = await collection('ledger_transactions').findOne({ paymentId: paid.id, kind: 'chargeback' });
+  const { amount } = paid.amount;
+  expect(found).toMatchObject({
+    installationId,
+    dealerId: null,
+    postings: [
+      { account: 'fees', amount: -amount },
+      { account: 'psp_clearing', amount },
+    ],
+  });
+});
+
+test('a deposit that was charged back no longer holds its listing', async () => {
+  const garage = await payableDealer(market);
+  const { id: listingId } = await garage.listing({ published: true, price });
+  const paymentMethodId = await keepCard({ ...world, finance }, 'pm_card_visa', sale.buyer);
+  const deposit = { purpose: 'DEPOSIT', listingId, paymentMethodId } as const;
+  const { payment: paid } = await sale.buyer.createPayment({ ...deposit, ...key() });
+  const listing = () => collection('listings').findOne({ _id: listingId });
+  expect(await listing()).toMatchObject({ state: 'reserved' });
+  const record = await collection('payments').findOne({ _id: paid.id });
+  const intentId = String(record?.providerRef);
+  await chargeBack({ amount: 100 }, { ...sale, intentId });
+  expect(await listing()).toMatchObject({ state: 'reserved' });
+  await chargeBack({ amount: paid.amount.amount - 100 }, { ...sale, intentId });
+  expect(await listing()).toMatchObject({ state: 'active', reservation: null });
+});
+
+test('a chargeback of a capture that is not booked yet waits for it', async () => {
+  await collection('payments').updateOne({ _id: sale.paymentId }, { $set: { state: 'processing' } });
+  await chargeBack();
+  expect(await kinds()).toEqual(['charge', 'fee']);
+  await collection('payments').updateOne({ _id: sale.paymentId }, { $set: { state: 'succeeded' } });
+  world.stack.advance(61_000);
+  await runJobs();
+  expect(await accounts()).toEqual(empty);
+});

@@ -1,0 +1,85 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { dueJob } from '../../../platform/jobs/dueJob.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { type Step, type Steps, takeSteps } from '../ledger/takeSteps.ts';
+import { PaymentModel } from '../payment/model.ts';
+import type { ProviderChargeback } from '../payment-provider/ProviderChargebacks.ts';
+import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { bookMovement } from './bookMovement.ts';
+import { ChargebackModel, type ChargebackRecord } from './model.ts';
+
+const dayMs = 24 * 3_600_000;
+/** How often an undecided chargeback is read; the provider's webhook is faster. */
+const askMs = dayMs / 4;
+/** How long a bank may change its decision. */
+const changeableMs = 90 * dayMs;
+/** When a payment is looked at again whose capture is not booked yet. */
+const captureMs = 60_000;
+
+/** The steps of a chargeback: in every state the provider is read, and what it has moved is booked. */
+const chargebackSteps: Steps<ChargebackRecord> = {
+  model: ChargebackModel,
+  next: { inquiry: follow, open: follow, won: follow, lost: follow, closed: follow },
+  afterFailure,
+};
+
+/** Reads chargebacks that are due at their provider. */
+export const chargebacksJob = dueJob({
+  name: 'identity.chargebacks',
+  everyMs: 15_000,
+  model: ChargebackModel,
+  due: 'dueAt',
+  retryMs: 60_000,
+  work: (scope, chargeback) => takeSteps(chargebackSteps, scope, chargeback),
+});
+
+async function follow(scope: MoneyContext, chargeback: ChargebackRecord): Promise<Step<ChargebackRecord>> {
+  const { chargebacks } = providerOf(scope.platform, scope.installation, chargeback.provider);
+  if (!chargebacks) throw new Error(`The provider of ${chargeback._id} has no chargebacks.`);
+  const seen = await chargebacks.read(chargeback.ref);
+  const { paymentId: _id } = chargeback;
+  const captured = await scoped(PaymentModel, scope.installationId).findOne({ _id, state: 'succeeded' });
+  if (!captured) return { changes: { dueAt: new Date(scope.platform.now() + captureMs) } };
+  return learn(scope, chargeback, seen);
+}
+
+function learn(
+  scope: MoneyContext,
+  chargeback: ChargebackRecord,
+  { state, amount, reason, respondBy, movements }: ProviderChargeback,
+): Step<ChargebackRecord> {
+  const now = scope.platform.now();
+  const booked = new Set(chargeback.movements.map(({ ref }) => ref));
+  // What was taken is booked before what came back, in whatever order the provider lists them.
+  const added = movements
+    .filter(({ ref }) => !booked.has(ref))
+    .sort((one, other) => one.amount - other.amount);
+  const isDecided = state !== 'inquiry' && state !== 'open';
+  const isSame = state === chargeback.state && chargeback.closedAt !== null;
+  const closedAt = isDecided ? (isSame ? chargeback.closedAt : new Date(now)) : null;
+  const changes = { state, amount, reason, respondBy, closedAt, dueAt: nextLookAt(closedAt, now) };
+  if (added.length === 0) return { changes };
+  return {
+    changes: { ...changes, movements: [...chargeback.movements, ...added] },
+    also: async (session) => {
+      for (const movement of added) await bookMovement(scope, chargeback, movement, session);
+    },
+  };
+}
+
+/** Undecided ones are read steadily, decided ones less and less often, until no bank decides otherwise any more. */
+function nextLookAt(closedAt: Date | null, now: number): Date | null {
+  if (!closedAt) return new Date(now + askMs);
+  const age = now - closedAt.getTime();
+  return age < changeableMs ? new Date(now + Math.max(age, askMs)) : null;
+}
+
+function afterFailure(
+  { platform }: MoneyContext,
+  { _id: chargebackId }: ChargebackRecord,
+  failure: ProviderFailure,
+): Step<ChargebackRecord> {
+  platform.log.warn({ err: failure, chargebackId }, 'chargeback not read');
+  return { changes: { dueAt: new Date(platform.now() + waitAfter(failure)) } };
+}

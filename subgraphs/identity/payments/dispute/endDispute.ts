@@ -1,0 +1,66 @@
+import type { ClientSession } from 'mongoose';
+import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
+import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { releaseMedia } from '../../media/holdMedia.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { toUpdate } from '../ledger/takeSteps.ts';
+import type { PaymentRecord } from '../payment/model.ts';
+import { disputeSteps } from './disputeSteps.ts';
+import { DisputeModel, type DisputeRecord } from './model.ts';
+import { postRelease } from './postDispute.ts';
+import { openStates } from './states.ts';
+
+/**
+ * Stores how a dispute ends, releases its files, and what was held but the part that is refunded.
+ *
+ * @throws AppError `concurrent_update`
+ */
+export async function endDispute(
+  scope: MoneyContext,
+  before: DisputeRecord,
+  { state, outcome }: Pick<DisputeRecord, 'state' | 'outcome'>,
+  session: ClientSession,
+): Promise<DisputeRecord> {
+  const { installationId } = scope;
+  const after = await scoped(DisputeModel, installationId).findOneAndUpdate(
+    { _id: before._id, version: before.version },
+    toUpdate(disputeSteps, scope, before, { state, outcome, dueAt: null }),
+    { session },
+  );
+  if (!after) throw concurrentUpdate();
+  await postRelease(scope, after, session);
+  const mediaIds = after.evidence.flatMap((one) => one.mediaIds);
+  await releaseMedia({ installationId, type: 'dispute', id: before._id, mediaIds }, session);
+  return after;
+}
+
+/**
+ * Ends the open dispute about a payment that the payer's bank has charged back: the payer has the money already, so the
+ * dispute refunds nothing.
+ *
+ * @param by name of the job that reads chargebacks
+ */
+export async function endChargedBackDispute(
+  scope: MoneyContext,
+  { disputeId }: Pick<PaymentRecord, 'disputeId'>,
+  by: string,
+  session: ClientSession,
+): Promise<void> {
+  const { installationId, platform } = scope;
+  const before =
+    disputeId === null
+      ? null
+      : await scoped(DisputeModel, installationId).findOne({ _id: disputeId }, { session });
+  if (!before || !openStates.includes(before.state)) return;
+  const at = new Date(platform.now());
+  const statement = 'The bank of the payer has charged the payment back.';
+  const outcome = { refunded: 0, statement, by, at, key: by };
+  await endDispute(scope, before, { state: 'lost', outcome }, session);
+  const target = { type: 'dispute', id: before._id };
+  await recordSystemAudit(
+    { name: by, installationId, at },
+    { action: 'resolveDispute', target, reason: `lost: ${statement}` },
+    { session },
+  );
+}
