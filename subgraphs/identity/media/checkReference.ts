@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
-import { problem } from '../kernel/text/checkLine.ts';
+import { problem } from '../../platform/errors/AppError.ts';
 import type { MediaReference } from './mediaLoader.ts';
 import type { MediaRecord } from './model.ts';
 

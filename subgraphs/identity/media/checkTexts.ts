@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
-import { checkLine, problem } from '../kernel/text/checkLine.ts';
+import { problem } from '../../platform/errors/AppError.ts';
+import { checkLine } from '../kernel/text/checkLine.ts';
 import type { MediaRecord } from './model.ts';
 
 /** What is wrong with a description of a picture for who does not see it. */

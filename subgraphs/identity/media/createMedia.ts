@@ -1,11 +1,10 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { AppError, invalidField, invalidFields, problem } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { begunUploads } from '../../platform/rate/begunUploads.ts';
 import type { CreateMediaInput } from '../identity.generated.ts';
-import { problem } from '../kernel/text/checkLine.ts';
 import { assertMayChange } from '../people/dealer/assertMayChange.ts';
 import { dealerLoader } from '../people/dealer/policy.ts';
 import { begin, findTwin, refuseBlocked, tooLarge } from './acceptBytes.ts';
@@ -44,7 +43,7 @@ async function findOwner(
   const id = dealerId ?? viewer.token.dealerId;
   if (!id) return { type: 'user', id: viewer.id };
   const dealer = await context.loader(dealerLoader).load(id);
-  if (!dealer) throw invalidFields([problem('#/dealerId', 'This dealer does not exist.')]);
+  if (!dealer) throw invalidField('#/dealerId', 'This dealer does not exist.');
   const role = purpose === 'verification' ? 'OWNER' : 'AGENT';
   if (!viewer.hasDealerRole(id, role))
     throw new AppError('dealer_role_required', `This needs the role ${role.toLowerCase()} in the dealer.`);

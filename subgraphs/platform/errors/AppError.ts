@@ -53,6 +53,16 @@ export class AppError extends Error {
   }
 }
 
+/** A member of the request that breaks a rule. */
+export function problem(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'validation_failed', detail };
+}
+
+/** One invalid member (422 `validation_failed`). */
+export function invalidField(pointer: string, detail: string): AppError {
+  return invalidFields([problem(pointer, detail)]);
+}
+
 /** Several invalid members at once (422 `validation_failed`, or the single code they share). */
 export function invalidFields(errors: FieldProblem[]): AppError {
   const codes = new Set(errors.map((error) => error.code));

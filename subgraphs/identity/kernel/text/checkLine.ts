@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 
 /** Control characters and the marks that change the direction of a text: both can make a text look like another one. */
 const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
@@ -6,11 +7,6 @@ const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 /** Whether a text can look like another text, or cannot be written as UTF-8. */
 export function isDeceptive(text: string): boolean {
   return deceptive.test(text) || !text.isWellFormed();
-}
-
-/** A problem of one member of an input. */
-export function problem(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
 }
 
 /** A text of a line, within bounds that count Unicode code points. */

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import type { CategoryRecord, CategorySchema } from './model.ts';
 
 /** Attributes of a listing by name: scalars, or lists of texts. */
@@ -42,11 +43,7 @@ export function checkAttributes(
   if (!validate(attributes)) return (validate.errors ?? []).map((error) => toProblem(error, pointer));
   return Object.entries(attributes as Attributes)
     .filter(([, value]) => typeof value === 'string' && (unprintable.test(value) || !value.isWellFormed()))
-    .map(([name]) => ({
-      pointer: `${pointer}/${name}`,
-      code: 'validation_failed',
-      detail: 'The value holds no control characters.',
-    }));
+    .map(([name]) => problem(`${pointer}/${name}`, 'The value holds no control characters.'));
 }
 
 /** Attributes that publication needs and that are missing. */

@@ -1,6 +1,6 @@
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { dealerNotActive } from '../../people/dealer/assertMayChange.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
@@ -92,7 +92,7 @@ function readContent(
   const named = typeof slug === 'string' ? categories.get(slug) : undefined;
   if (typeof slug === 'string' && (!named || input.categoryId)) {
     const detail = named ? 'Name the category once.' : 'This category does not exist.';
-    throw invalidFields([{ pointer: '#/category', code: 'validation_failed', detail }]);
+    throw invalidField('#/category', detail);
   }
   const categoryId = named?._id ?? input.categoryId;
   const texts = isText ? input.attributes : null;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '../../../platform/errors/AppError.ts';
+import { AppError, problem } from '../../../platform/errors/AppError.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
@@ -142,7 +142,7 @@ async function openFeed({ run, record }: ImportRun): Promise<Readable> {
 
 function repeated(row: FeedRow): FeedRow {
   const detail = 'An earlier row has the same stock number.';
-  return { ...row, problems: [{ pointer: '#/stockNumber', code: 'validation_failed', detail }] };
+  return { ...row, problems: [problem('#/stockNumber', detail)] };
 }
 
 async function finish(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField, notFound } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { once } from '../../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
@@ -102,7 +102,7 @@ async function storeContent(
 ): Promise<FeedUploadRecord> {
   if (!format) {
     const detail = 'Say how the content is written.';
-    throw invalidFields([{ pointer: '#/format', code: 'validation_failed', detail }]);
+    throw invalidField('#/format', detail);
   }
   const bytes = Buffer.from(content);
   if (bytes.length > maxFeedBytes)
@@ -178,5 +178,5 @@ async function insert(
 }
 
 function unknownUpload(detail: string): AppError {
-  return invalidFields([{ pointer: '#/uploadToken', code: 'validation_failed', detail }]);
+  return invalidField('#/uploadToken', detail);
 }

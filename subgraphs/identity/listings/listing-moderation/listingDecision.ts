@@ -2,11 +2,10 @@ import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Act } from '../../../platform/mongo/performAct.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
 import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
 import { asOfNow } from '../listing/asOfNow.ts';
@@ -98,5 +97,5 @@ const longestText = 2000;
 /** @throws AppError `validation_failed` for a text that is too long or holds what people cannot see */
 export function assertText(text: string | null, pointer: string): void {
   const fault = text === null ? null : findMarkdownFault(text, longestText);
-  if (fault) throw invalidFields([problem(pointer, fault)]);
+  if (fault) throw invalidField(pointer, fault);
 }

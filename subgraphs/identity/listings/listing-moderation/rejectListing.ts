@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidField } from '../../../platform/errors/AppError.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { RejectListingInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import type { ListingRecord, StoredModeration } from '../listing/model.ts';
 import type { ListingChanges } from '../listing/saveListing.ts';
 import { invalidTransition, isAllowed } from '../listing/states.ts';
@@ -46,7 +45,7 @@ export function listingRejection(
     reason: [...reasonCodes, ...(statement ? [statement] : [])].join(', '),
     assertMeaning() {
       if (reasonCodes.length === 0)
-        throw invalidFields([problem('#/reasonCodes', 'A rejection states at least one reason.')]);
+        throw invalidField('#/reasonCodes', 'A rejection states at least one reason.');
       assertText(statement, '#/statement');
     },
     change: (listing) => ({ ...declinedAs(listing, { keepsPublished, statement }), moderation }),

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import type { CreateListingInput, UpdateListingInput } from '../../identity.generated.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
 import type { ListingContent, StoredListingLocation } from './model.ts';
@@ -122,10 +122,6 @@ function assertNotNull(input: ListingInput): void {
   };
   const problems: FieldProblem[] = Object.entries(members)
     .filter(([, value]) => value === null)
-    .map(([member]) => ({
-      pointer: `#/${member}`,
-      code: 'validation_failed',
-      detail: 'This member cannot be empty.',
-    }));
+    .map(([member]) => problem(`#/${member}`, 'This member cannot be empty.'));
   if (problems.length > 0) throw invalidFields(problems);
 }

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
 import { isCurrency } from '../../kernel/money/isCurrency.ts';
 import type { StoredMoney } from '../../kernel/money/model.ts';
@@ -25,10 +26,6 @@ export function checkContent(content: ListingContent, references: ListingReferen
     ...checkLocation(content.location),
     ...checkReferences(content, references),
   ];
-}
-
-function problem(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
 }
 
 function* checkTexts({ title, description }: ListingContent): Generator<FieldProblem> {

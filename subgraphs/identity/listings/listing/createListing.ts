@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import type { CreateListingInput } from '../../identity.generated.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
@@ -58,7 +58,7 @@ async function findDealer(
   const dealer = await context.loader(dealerLoader).load(id);
   if (!dealer) {
     const detail = 'This dealer does not exist.';
-    throw invalidFields([{ pointer: '#/dealerId', code: 'validation_failed', detail }]);
+    throw invalidField('#/dealerId', detail);
   }
   if (context.viewer.hasDealerRole(id, 'AGENT')) return dealer;
   throw new AppError('dealer_role_required', 'This needs the role agent in the dealer.');

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel } from '../../people/user/model.ts';
@@ -15,13 +16,9 @@ export async function findBuyerFault(
   { installationId }: RequestContext,
 ): Promise<FieldProblem | null> {
   if (buyerUserId === null || buyerUserId === undefined) return null;
-  if (buyerUserId === owner.id) return problem('Nobody sells to himself.');
+  if (buyerUserId === owner.id) return problem('#/buyerUserId', 'Nobody sells to himself.');
   const user = isId('user', buyerUserId)
     ? await scoped(UserModel, installationId).findOne({ _id: buyerUserId }, { projection: { state: 1 } })
     : null;
-  return user && user.state !== 'deleted' ? null : problem('This user does not exist.');
-}
-
-function problem(detail: string): FieldProblem {
-  return { pointer: '#/buyerUserId', code: 'validation_failed', detail };
+  return user && user.state !== 'deleted' ? null : problem('#/buyerUserId', 'This user does not exist.');
 }

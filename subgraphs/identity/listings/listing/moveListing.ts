@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type {
   ArchiveListingInput,
@@ -14,7 +14,6 @@ import type {
   ReserveListingInput,
 } from '../../identity.generated.ts';
 import { announceDeparture } from '../../kernel/announcement/announceDeparture.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
 import { conversationLoader } from '../../messaging/conversation/policy.ts';
 import { isPaidFor } from '../../payments/payment/openPayments.ts';

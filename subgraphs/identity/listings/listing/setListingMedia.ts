@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import type { SetListingMediaInput } from '../../identity.generated.ts';
 import { isDeceptive } from '../../kernel/text/checkLine.ts';
 import { type MediaReference, mediaLoader } from '../../media/mediaLoader.ts';
@@ -86,7 +86,3 @@ function checkFiles(files: readonly (MediaReference | null)[]): FieldProblem[] {
 }
 
 const goneStates: ReadonlySet<string> = new Set(['deleted', 'purged']);
-
-function problem(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
-}

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
 import type { SavedSearchQueryInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { assertKnownAttributes } from '../catalog/assertKnownAttributes.ts';
 import type { AttributeCondition, CatalogQuery } from '../catalog/CatalogSearch.ts';
 import { toCatalogQuery } from '../catalog/toCatalogQuery.ts';
@@ -57,7 +56,7 @@ async function parse(input: SavedSearchQueryInput, context: RequestContext): Pro
 }
 
 function refused(detail: string): AppError {
-  return invalidFields([problem('#/query', detail)]);
+  return invalidField('#/query', detail);
 }
 
 /** Members in a fixed order and lists as sorted sets, because the fingerprint is taken of this text. */

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { Platform } from '../../../platform/context/Platform.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import { assertFetchable } from '../../../platform/http/openUrl.ts';
 import { type EachWrite, scoped } from '../../../platform/installation/scoped.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';
@@ -25,11 +26,10 @@ export function* checkImageUrls(
     try {
       assertFetchable(new URL(url), allowPrivateIssuers);
     } catch {
-      yield {
-        pointer: `#/imageUrls/${index}`,
-        code: 'validation_failed',
-        detail: 'An image is fetched by https, without credentials, from a public address.',
-      };
+      yield problem(
+        `#/imageUrls/${index}`,
+        'An image is fetched by https, without credentials, from a public address.',
+      );
     }
   }
 }

@@ -1,10 +1,9 @@
 import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { invalidField, notFound } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import type { BlockUserInput, UnblockUserInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { userLoader } from '../../people/user/policy.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
@@ -18,7 +17,7 @@ export async function blockUser(
   context: RequestContext,
 ): Promise<{ block: BlockRecord; created: boolean }> {
   const { viewer, platform, installationId } = context;
-  if (userId === viewer.id) throw invalidFields([problem('#/userId', 'Nobody blocks himself.')]);
+  if (userId === viewer.id) throw invalidField('#/userId', 'Nobody blocks himself.');
   const user = await context.loader(userLoader).load(userId);
   if (!user || user.state === 'deleted') throw notFound('The user');
   const stored = await store(

@@ -1,10 +1,9 @@
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { AssignConversationInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { ConversationRecord } from './model.ts';
@@ -34,7 +33,7 @@ export function assignConversation(
     if (!leads && assignee !== viewer.id)
       throw new AppError('dealer_role_required', 'This needs the role manager in the dealer.');
     if (assignee !== null && !dealer.members.some(({ userId }) => userId === assignee))
-      throw invalidFields([problem('#/assigneeUserId', 'This is no member of the dealer.')]);
+      throw invalidField('#/assigneeUserId', 'This is no member of the dealer.');
     assertVersion(conversation.version, expectedVersion);
     if (conversation.assigneeUserId === assignee) return null;
     if (!leads && conversation.assigneeUserId !== null)

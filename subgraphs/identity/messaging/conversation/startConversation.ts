@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField, notFound } from '../../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { StartConversationInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { enforceBlocks } from '../block/enforceBlocks.ts';
 import { findBlockers } from '../block/findBlockers.ts';
 import { appendMessage, type NewMessage } from '../message/appendMessage.ts';
@@ -30,7 +29,7 @@ export async function startConversation(
     message: context.attempt.newId('message'),
   };
   if (Boolean(input.listingId) === Boolean(input.dealerId))
-    throw invalidFields([problem('#/listingId', 'Either a listing or a dealer is named.')]);
+    throw invalidField('#/listingId', 'Either a listing or a dealer is named.');
   const topic = await findTopic(input, context);
   if (!topic) throw notFound(input.listingId ? 'The listing' : 'The dealer');
   if (topic.sellerId === context.viewer.id || context.viewer.membershipOf(topic.sellerId))

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import type { SendMessageInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../kernel/text/checkLine.ts';
+import { checkText } from '../../kernel/text/checkLine.ts';
 import { mediaLoader } from '../../media/mediaLoader.ts';
 
 /** A message that can be stored. */

@@ -1,8 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidField } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { SetReadMarkerInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import type { ConversationRecord } from '../conversation/model.ts';
 import { otherSide, ownSideOf } from '../conversation/policy.ts';
 import { changeConversation, withParticipant } from '../conversation/saveConversation.ts';
@@ -19,8 +18,7 @@ export function setReadMarker(
   const { viewer, installationId } = context;
   return changeConversation(context, conversationId, async (conversation, session) => {
     const { lastSeq, participants, read } = conversation;
-    if (seq < 0 || seq > lastSeq)
-      throw invalidFields([problem('#/seq', `The last message has the number ${lastSeq}.`)]);
+    if (seq < 0 || seq > lastSeq) throw invalidField('#/seq', `The last message has the number ${lastSeq}.`);
     const side = ownSideOf(viewer, conversation);
     const own = participants.find(({ userId }) => userId === viewer.id)?.lastReadSeq ?? 0;
     if (seq <= own && seq <= read[side].seq) return null;

@@ -1,11 +1,10 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { CreateReportInput } from '../../identity.generated.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { findDecision } from './findDecision.ts';
 import { findTarget, type Reportable } from './findTarget.ts';
 import { ReportModel, type ReportRecord, type StoredTarget } from './model.ts';

@@ -1,10 +1,9 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { ListingModel } from '../../listings/listing/model.ts';
 import { ownsListing } from '../../listings/listing/policy.ts';
 import type { Reportable } from './findTarget.ts';

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import { sanitizeArticle } from '../../../platform/html/sanitizeArticle.ts';
-import { checkLine, problem } from '../../kernel/text/checkLine.ts';
+import { checkLine } from '../../kernel/text/checkLine.ts';
 import type { PageRecord } from './model.ts';
 
 /** What somebody writes of a page; `undefined` is what he has not said. */

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidField, invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { isBlankArticle } from '../../../platform/html/sanitizeArticle.ts';
 import type { UpdatePageInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { changePage } from './changePage.ts';
 import { checkPage } from './checkPage.ts';
 import type { PageRecord } from './model.ts';
@@ -45,8 +44,7 @@ export async function updatePage(
 
 /** @throws AppError `validation_failed`: readers would find nothing */
 export function assertText(html: string): void {
-  if (isBlankArticle(html))
-    throw invalidFields([problem('#/html', 'A published page has a text or a picture.')]);
+  if (isBlankArticle(html)) throw invalidField('#/html', 'A published page has a text or a picture.');
 }
 
 function slugsAfter({ slugs }: PageRecord, slug: string | undefined): Partial<PageRecord> {

@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { OpenDisputeInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../kernel/text/checkLine.ts';
+import { checkText } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { findTransaction } from '../ledger/postTransaction.ts';
 import { amountLeft } from '../payment/amountLeft.ts';

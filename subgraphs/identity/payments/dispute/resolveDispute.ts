@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { repeatableId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ResolveDisputeInput, WithdrawDisputeInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../kernel/text/checkLine.ts';
+import { checkText } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { PaymentModel } from '../payment/model.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';

@@ -1,12 +1,12 @@
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { SubmitDisputeEvidenceInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../kernel/text/checkLine.ts';
+import { checkText } from '../../kernel/text/checkLine.ts';
 import { holdMedia } from '../../media/holdMedia.ts';
 import { mediaLoader } from '../../media/mediaLoader.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import { isCurrency } from '../../kernel/money/isCurrency.ts';
-import { checkLine, problem } from '../../kernel/text/checkLine.ts';
+import { checkLine } from '../../kernel/text/checkLine.ts';
 import { type Posting, readAccount } from './accounts.ts';
 
 const longestReason = 500;

@@ -1,8 +1,7 @@
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import type { CreateLedgerAdjustmentInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { type Posting, readAccount } from './accounts.ts';
 import { checkAdjustment } from './checkAdjustment.ts';
@@ -46,7 +45,7 @@ async function findDealerId(postings: readonly Posting[], context: RequestContex
   const account = accounts[at];
   if (account?.holder !== 'dealer') return null;
   if (await context.loader(dealerLoader).load(account.dealerId)) return account.dealerId;
-  throw invalidFields([problem(`#/postings/${at}/account`, 'There is no such dealer.')]);
+  throw invalidField(`#/postings/${at}/account`, 'There is no such dealer.');
 }
 
 function assertSum(postings: readonly Posting[]): void {

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import type { StoredMoney } from '../../kernel/money/model.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import type { AmountUse, PaymentProvider } from './PaymentProvider.ts';
 
 /**

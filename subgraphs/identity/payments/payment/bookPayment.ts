@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidField } from '../../../platform/errors/AppError.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { BookPaymentInput } from '../../identity.generated.ts';
 import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
@@ -33,5 +33,5 @@ export async function bookPayment(
 
 function anotherAmount({ amount, currency }: PaymentRecord) {
   const detail = `The payment is about ${amount} minor units of ${currency}: no other amount can be booked for it.`;
-  return invalidFields([{ pointer: '#/amount', code: 'validation_failed', detail }]);
+  return invalidField('#/amount', detail);
 }

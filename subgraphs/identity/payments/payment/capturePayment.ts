@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import type { CapturePaymentInput } from '../../identity.generated.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
@@ -62,5 +62,5 @@ function readAmount(
   if (!isWrong && unmovable.length > 0) throw invalidFields(unmovable);
   if (!isWrong) return amount.amount;
   const detail = `Between 1 and ${capturable} minor units of ${payment.currency} can be captured.`;
-  throw invalidFields([{ pointer: '#/amount', code: 'validation_failed', detail }]);
+  throw invalidField('#/amount', detail);
 }

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField, invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import type { CreatePaymentInput } from '../../identity.generated.ts';
 import { asOfNow } from '../../listings/listing/asOfNow.ts';
 import { mayRead } from '../../listings/listing/isShown.ts';
@@ -44,7 +44,7 @@ export async function checkOrder(input: CreatePaymentInput, context: RequestCont
       ? assertPromotable(listing, context)
       : await assertPayable(listing, purpose, context);
   const price = await priceOf({ purpose, promotion }, listing, context);
-  if (!price) throw invalidFields([problem('#/listingId', 'There is nothing to pay for this listing.')]);
+  if (!price) throw invalidField('#/listingId', 'There is nothing to pay for this listing.');
   const { amount } = price;
   const provider = providerOf(context.platform, context.installation);
   const unmovable = [...checkAmount(provider, amount, '#/listingId')];
@@ -101,8 +101,4 @@ async function assertPayable(
 
 function notAvailable(): AppError {
   return new AppError('listing_not_available', 'The listing cannot be bought at present.');
-}
-
-function problem(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
 }

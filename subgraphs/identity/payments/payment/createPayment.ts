@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import type { CreatePaymentInput } from '../../identity.generated.ts';
@@ -70,7 +70,7 @@ async function readMethod(
   });
   if (method) return method._id;
   const detail = 'There is no such payment method, or it is not active.';
-  throw invalidFields([{ pointer: '#/paymentMethodId', code: 'validation_failed', detail }]);
+  throw invalidField('#/paymentMethodId', detail);
 }
 
 function newPayment(

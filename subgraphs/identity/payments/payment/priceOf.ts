@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import type { StoredMoney } from '../../kernel/money/model.ts';
 import { shareOf } from '../../kernel/money/shareOf.ts';
 import type { ListingRecord } from '../../listings/listing/model.ts';
@@ -51,13 +51,10 @@ export async function priceOf(
       retryAfter: 1,
     });
   if (otherCurrency !== null)
-    throw invalidFields([
-      {
-        pointer: '#/listingId',
-        code: 'validation_failed',
-        detail: `A deposit in ${otherCurrency} is paid for this listing, whose price is in ${currency} now. Ask the seller to refund the deposit first.`,
-      },
-    ]);
+    throw invalidField(
+      '#/listingId',
+      `A deposit in ${otherCurrency} is paid for this listing, whose price is in ${currency} now. Ask the seller to refund the deposit first.`,
+    );
   const due = toPrice(amount - paid, currency);
   return due && { ...due, depositsDeducted: paid };
 }

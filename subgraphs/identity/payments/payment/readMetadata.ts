@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import type { PaymentMetadataInput } from '../../identity.generated.ts';
 
 const mostEntries = 20;
@@ -13,7 +14,7 @@ export function readMetadata(entries: readonly PaymentMetadataInput[] | null | u
   const metadata: Record<string, string> = Object.create(null);
   const problems: FieldProblem[] = [];
   const complain = (pointer: string, detail: string) =>
-    problems.push({ pointer: `#/metadata${pointer}`, code: 'validation_failed', detail });
+    problems.push(problem(`#/metadata${pointer}`, detail));
   if ((entries?.length ?? 0) > mostEntries) complain('', `At most ${mostEntries} entries.`);
   for (const [index, { key, value }] of (entries ?? []).slice(0, mostEntries).entries()) {
     if (!keyPattern.test(key) || key === '__proto__')

@@ -1,12 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { RequestPayoutInput } from '../../identity.generated.ts';
 import { isCurrency } from '../../kernel/money/isCurrency.ts';
 import type { StoredMoney } from '../../kernel/money/model.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { dealerNotActive } from '../../people/dealer/assertMayChange.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { DealerModel } from '../../people/dealer/model.ts';

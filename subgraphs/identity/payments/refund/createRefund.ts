@@ -1,10 +1,10 @@
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { asFinal } from '../../../platform/idempotency/finalAnswers.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { CreateRefundInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../kernel/text/checkLine.ts';
+import { checkText } from '../../kernel/text/checkLine.ts';
 import { keptForDispute } from '../dispute/keptForDispute.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { takeSteps } from '../ledger/takeSteps.ts';

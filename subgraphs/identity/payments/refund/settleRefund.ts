@@ -1,11 +1,11 @@
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RetryRefundInput, SettleRefundInput } from '../../identity.generated.ts';
-import { checkText, problem } from '../../kernel/text/checkLine.ts';
+import { checkText } from '../../kernel/text/checkLine.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { refundsJob } from './refundsJob.ts';
 import { releaseRefunded } from './releaseRefunded.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidField } from '../../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { type AccountRequestKind, AccountRequestModel } from './model.ts';
@@ -23,10 +23,7 @@ export async function requestForAddress(
   }: { kind: AccountRequestKind; email: string; sealedAccount?: string | null },
 ): Promise<void> {
   const emailNormalized = normalizeEmail(email.trim());
-  if (emailNormalized === null)
-    throw invalidFields([
-      { pointer: '#/email', code: 'validation_failed', detail: 'This is no e-mail address.' },
-    ]);
+  if (emailNormalized === null) throw invalidField('#/email', 'This is no e-mail address.');
   try {
     await scoped(AccountRequestModel, installationId).insert({
       _id: requestId(installationId, kind, emailNormalized),

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { type ClientScope, clientScopes } from '../../../../schema/permissions.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import type { CreateDealerApiClientInput } from '../../identity.generated.ts';
 import { isDeceptive } from '../../kernel/text/checkLine.ts';
 import type { ApiClientRecord } from './model.ts';
@@ -67,8 +67,4 @@ function checkNetworks(cidrs: readonly string[]): FieldProblem[] {
 function checkExpiry(expiresAt: Date | null | undefined, now: number): FieldProblem[] {
   if (!expiresAt || expiresAt.getTime() > now) return [];
   return [problem('#/expiresAt', 'The time of expiry lies ahead.')];
-}
-
-function problem(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
 }

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { type ConsentPurpose, consentPurposes } from '../../../platform/installation/Installation.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
@@ -27,10 +27,10 @@ function readDecision(input: PutMyConsentInput, { installation }: RequestContext
   const source = input.source ?? 'web';
   const problems: FieldProblem[] = [];
   if (version.length < 1 || version.length > 60) {
-    problems.push(invalid('#/version', 'A version has 1 to 60 characters.'));
+    problems.push(problem('#/version', 'A version has 1 to 60 characters.'));
   }
   if (!sourcePattern.test(source)) {
-    problems.push(invalid('#/source', 'A source has at most 40 lower-case letters, digits and dashes.'));
+    problems.push(problem('#/source', 'A source has at most 40 lower-case letters, digits and dashes.'));
   }
   if (problems.length > 0) throw invalidFields(problems);
   const currentVersion = installation.settings.consentVersions[purpose];
@@ -65,8 +65,4 @@ async function keep(
     { session },
   );
   return consent;
-}
-
-function invalid(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
 }

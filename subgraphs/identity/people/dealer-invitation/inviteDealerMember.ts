@@ -1,8 +1,7 @@
 import type { ClientSession } from 'mongoose';
-import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
@@ -126,11 +125,6 @@ function assertOffer(
   dealer: DealerRecord,
   { emailNormalized, role, locationIds }: Omit<Offer, 'emailNormalized'> & { emailNormalized: string | null },
 ): void {
-  const problem = (pointer: string, detail: string): FieldProblem => ({
-    pointer,
-    code: 'validation_failed',
-    detail,
-  });
   const problems = [
     ...(emailNormalized === null ? [problem('#/email', 'This is no e-mail address.')] : []),
     // A mail alone would make one: the change of a member's role asks for a recent sign-in.

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import type { DealerRecord, StoredMember } from '../dealer/model.ts';
 
 /** What is wrong with the locations that somebody is to be held to. Managers and owners answer for all of them. */
@@ -13,8 +14,4 @@ export function checkLocationIds(
   return locationIds.flatMap((id, index) =>
     known.has(id) ? [] : [problem(`#/locationIds/${index}`, 'The dealer has no such location.')],
   );
-}
-
-function problem(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
 }

@@ -1,6 +1,6 @@
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { invalidField, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { UpdateDealerMemberInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../dealer/assertMayChange.ts';
@@ -45,8 +45,7 @@ function applyInput(
   member: StoredMember,
   { role: asked, locationIds: named }: UpdateDealerMemberInput,
 ): StoredMember {
-  if (asked === null)
-    throw invalidFields([{ pointer: '#/role', code: 'validation_failed', detail: 'A member has a role.' }]);
+  if (asked === null) throw invalidField('#/role', 'A member has a role.');
   const role = asked === undefined ? member.role : asked;
   // Who is not an agent any more is not held to the locations of one.
   const kept = role === 'agent' ? member.locationIds : [];

@@ -1,11 +1,10 @@
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidField } from '../../../platform/errors/AppError.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 
 const longestNote = 2000;
 
 /** @throws AppError `validation_failed` for a note that is too long or holds what people cannot see */
 export function assertNote(note: string | null): void {
   const fault = note === null ? null : findMarkdownFault(note, longestNote);
-  if (fault) throw invalidFields([problem('#/note', fault)]);
+  if (fault) throw invalidField('#/note', fault);
 }

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import { checkLine, problem } from '../../kernel/text/checkLine.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
+import { checkLine } from '../../kernel/text/checkLine.ts';
 import { checkReference } from '../../media/checkReference.ts';
 import type { MediaReference } from '../../media/mediaLoader.ts';
 import { checkName } from '../user/personalText.ts';

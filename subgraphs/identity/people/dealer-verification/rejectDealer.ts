@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidField } from '../../../platform/errors/AppError.ts';
 import type { RejectDealerInput } from '../../identity.generated.ts';
-import { problem } from '../../kernel/text/checkLine.ts';
 import { assertNotClosing } from '../dealer/assertMayChange.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
@@ -32,7 +31,7 @@ export async function rejectDealer(
       reason: [...reasonCodes, ...(note ? [note] : [])].join(', '),
       assertMeaning: () => {
         if (reasonCodes.length === 0)
-          throw invalidFields([problem('#/reasonCodes', 'A rejection states at least one reason.')]);
+          throw invalidField('#/reasonCodes', 'A rejection states at least one reason.');
         assertNote(note);
       },
       change: (before) => {

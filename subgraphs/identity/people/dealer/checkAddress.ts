@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import { isCountry } from '../../kernel/place/isCountry.ts';
-import { checkLine, problem } from '../../kernel/text/checkLine.ts';
+import { checkLine } from '../../kernel/text/checkLine.ts';
 import type { StoredAddress } from './model.ts';
 
 const addressLines = { line1: 120, line2: 120, postalCode: 16, city: 80, region: 80 } as const;

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import { checkLine, problem } from '../../kernel/text/checkLine.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
+import { checkLine } from '../../kernel/text/checkLine.ts';
 import { checkPhone } from '../user/personalText.ts';
 import { checkAddress } from './checkAddress.ts';
 import type { StoredLocation, StoredOpeningHours } from './model.ts';

@@ -1,8 +1,9 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
 import { isCurrency } from '../../kernel/money/isCurrency.ts';
 import { isCountry } from '../../kernel/place/isCountry.ts';
-import { checkLine, isDeceptive, problem } from '../../kernel/text/checkLine.ts';
+import { checkLine, isDeceptive } from '../../kernel/text/checkLine.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { checkPhone } from '../user/personalText.ts';
 import { checkAddress } from './checkAddress.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ChangeEmailInput } from '../../identity.generated.ts';
@@ -68,5 +68,5 @@ function readAddress(email: string, user: UserRecord): string {
         ? 'This is the address of the account already.'
         : null;
   if (emailNormalized !== null && detail === null) return emailNormalized;
-  throw invalidFields([{ pointer: '#/email', code: 'validation_failed', detail: detail ?? '' }]);
+  throw invalidField('#/email', detail ?? '');
 }

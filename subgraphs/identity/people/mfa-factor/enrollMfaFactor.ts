@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import { once } from '../../../platform/idempotency/once.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { EnrollMfaFactorInput } from '../../identity.generated.ts';
@@ -75,5 +75,5 @@ function assertLabel(label: string): void {
   const length = [...label].length;
   if (length >= 1 && length <= 60 && !isDeceptive(label)) return;
   const detail = 'A label has 1 to 60 characters and no control or direction characters.';
-  throw invalidFields([{ pointer: '#/label', code: 'validation_failed', detail }]);
+  throw invalidField('#/label', detail);
 }

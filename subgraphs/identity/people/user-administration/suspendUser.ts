@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
+import { invalidField, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { SuspendUserInput } from '../../identity.generated.ts';
@@ -73,5 +73,5 @@ function readReason(text: string): string {
   const length = [...reason].length;
   if (length >= 1 && length <= longestReason) return reason;
   const detail = `A reason has 1 to ${longestReason} characters.`;
-  throw invalidFields([{ pointer: '#/reason', code: 'validation_failed', detail }]);
+  throw invalidField('#/reason', detail);
 }

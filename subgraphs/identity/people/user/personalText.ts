@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import { isDeceptive, problem } from '../../kernel/text/checkLine.ts';
+import { problem } from '../../../platform/errors/AppError.ts';
+import { isDeceptive } from '../../kernel/text/checkLine.ts';
 
 const phone = /^\+[1-9]\d{6,14}$/;
 /** A region and a place, or a bare name as `UTC`; no offset, which knows no summer time. */

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { seal } from '../../../platform/secrets/seal.ts';
 import type { RegisterInput } from '../../identity.generated.ts';
@@ -68,9 +68,7 @@ function readProfile(input: RegisterInput, { installation }: RequestContext) {
   const { givenName, familyName, locale, timeZone } = input;
   const email = input.email.trim();
   const problems: (FieldProblem | null)[] = [
-    normalizeEmail(email) === null
-      ? { pointer: '#/email', code: 'validation_failed', detail: 'This is no e-mail address.' }
-      : null,
+    normalizeEmail(email) === null ? problem('#/email', 'This is no e-mail address.') : null,
     checkDisplayName(input.displayName, '#/displayName'),
     givenName ? checkName(givenName, '#/givenName') : null,
     familyName ? checkName(familyName, '#/familyName') : null,

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { deletionScheduled } from '../../../platform/auth/checkGuard.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { UpdateMeInput } from '../../identity.generated.ts';
@@ -105,8 +105,8 @@ function readChanges(input: UpdateMeInput, locales: readonly string[]): Changes 
     if (!(member in input)) continue;
     const pointer = `#/${member}`;
     const value = input[member as keyof typeof checks]?.trim() ?? null;
-    const problem = value !== null ? check(value, pointer) : clearable ? null : required(pointer);
-    if (problem) problems.push(problem);
+    const fault = value !== null ? check(value, pointer) : clearable ? null : required(pointer);
+    if (fault) problems.push(fault);
     else changes[member] = value;
   }
   readPreferences(input, changes, problems);
@@ -130,12 +130,12 @@ function readPreferences(input: UpdateMeInput, changes: Changes, problems: Field
       if (typeof wanted !== 'boolean') problems.push(required(pointer));
       else if (topic === 'security' && channel === 'email' && !wanted) {
         const detail = 'Mail about the security of the account cannot be turned off.';
-        problems.push({ pointer, code: 'validation_failed', detail });
+        problems.push(problem(pointer, detail));
       } else changes[`${at}.${topic}.${channel}`] = wanted;
     }
   }
 }
 
 function required(pointer: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail: 'This member cannot be empty.' };
+  return problem(pointer, 'This member cannot be empty.');
 }

@@ -1,6 +1,6 @@
 import { scanJson } from '../../../../../schema/scanJson.ts';
+import { invalidField } from '../../../../platform/errors/AppError.ts';
 import { type FeedRow, longestRow } from './FeedRow.ts';
-import { invalidFeed } from './invalidFeed.ts';
 
 /** Levels of lists and objects in a row, as in the body of a single listing. */
 const deepest = 20;
@@ -27,7 +27,10 @@ async function* split(text: AsyncIterable<string>): AsyncGenerator<string> {
     rest = lines.pop() ?? '';
     yield* lines;
     if (rest.length > longestRow)
-      throw invalidFeed(`A line has more than ${longestRow} characters. A feed of JSON has one row a line.`);
+      throw invalidField(
+        '#',
+        `A line has more than ${longestRow} characters. A feed of JSON has one row a line.`,
+      );
   }
   yield rest;
 }

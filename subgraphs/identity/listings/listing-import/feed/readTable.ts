@@ -3,10 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { FieldProblem } from '../../../../../schema/Problem.ts';
 import { shown } from '../../../../../schema/Problem.ts';
-import { invalidFields } from '../../../../platform/errors/AppError.ts';
+import { invalidField, invalidFields, problem } from '../../../../platform/errors/AppError.ts';
 import { findColumn, findWholes } from './columns.ts';
 import { type FeedRow, longestRow } from './FeedRow.ts';
-import { invalidFeed } from './invalidFeed.ts';
 
 type Column = NonNullable<ReturnType<typeof findColumn>>;
 
@@ -43,7 +42,7 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<F
   } finally {
     parser.destroy();
   }
-  if (!columns) throw invalidFeed('The feed is empty: its first line names the columns.');
+  if (!columns) throw invalidField('#', 'The feed is empty: its first line names the columns.');
 }
 
 async function readStart(text: AsyncGenerator<string>): Promise<string> {
@@ -79,11 +78,7 @@ function readHeader(cells: readonly string[]): Column[] {
     return column;
   });
   if (problems.length === 0 && !names.includes('stockNumber'))
-    problems.push({
-      pointer: '#',
-      code: 'validation_failed',
-      detail: 'The column "stockNumber" is missing.',
-    });
+    problems.push(problem('#', 'The column "stockNumber" is missing.'));
   if (problems.length > 0) throw invalidFields(problems);
   return columns as Column[];
 }
@@ -100,7 +95,7 @@ function toRow(number: number, cells: readonly string[], columns: readonly Colum
       number,
       members: null,
       isText: true,
-      problems: [{ pointer: '#', code: 'validation_failed', detail }],
+      problems: [problem('#', detail)],
     };
   }
   const members: Record<string, unknown> = {};
@@ -137,6 +132,12 @@ function clearIfEmpty(
 function toFailure(error: unknown, rows: number): unknown {
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return invalidFeed(`Row ${rows + 1} has more than ${longestRow} characters: is a quote not closed?`);
-  return invalidFeed(`The table cannot be read behind row ${rows}: a quote stands where none may stand.`);
+    return invalidField(
+      '#',
+      `Row ${rows + 1} has more than ${longestRow} characters: is a quote not closed?`,
+    );
+  return invalidField(
+    '#',
+    `The table cannot be read behind row ${rows}: a quote stands where none may stand.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { invalidFeed } from './invalidFeed.ts';
+import { invalidField } from '../../../../platform/errors/AppError.ts';
 
 const utf16Marks = [
   [0xff, 0xfe],
@@ -26,7 +26,8 @@ function decode(decoder: TextDecoder, chunk: Buffer | null, position: number): s
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch {
-    throw invalidFeed(
+    throw invalidField(
+      '#',
       `The feed is not UTF-8: see the bytes behind ${position}. Save it as UTF-8 and send it again.`,
     );
   }
@@ -36,5 +37,5 @@ function decode(decoder: TextDecoder, chunk: Buffer | null, position: number): s
 function refuseUtf16(chunk: Buffer): void {
   const isMarked = utf16Marks.some(([first, second]) => chunk[0] === first && chunk[1] === second);
   if (isMarked || chunk[0] === 0 || chunk[1] === 0)
-    throw invalidFeed('The feed is UTF-16. Save it as UTF-8 and send it again.');
+    throw invalidField('#', 'The feed is UTF-16. Save it as UTF-8 and send it again.');
 }

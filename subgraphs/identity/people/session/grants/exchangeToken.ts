@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../../platform/errors/AppError.ts';
 import { audienceOf } from '../../../../platform/installation/Installation.ts';
 import type { IssueTokenInput } from '../../../identity.generated.ts';
 import { findExternalUser } from '../../issuer/findExternalUser.ts';
@@ -18,7 +17,7 @@ import { type Tokens, toTokens } from '../openSession.ts';
 import { spendRefreshToken } from '../spendRefreshToken.ts';
 import type { Grant } from './Grant.ts';
 import { readApplication } from './readApplication.ts';
-import { requiredMember } from './requiredMember.ts';
+import { invalidMember, requiredMember } from './requiredMember.ts';
 
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 const subjectTokenTypes: Readonly<Record<string, ExternalTokenType>> = {
@@ -52,25 +51,20 @@ function readTypes(input: IssueTokenInput): ExternalTokenType {
   const type = Object.hasOwn(subjectTokenTypes, stated) ? subjectTokenTypes[stated] : undefined;
   if (!type) {
     const known = Object.keys(subjectTokenTypes).join(' or ');
-    throw invalidMember('subjectTokenType', `The type of the subject token is ${known}.`, 'invalid_request');
+    throw invalidMember('subjectTokenType', `The type of the subject token is ${known}.`);
   }
   if (input.requestedTokenType && input.requestedTokenType !== accessTokenType)
-    throw invalidMember('requestedTokenType', `Only ${accessTokenType} is issued.`, 'invalid_request');
+    throw invalidMember('requestedTokenType', `Only ${accessTokenType} is issued.`);
   return type;
 }
 
 /** RFC 8693, 2.2.2: what is issued here is good for this installation, and for nothing else. */
-function assertTarget({ audience, resource }: IssueTokenInput, { installation }: RequestContext): void {
+function assertTarget(input: IssueTokenInput, { installation }: RequestContext): void {
   const own = audienceOf(installation);
-  for (const [member, target] of Object.entries({ audience, resource })) {
-    if (target && target !== own)
+  for (const member of ['audience', 'resource'] as const) {
+    if (input[member] && input[member] !== own)
       throw invalidMember(member, `Tokens are issued for ${own}.`, 'invalid_target');
   }
-}
-
-function invalidMember(member: string, detail: string, error: string): AppError {
-  const failure = invalidFields([{ pointer: `#/${member}`, code: 'validation_failed', detail }]);
-  return new AppError(failure.code, detail, { ...failure.details, error });
 }
 
 async function signIn(

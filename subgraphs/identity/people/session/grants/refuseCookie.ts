@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '../../../../platform/errors/AppError.ts';
+import { invalidMember } from './requiredMember.ts';
 
 /**
  * The browser option is dealt with before a field is asked; what still holds the wish came past REST, where nobody could
@@ -8,7 +8,5 @@ import { AppError, invalidFields } from '../../../../platform/errors/AppError.ts
  */
 export function refuseCookie({ refreshCookie }: { refreshCookie?: boolean | null | undefined }): void {
   if (!refreshCookie) return;
-  const detail = 'Cookies are handed out over REST only.';
-  const failure = invalidFields([{ pointer: '#/refreshCookie', code: 'validation_failed', detail }]);
-  throw new AppError(failure.code, detail, { ...failure.details, error: 'invalid_request' });
+  throw invalidMember('refreshCookie', 'Cookies are handed out over REST only.');
 }

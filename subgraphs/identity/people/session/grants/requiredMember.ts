@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '../../../../platform/errors/AppError.ts';
+import { AppError, invalidField } from '../../../../platform/errors/AppError.ts';
 import type { IssueTokenInput } from '../../../identity.generated.ts';
 
 /**
@@ -12,7 +12,15 @@ export function requiredMember(
 ): string {
   const value = input[member];
   if (typeof value === 'string' && value !== '') return value;
-  const detail = `The grant type "${input.grantType}" needs this member.`;
-  const failure = invalidFields([{ pointer: `#/${member}`, code: 'validation_failed', detail }]);
-  throw new AppError(failure.code, detail, { ...failure.details, error: 'invalid_request' });
+  throw invalidMember(member, `The grant type "${input.grantType}" needs this member.`);
+}
+
+/** A wrong member of a token request; `error` is its OAuth code (RFC 6749, 5.2). */
+export function invalidMember(
+  member: keyof IssueTokenInput,
+  detail: string,
+  error = 'invalid_request',
+): AppError {
+  const { code, details } = invalidField(`#/${member}`, detail);
+  return new AppError(code, detail, { ...details, error });
 }

@@ -1,13 +1,13 @@
 import type { ClientScope } from '../../../../../schema/permissions.ts';
 import { assertNetwork } from '../../../../platform/auth/assertNetwork.ts';
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../../platform/errors/AppError.ts';
 import { scoped } from '../../../../platform/installation/scoped.ts';
 import { authenticateClient } from '../../api-client/authenticateClient.ts';
 import { issueClientToken } from '../../api-client/issueClientToken.ts';
 import { ApiClientModel, type ApiClientRecord } from '../../api-client/model.ts';
 import { isClientScope } from '../../api-client/readApiClient.ts';
 import type { Grant } from './Grant.ts';
+import { invalidMember } from './requiredMember.ts';
 
 /** `lastUsedAt` is no log: one write a minute is enough to see whether a client is in use. */
 const usedPrecisionMs = 60_000;
@@ -33,9 +33,7 @@ function narrow(held: readonly ClientScope[], asked: string | null | undefined):
   const words = asked.trim().split(/ +/);
   const lacking = words.find((word) => !isClientScope(word) || !held.includes(word));
   if (lacking === undefined) return held.filter((scope) => words.includes(scope));
-  const detail = `This API client has the scopes: ${held.join(', ')}.`;
-  const { code, details } = invalidFields([{ pointer: '#/scope', code: 'validation_failed', detail }]);
-  throw new AppError(code, detail, { ...details, error: 'invalid_scope' });
+  throw invalidMember('scope', `This API client has the scopes: ${held.join(', ')}.`, 'invalid_scope');
 }
 
 async function noteUse(

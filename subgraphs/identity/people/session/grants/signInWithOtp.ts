@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../../platform/errors/AppError.ts';
+import { AppError } from '../../../../platform/errors/AppError.ts';
 import { scoped } from '../../../../platform/installation/scoped.ts';
 import type { IssueTokenInput } from '../../../identity.generated.ts';
 import { hasActiveFactor } from '../../mfa-factor/liveFactors.ts';
@@ -11,7 +11,7 @@ import { completeSignIn } from '../completeSignIn.ts';
 import { consumeProof } from '../consumeProof.ts';
 import type { Grant } from './Grant.ts';
 import { readApplication } from './readApplication.ts';
-import { requiredMember } from './requiredMember.ts';
+import { invalidMember, requiredMember } from './requiredMember.ts';
 
 /**
  * Grant type `urn:marketplace:mfa-otp`: the second step of a sign-in. A wrong code leaves the token of the first step
@@ -43,9 +43,7 @@ function readCode(input: IssueTokenInput): { member: CodeMember; code: string } 
   const stated = (['otp', 'recoveryCode'] as const).filter((member) => input[member]);
   const [member] = stated;
   if (member && stated.length === 1) return { member, code: input[member] ?? '' };
-  const detail = `The grant type "${input.grantType}" needs either an otp or a recovery code.`;
-  const failure = invalidFields([{ pointer: '#/otp', code: 'validation_failed', detail }]);
-  throw new AppError(failure.code, detail, { ...failure.details, error: 'invalid_request' });
+  throw invalidMember('otp', `The grant type "${input.grantType}" needs either an otp or a recovery code.`);
 }
 
 function readToken(text: string, clientId: string, { platform, installationId }: RequestContext): MfaToken {
