@@ -57,6 +57,7 @@ export const valueExamples: Examples<typeof schemaKinds, ValuePlant> = {
   'request-enum-narrowed': [example(' "b"', [some('a', 'b'), some('a')], [some('a'), some('a', 'b')])],
   'request-enum-widened': [example(' "b"', [some('a'), some('a', 'b')], [some('a', 'b'), some('b', 'a')])],
   'request-bound-tightened': [example(' minimum', [least(1), least(2)], [least(2), least(1)])],
+  'request-bound-stated': [example(' minimum', [whole, least(1)], [least(1), { ...least(1), title: 'A' }])],
   'request-bound-relaxed': [example(' minimum', [least(2), least(1)], words)],
   'request-pattern-changed': [example('', [a, b], [a, text])],
   'request-pattern-removed': [example('', [a, text], words)],

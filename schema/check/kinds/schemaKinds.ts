@@ -19,6 +19,7 @@ export const schemaKinds = {
   'request-enum-narrowed': breaking('A value of the request that was accepted is refused.'),
   'request-enum-widened': safe('Further values are accepted.'),
   'request-bound-tightened': breaking('Values of the request beyond a tighter bound are refused.'),
+  'request-bound-stated': dangerous('A bound of the request is documented for the first time.'),
   'request-bound-relaxed': safe('A bound of the request is wider.'),
   'request-pattern-changed': breaking('A value of the request must match another pattern.'),
   'request-pattern-removed': safe('A value of the request need not match a pattern.'),

@@ -95,11 +95,14 @@ function diffFormats(polarity: Polarity, before: Json, after: Json, position: Po
   return [changeAt(`${polarity}-format-changed`, position, words)];
 }
 
+/** The first statement of a bound may document what was refused before; only the server's tests can tell. */
 function diffBounds(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const changes: Change[] = [];
   const report = (keyword: string, isTighter: boolean) => {
     const words = `has ${keyword} ${wordOf(after[keyword])}, before ${wordOf(before[keyword])}.`;
-    const kind = `${polarity}-bound-${isTighter ? 'tightened' : 'relaxed'}` as const;
+    const change = isTighter ? 'tightened' : 'relaxed';
+    const isFirst = polarity === 'request' && isTighter && before[keyword] === undefined;
+    const kind = isFirst ? 'request-bound-stated' : (`${polarity}-bound-${change}` as const);
     changes.push(changeAt(kind, position, words, keyword));
   };
   for (const [keywords, direction] of [[lowerBounds, 1] as const, [upperBounds, -1] as const]) {
