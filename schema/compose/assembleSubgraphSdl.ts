@@ -14,7 +14,7 @@ import {
 const projectRoot = path.join(import.meta.dirname, '../..');
 
 /** Identity of the own directives in the supergraph; a new version is a new address, never a changed one. */
-const guardSpecUrl = 'https://specs.trigate.dev/guard/v1.0';
+const guardSpecUrl = 'https://specs.trigate.dev/guard/v1.1';
 
 const federationDirectives = [
   '@key',

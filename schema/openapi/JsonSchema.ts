@@ -9,6 +9,8 @@ export interface JsonSchema {
   default?: unknown;
   minimum?: number;
   maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
   patternProperties?: Record<string, JsonSchema>;

@@ -8,6 +8,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
+import { type InputLimits, readInputLimits } from '../guards/readInputLimits.ts';
 import { restValuesOf, toSnakeCase } from '../route/restNames.ts';
 import { scalarFormat } from '../route/scalarFormats.ts';
 import { type Components, described, type JsonSchema, orNull, refTo } from './JsonSchema.ts';
@@ -45,8 +46,8 @@ export function membersSchema(
   const nameOf = (name: string) => (snakeCase ? toSnakeCase(name) : name);
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) {
-    const schema = described(inputSchema(field.type, components, snakeCase), field.description);
-    properties[nameOf(field.name)] = withDefault(schema, field);
+    const schema = withLimits(inputSchema(field.type, components, snakeCase), readInputLimits(field));
+    properties[nameOf(field.name)] = withDefault(described(schema, field.description), field);
   }
   const required = fields.filter((field) => isRequiredInputField(field) && !optional.has(field.name));
   return {
@@ -54,6 +55,22 @@ export function membersSchema(
     properties,
     ...(required.length > 0 ? { required: required.map(({ name }) => nameOf(name)) } : {}),
     additionalProperties: false,
+  };
+}
+
+/** Both count Unicode code points: JSON Schema characters, and `@length`. */
+function withLimits(schema: JsonSchema, { maxItems, ...limits }: InputLimits): JsonSchema {
+  if (schema.items)
+    return {
+      ...schema,
+      items: withLimits(schema.items, limits),
+      ...(maxItems !== undefined && { maxItems }),
+    };
+  const { length, range } = limits;
+  return {
+    ...schema,
+    ...(range && { minimum: range.min, maximum: range.max }),
+    ...(length !== undefined && { maxLength: length }),
   };
 }
 

@@ -20,8 +20,8 @@ type Mutation {
 }
 enum State { DRAFT IN_REVIEW }
 input AttributeFilter { name: String! values: [String!] min: Float }
-input CreateListingInput { "Shown to buyers." title: String! state: State price: PriceInput parent: CreateListingInput idempotencyKey: String! }
-input PriceInput { amount: MinorUnits! }
+input CreateListingInput { "Shown to buyers." title: String! @length(max: 80) state: State price: PriceInput tags: [String!] @maxItems(count: 3) @length(max: 5) parent: CreateListingInput idempotencyKey: String! }
+input PriceInput { amount: MinorUnits! @range(min: 0, max: 9) }
 input UpdateListingInput { listingId: ID! title: String expectedVersion: Int }
 input TokenInput { grantType: String! clientId: String clientSecret: String }
 type Token { accessToken: String! refreshToken: String }
@@ -92,7 +92,7 @@ test('a body has the members that path and headers do not carry, and no others',
   const { content } = operation('post', '/api/v1/listings').requestBody;
   const { schema } = content['application/json'];
   expect(schema).toMatchObject({ required: ['title'], additionalProperties: false });
-  expect(Object.keys(schema.properties)).toEqual(['title', 'state', 'price', 'parent']);
+  expect(Object.keys(schema.properties)).toEqual(['title', 'state', 'price', 'tags', 'parent']);
   expect(Object.keys(operation('patch', listingPath).requestBody.content)).toEqual([
     'application/json',
     'application/merge-patch+json',
@@ -103,6 +103,14 @@ test('a body has the members that path and headers do not carry, and no others',
     'client_id',
     'client_secret',
   ]);
+});
+
+test('the limits of the members are those of the schema', () => {
+  const { schema } = operation('post', '/api/v1/listings').requestBody.content['application/json'];
+  const { title, tags } = schema.properties;
+  expect(title).toMatchObject({ type: 'string', maxLength: 80, description: 'Shown to buyers.' });
+  expect(tags).toMatchObject({ type: ['array', 'null'], maxItems: 3, items: { maxLength: 5 } });
+  expect(document.components.schemas.PriceInput.properties.amount).toMatchObject({ minimum: 0, maximum: 9 });
 });
 
 test.each([

@@ -63,7 +63,7 @@ function bindRoute(route: Route, { api, supergraph }: Contract): RouteBinding {
   if (!guard) throw new Error(`the root field "${route.operationName}" has no guard`);
   const traits = readTraits(guarded);
   const shape = shapeOfOperation(api, route.document);
-  const variables = bindVariables(route, traits, api);
+  const variables = bindVariables(route, traits, supergraph);
   const result = route.result && memberAt(shape, route.result, 'result');
   const paging = result && route.list ? pagingOf(route, result, variables.parameters) : undefined;
   const binding: RouteBinding = {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { isInputObjectType, validate } from 'graphql';
+import { readInputLimits } from '../../schema/guards/readInputLimits.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import { buildSeo } from './server.ts';
 
@@ -14,14 +15,21 @@ test.each(routes)('$file selects only what the schema has', ({ document }) => {
   expect(validate(schema, document)).toEqual([]);
 });
 
-test.each(['SeoRecommendationsInput', 'SeoSuggestionsInput'])(
-  '%s has every member of an analysis',
-  (name) => {
-    const fieldsOf = (typeName: string) => {
-      const type = schema.getType(typeName);
-      if (!isInputObjectType(type)) throw new Error(`${typeName} is not an input.`);
-      return Object.values(type.getFields()).map((field) => `${field.name}: ${String(field.type)}`);
-    };
-    expect(fieldsOf(name)).toEqual(expect.arrayContaining(fieldsOf('SeoAnalysisInput')));
-  },
-);
+// A request to a model is of all checks.
+test.each([
+  ['SeoRecommendationsInput', []],
+  ['SeoSuggestionsInput', []],
+  ['SeoAiSuggestionsInput', ['checks']],
+])('%s has every member of an analysis with its limits, except %j', (name, left) => {
+  const fieldsOf = (typeName: string) => {
+    const type = schema.getType(typeName);
+    if (!isInputObjectType(type)) throw new Error(`${typeName} is not an input.`);
+    return Object.values(type.getFields()).map((field) => [
+      field.name,
+      String(field.type),
+      readInputLimits(field),
+    ]);
+  };
+  const wanted = fieldsOf('SeoAnalysisInput').filter(([member]) => !left.some((one) => one === member));
+  expect(fieldsOf(name)).toEqual(expect.arrayContaining(wanted));
+});

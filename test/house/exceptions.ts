@@ -66,11 +66,8 @@ export const foldersInCircles: readonly string[] = [
   'subgraphs/seo/analysis',
   'subgraphs/seo/dismissal',
   'subgraphs/seo/recommendation',
-  'subgraphs/seo/record',
-  'subgraphs/seo/ruleset',
   'subgraphs/seo/snapshot',
   'subgraphs/seo/suggestion',
-  'subgraphs/seo/surrounding',
 ];
 
 /** Single imports: rule, file, what it imports. */

@@ -8,6 +8,7 @@ import { honourKeys } from '../idempotency/honourKeys.ts';
 import type { Job } from '../jobs/Job.ts';
 import type { IndexedModel } from '../mongo/syncIndexes.ts';
 import { scalarResolvers } from '../validation/scalars.ts';
+import { checkInputs, type InputRule } from './checkInputs.ts';
 import { mapEnums } from './mapEnums.ts';
 import { resolveIds } from './resolveIds.ts';
 
@@ -24,6 +25,8 @@ export interface Resource {
   policies?: OwnershipPolicies;
   models?: readonly IndexedModel[];
   jobs?: readonly Job[];
+  /** What is wrong with inputs besides the limits in the SDL, by root field; see `checkInputs`. */
+  inputRules?: Readonly<Record<string, InputRule>>;
   /** Mutations with `@idempotent` that call `once` themselves; see `honourKeys`. */
   keysByHand?: readonly string[];
 }
@@ -54,6 +57,8 @@ export function buildSubgraph(name: string, resources: readonly Resource[]): Sub
   const schema = resolveIds(
     mapEnums(buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }])),
   );
+  // Before the keys, so that a wrong input leaves its key free.
+  checkInputs(schema, Object.assign({}, ...resources.map(({ inputRules }) => inputRules)));
   // Before the guards, so that they stand in front of it: a refused caller does not use up the key.
   honourKeys(
     schema,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { ConcurrencyLimit } from '../../platform/concurrency/ConcurrencyLimit.ts';
-import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
 import type * as engineWorker from './engineWorker.ts';
 import type { Outcome } from './engineWorker.ts';
 
@@ -66,7 +66,7 @@ export class EngineThreads {
    * @param task its argument, as plain data
    * @param runLimitMs a lower limit than that of the threads
    * @throws AppError `seo_analysis_timeout` when the run exceeds its limit, `unavailable` when no thread becomes free
-   *   in time, `payload_too_large` and `validation_failed` as `resultOf`
+   *   in time, `payload_too_large` as `resultOf`
    */
   async run<Name extends keyof Functions>(
     name: Name,
@@ -105,15 +105,13 @@ export function engineThreads(): EngineThreads {
 /**
  * The result of the engine.
  *
- * @throws AppError `payload_too_large`, `validation_failed` if the input exceeds a limit
+ * @throws AppError `payload_too_large` if the input exceeds a limit
  */
 export function resultOf<T>(outcome: Outcome<T>): T {
   if ('result' in outcome) return outcome.result;
-  const { code, subject, limit } = outcome.exceeded;
+  const { subject, limit } = outcome.exceeded;
   const [member = 'content', counted = 'size'] = subject.split('.');
-  const detail = `"${member}" exceeds the limit of ${limit} ${counted}.`;
-  if (code === 'payload_too_large') throw new AppError(code, detail);
-  throw invalidFields([{ pointer: `#/${member}`, code: 'too_large', detail }]);
+  throw new AppError('payload_too_large', `"${member}" exceeds the limit of ${limit} ${counted}.`);
 }
 
 function timedOut(limitMs: number): AppError {

@@ -16,7 +16,7 @@ const inlineCharacters = 4000;
  *
  * @param ruleset the installation's; see `loadRuleset`
  * @param runLimitMs longest run on a thread
- * @throws AppError `payload_too_large`, `validation_failed`, `seo_analysis_timeout`, `unavailable`
+ * @throws AppError `payload_too_large`, `seo_analysis_timeout`, `unavailable`
  */
 export async function analyzePage(
   page: AnalysisInput,

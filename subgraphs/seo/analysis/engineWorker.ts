@@ -14,7 +14,7 @@ export interface AnalysisTask {
 /** A result of the engine, or the limit that its input exceeds, as plain data: error classes do not survive a thread's border. */
 export type Outcome<T> =
   | { readonly result: T }
-  | { readonly exceeded: Pick<AnalysisLimitError, 'code' | 'subject' | 'limit'> };
+  | { readonly exceeded: Pick<AnalysisLimitError, 'subject' | 'limit'> };
 
 /** Analyses a page. */
 export function analyze({ page, ruleset }: AnalysisTask): Outcome<Analysis> {
@@ -32,7 +32,7 @@ function outcomeOf<T>(compute: () => T): Outcome<T> {
     return { result: compute() };
   } catch (error) {
     if (!(error instanceof AnalysisLimitError)) throw error;
-    const { code, subject, limit } = error;
-    return { exceeded: { code, subject, limit } };
+    const { subject, limit } = error;
+    return { exceeded: { subject, limit } };
   }
 }

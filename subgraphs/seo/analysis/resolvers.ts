@@ -1,6 +1,7 @@
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import type { CheckResult, LanguageInfo, Score } from '../engine/contract.ts';
 import type { Resolvers, SeoGroup, SeoRating } from '../seo.generated.ts';
+import { analysisProblems } from './analysisProblems.ts';
 import { seoAnalyze } from './seoAnalyze.ts';
 
 /** A check as the engine answers it. */
@@ -40,4 +41,4 @@ export function selectChecks(
 }
 
 /** Analysis of drafts, and the types that every analysis is made of. */
-export const analysis: Resource = { resolvers };
+export const analysis: Resource = { resolvers, inputRules: { seoAnalyze: analysisProblems } };

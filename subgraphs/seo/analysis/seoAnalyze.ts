@@ -4,7 +4,6 @@ import type { Analysis } from '../engine/contract.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import type { SeoAnalysisInput } from '../seo.generated.ts';
 import { analyzePage } from './analyzePage.ts';
-import { assertAnalysisInput } from './assertAnalysisInput.ts';
 import { type ResolvedPage, resolvePage } from './resolvePage.ts';
 
 /** An analysis of what somebody is working on. */
@@ -17,7 +16,6 @@ export async function seoAnalyze(
   context: RequestContext,
   input: SeoAnalysisInput,
 ): Promise<SeoDraftAnalysisParent> {
-  assertAnalysisInput(input);
   const [{ page, origin }, ruleset] = await timed(context, 'content', () =>
     Promise.all([resolvePage(context, input), loadRuleset(context)]),
   );

@@ -153,8 +153,7 @@ function toFailure(
   if (error instanceof mongoose.mongo.MongoError || error instanceof mongoose.Error) throw error;
   if (error instanceof AppError) {
     if (error.code === 'seo_analysis_timeout') return failed(item, 'analysis_timeout');
-    if (error.code === 'payload_too_large' || error.code === 'validation_failed')
-      return failed(item, 'content_too_large');
+    if (error.code === 'payload_too_large') return failed(item, 'content_too_large');
     if (error.code === 'unavailable') return untouched;
   }
   platform.log.error({ err: error, item: item.id, requestId }, 'audited object not analysed');

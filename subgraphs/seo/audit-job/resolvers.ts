@@ -13,6 +13,7 @@ import { reasonTexts } from './reasons.ts';
 import { countOpen, expiryOf } from './reduce.ts';
 import { retrySeoAudit } from './retrySeoAudit.ts';
 import { runSeoAuditBatch } from './runSeoAuditBatch.ts';
+import { selectionProblems } from './selectionProblems.ts';
 import { startSeoAudit } from './startSeoAudit.ts';
 import { findSummary } from './summarize.ts';
 
@@ -97,6 +98,7 @@ async function findReachableItem(context: RequestContext, id: string): Promise<A
 /** Audit jobs and their items. */
 export const auditJob: Resource = {
   resolvers,
+  inputRules: { startSeoAudit: selectionProblems },
   models: [AuditJobModel],
   jobs: [expireAuditJobs],
 };

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { toObjectRef } from '../object/ObjectRef.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import type { SeoAuditFilterInput, SeoAuditRejection, StartSeoAuditInput } from '../seo.generated.ts';
 import { type AdmittedObject, admitObjects } from './admitObjects.ts';
@@ -8,7 +9,6 @@ import { jobEvent } from './jobEvent.ts';
 import { findJob, jobsOf } from './jobs.ts';
 import type { AuditItem, AuditJobHead, StoredAuditJob } from './model.ts';
 import { inSlot } from './openSlot.ts';
-import { readSelection, type Selection } from './readSelection.ts';
 import { countItems } from './reduce.ts';
 
 /** A job that was started, and the objects that are not part of it. */
@@ -20,18 +20,17 @@ export interface StartedAudit {
 /**
  * Starts an audit job; its items are those that the caller may read now.
  *
- * @throws AppError `validation_failed`, `seo_job_empty`, `seo_job_already_active`, `seo_job_limit`
+ * @throws AppError `seo_job_empty`, `seo_job_already_active`, `seo_job_limit`
  */
 export async function startSeoAudit(
   context: RequestContext,
   input: StartSeoAuditInput,
 ): Promise<StartedAudit> {
-  const selection = readSelection(input);
   const _id = context.attempt.newId('auditJob');
   // An earlier run under the same key stored the job, and ended before its answer was recorded.
   const earlier = input.idempotencyKey ? await findJob(context, _id) : null;
   const locale = input.locale ?? null;
-  const { objects, asked } = await select(context, selection, locale);
+  const { objects, asked } = await select(context, input, locale);
   const { admitted, rejected } = await admitObjects(context, objects, locale);
   if (earlier) return { job: earlier, rejected };
   if (admitted.length === 0) throw emptyJob(rejected);
@@ -45,12 +44,12 @@ export async function startSeoAudit(
   return { job: await storeJob(context, job), rejected };
 }
 
-async function select(context: RequestContext, selection: Selection, locale: string | null) {
-  if ('items' in selection) {
-    const { items } = selection;
-    return { objects: items, asked: { selection: { items: items.length, locale }, visibilities: null } };
+/** The objects that the input names, or those that its filter finds: one of both is stated. */
+async function select(context: RequestContext, { items, filter }: StartSeoAuditInput, locale: string | null) {
+  if (!filter) {
+    const objects = (items ?? []).map(toObjectRef);
+    return { objects, asked: { selection: { items: objects.length, locale }, visibilities: null } };
   }
-  const { filter } = selection;
   const { objects, examined } = await findObjects(context, filter, locale);
   const visibilities = visibilitiesOf(filter);
   return { objects, asked: { selection: { filter: toStored(filter), examined, locale }, visibilities } };

@@ -1,18 +1,16 @@
 /**
  * The input is larger than the engine promises to handle in bounded time. Thrown before the expensive
- * work starts; the caller answers `code` (413 for `payload_too_large`, 422 for `validation_failed`).
+ * work starts; the caller answers 413 `payload_too_large`.
  */
 export class AnalysisLimitError extends Error {
   override readonly name = 'AnalysisLimitError';
-  readonly code: 'payload_too_large' | 'validation_failed';
-  /** What was counted, e.g. `content.bytes`, `content.words`, `synonyms.count`. */
+  /** What was counted, e.g. `content.bytes`, `content.words`. */
   readonly subject: string;
   readonly limit: number;
   readonly actual: number;
 
-  constructor(code: AnalysisLimitError['code'], subject: string, limit: number, actual: number) {
+  constructor(subject: string, limit: number, actual: number) {
     super(`${subject} is ${actual}, at most ${limit} is accepted`);
-    this.code = code;
     this.subject = subject;
     this.limit = limit;
     this.actual = actual;

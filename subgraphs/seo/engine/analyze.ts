@@ -1,4 +1,4 @@
-import { assertInputLimits } from './assertLimits.ts';
+import { analysisLimits, assertAtMost } from './assertLimits.ts';
 import type { AnalysisContext } from './checks/AnalysisContext.ts';
 import type { Check } from './checks/Check.ts';
 import { checks } from './checks/registry.ts';
@@ -71,11 +71,12 @@ function scoresOf(
  * Judges one page for search and readability. Pure: the same input and ruleset give the same value, byte for
  * byte, in any process; nothing is read or written. Time is linear in the content for every input.
  *
- * Throws `AnalysisLimitError` for more than 512 KB or 60,000 words of content, and for other fields beyond
- * `analysisLimits`. Any other content gives an answer, however broken its markup.
+ * Throws `AnalysisLimitError` for content of more than 512 KB or 60,000 words. Any other content gives an answer, however
+ * broken its markup. The lengths of the other members are bounded by the caller.
  */
 export function analyze(input: AnalysisInput, ruleset: Ruleset = ruleset2026): Analysis {
-  assertInputLimits(input);
+  const bytes = Buffer.byteLength(input.content ?? '', 'utf8');
+  assertAtMost('content.bytes', analysisLimits.contentBytes, bytes);
   const inputHash = hashInput(input, ruleset);
   const profile = input.profile ?? 'article';
   const { selected, warnings } = selectChecks(input.checks);

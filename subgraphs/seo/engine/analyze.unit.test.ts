@@ -180,27 +180,16 @@ describe('limits', () => {
     throw new Error('the input was accepted');
   };
 
-  const bytes = 'payload_too_large';
-  const member = 'validation_failed';
-  const six = Array.from({ length: 6 }, () => ({ keyphrase: 'x' }));
-  test.each<[AnalysisInput, string, string, limit: number, actual: number]>([
-    [{ content: 'é'.repeat(262_145) }, bytes, 'content.bytes', 524_288, 524_290],
-    [{ content: 'a '.repeat(60_001) }, bytes, 'content.words', 60_000, 60_001],
-    [{ title: 'x'.repeat(16_385) }, bytes, 'title.bytes', 16_384, 16_385],
-    [{ keyphrase: 'x'.repeat(192) }, member, 'keyphrase.characters', 191, 192],
-    [{ synonyms: Array(11).fill('x') }, member, 'synonyms.count', 10, 11],
-    [{ relatedKeyphrases: six }, member, 'relatedKeyphrases.count', 5, 6],
-    [{ images: Array.from({ length: 2001 }, () => ({ src: 'x' })) }, member, 'images.count', 2000, 2001],
-  ])(
-    'input %# beyond a limit is refused with limit and actual size',
-    (input, code, subject, limit, actual) => {
-      expect(limitOf(input)).toMatchObject({ code, subject, limit, actual });
-    },
-  );
+  test.each([
+    ['é'.repeat(262_145), 'content.bytes', 524_288, 524_290],
+    ['a '.repeat(60_001), 'content.words', 60_000, 60_001],
+  ])('content %# beyond a limit is refused with limit and actual size', (content, subject, limit, actual) => {
+    expect(limitOf({ content })).toMatchObject({ subject, limit, actual });
+  });
 
   test('JSON nested without end is refused, not followed', () => {
     const schema: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
-    expect(limitOf({ schema })).toMatchObject({ code: 'validation_failed', subject: 'json.depth' });
+    expect(limitOf({ schema })).toMatchObject({ subject: 'json.depth' });
   });
 
   test('exactly the limits are accepted', () => {

@@ -1,4 +1,4 @@
-import { assertWordLimit } from './assertLimits.ts';
+import { analysisLimits, assertAtMost } from './assertLimits.ts';
 import type { AnalysisContext, Field, PageImage, Topic } from './checks/AnalysisContext.ts';
 import { htmlPosition, toExcerpt } from './checks/positions.ts';
 import type { AnalysisInput, Profile } from './contract.ts';
@@ -65,7 +65,7 @@ export function createContext(
   const document = readDocument(input.content ?? '');
   const language = resolveLanguage(input, document.text);
   const content = new IndexedText(document.text, document.blocks, language.data, language.tag);
-  assertWordLimit(content.words.length);
+  assertAtMost('content.words', analysisLimits.words, content.words.length);
   const permalink = input.permalink?.trim() || null;
   const context: AnalysisContext = {
     input: permalink && toPageAddress(permalink) ? input : { ...input, permalink: null },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AnalysisLimitError } from './AnalysisLimitError.ts';
-import { analysisLimits } from './assertLimits.ts';
+import { analysisLimits, assertAtMost } from './assertLimits.ts';
 import type { AnalysisInput } from './contract.ts';
 import type { Ruleset } from './ruleset/Ruleset.ts';
 
@@ -9,9 +8,7 @@ import type { Ruleset } from './ruleset/Ruleset.ts';
  * members came in. Unlike RFC 8785 it accepts lone surrogates, which real texts contain (as `\ud800`).
  */
 function toCanonicalJson(value: unknown, depth: number): string {
-  if (depth > analysisLimits.jsonDepth) {
-    throw new AnalysisLimitError('validation_failed', 'json.depth', analysisLimits.jsonDepth, depth);
-  }
+  assertAtMost('json.depth', analysisLimits.jsonDepth, depth);
   if (Array.isArray(value)) {
     return `[${value.map((entry) => toCanonicalJson(entry ?? null, depth + 1)).join(',')}]`;
   }

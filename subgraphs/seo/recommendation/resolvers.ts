@@ -1,4 +1,5 @@
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { analysisProblems } from '../analysis/analysisProblems.ts';
 import type { Resolvers } from '../seo.generated.ts';
 import { type SeoRecommendationsParent, seoRecommendations } from './seoRecommendations.ts';
 
@@ -10,4 +11,7 @@ const resolvers: Resolvers = {
 };
 
 /** What to do first. */
-export const recommendation: Resource = { resolvers };
+export const recommendation: Resource = {
+  resolvers,
+  inputRules: { seoRecommendations: analysisProblems },
+};

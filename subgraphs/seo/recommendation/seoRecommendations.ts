@@ -1,8 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { timed } from '../../platform/context/timed.ts';
-import { invalidFields } from '../../platform/errors/AppError.ts';
 import { analyzePage } from '../analysis/analyzePage.ts';
-import { assertAnalysisInput } from '../analysis/assertAnalysisInput.ts';
 import { resolvePage } from '../analysis/resolvePage.ts';
 import { loadDismissed } from '../dismissal/dismissals.ts';
 import type { Analysis } from '../engine/contract.ts';
@@ -15,8 +13,6 @@ import { loadRuleset } from '../ruleset/rulesets.ts';
 import type { SeoAnalysisInput, SeoRecommendationsInput } from '../seo.generated.ts';
 import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
 import { isAtLeast, type Recommendation, toRecommendations } from './toRecommendations.ts';
-
-const mostItems = 50;
 
 /** The list with what it was made of. */
 export interface SeoRecommendationsParent {
@@ -37,8 +33,6 @@ export async function seoRecommendations(
   { limit = 10, includeDismissed, minSeverity, ...rest }: SeoRecommendationsInput,
 ): Promise<SeoRecommendationsParent> {
   const page: SeoAnalysisInput = rest;
-  assertLimit(limit);
-  assertAnalysisInput(page);
   const [ruleset, key] = await Promise.all([loadRuleset(context), findKey(context, page)]);
   const [analysis, isDismissed] = await Promise.all([
     findAnalysis(context, page, { key, ruleset }),
@@ -58,13 +52,6 @@ export async function seoRecommendations(
     total: wanted.length,
     items: wanted.slice(0, limit).map((item, index) => ({ ...item, priority: index + 1 })),
   };
-}
-
-function assertLimit(limit: number): void {
-  if (limit >= 1 && limit <= mostItems) return;
-  throw invalidFields([
-    { pointer: '#/limit', code: 'invalid', detail: `A list has 1 to ${mostItems} items.` },
-  ]);
 }
 
 /** The object in the language that is judged; null for a page that is no object. */

@@ -1,29 +1,21 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
-import { invalidFields } from '../../platform/errors/AppError.ts';
-import { phraseProblems, textProblems } from '../analysis/checkTexts.ts';
 import type { UpdateSeoRecordInput } from '../seo.generated.ts';
 import type { SeoFields } from './model.ts';
 
-const textLimits = { seoTitle: 300, metaDescription: 1000, slug: 200, canonicalUrl: 2048 } as const;
 const textMembers = ['keyphrase', 'seoTitle', 'metaDescription', 'slug', 'canonicalUrl'] as const;
 const switches = ['noindex', 'isCornerstone'] as const;
 const segmentPattern = /^[^\s/?#\\]+$/;
 
-/**
- * What an input changes: absent members not at all, null and blank texts to nothing.
- *
- * @throws AppError `validation_failed` with every invalid member
- */
-export function readChanges(input: UpdateSeoRecordInput): Partial<SeoFields> {
-  const problems = [
-    ...phraseProblems(input),
-    ...Object.entries(textLimits).flatMap(([member, limit]) =>
-      textProblems(`#/${member}`, input[member as keyof typeof textLimits], limit),
-    ),
+/** What is wrong with changes besides the limits in the SDL. */
+export function recordProblems(input: UpdateSeoRecordInput): FieldProblem[] {
+  return [
     ...slugProblems(input.slug),
     ...switches.flatMap((member) => (input[member] === null ? [notEmpty(member)] : [])),
   ];
-  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/** What an input changes: absent members not at all, null and blank texts to nothing. */
+export function readChanges(input: UpdateSeoRecordInput): Partial<SeoFields> {
   const changes: Partial<SeoFields> = {};
   for (const member of textMembers) {
     const text = input[member];

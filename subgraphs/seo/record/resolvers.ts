@@ -5,6 +5,7 @@ import { loadObject, localeOf } from '../object/loadObject.ts';
 import { type ObjectRef, toObjectRef } from '../object/ObjectRef.ts';
 import type { Resolvers } from '../seo.generated.ts';
 import { SeoRecordModel, type StoredSeoRecord } from './model.ts';
+import { recordProblems } from './readChanges.ts';
 import { findRecord, findRecordById } from './records.ts';
 import { updateSeoRecord } from './updateSeoRecord.ts';
 
@@ -44,4 +45,8 @@ async function findReachable(context: RequestContext, id: string): Promise<Store
 }
 
 /** SEO fields of objects, by language. */
-export const record: Resource = { resolvers, models: [SeoRecordModel] };
+export const record: Resource = {
+  resolvers,
+  inputRules: { updateSeoRecord: recordProblems },
+  models: [SeoRecordModel],
+};

@@ -4,14 +4,11 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { textProblems } from '../analysis/checkTexts.ts';
 import type { ReplaceSeoRulesetInput } from '../seo.generated.ts';
 import { applyOverrides, OverrideError } from './applyOverrides.ts';
 import { baseRuleset } from './baseRuleset.ts';
 import type { RulesetOverride, StoredRuleset } from './model.ts';
 import { type InstallationRuleset, nameOf, rememberRuleset, rulesetsOf } from './rulesets.ts';
-
-const longestPath = 200;
 
 /**
  * Stores the installation's overrides as a new version, in the place of all earlier ones; the same ones again store
@@ -62,10 +59,6 @@ function toRecord(
 }
 
 function assertOverrides(overrides: readonly RulesetOverride[]): void {
-  const tooLong = overrides.flatMap(({ path }, index) =>
-    textProblems(`#/overrides/${index}/path`, path, longestPath),
-  );
-  if (tooLong.length > 0) throw invalidFields(tooLong);
   try {
     applyOverrides(baseRuleset, overrides, nameOf({ version: 1, overrides: [...overrides] }));
   } catch (error) {

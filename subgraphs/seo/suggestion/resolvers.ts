@@ -1,6 +1,6 @@
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import type { Resolvers } from '../seo.generated.ts';
-import { seoSuggestions } from './seoSuggestions.ts';
+import { seoSuggestions, suggestionProblems } from './seoSuggestions.ts';
 import type { Suggestion, Suggestions, Unavailable } from './suggest.ts';
 
 /** What the fields of the suggestions are read from. */
@@ -26,4 +26,7 @@ const resolvers: Resolvers = {
 };
 
 /** Values that would serve a page. */
-export const suggestion: Resource = { resolvers };
+export const suggestion: Resource = {
+  resolvers,
+  inputRules: { seoSuggestions: suggestionProblems },
+};

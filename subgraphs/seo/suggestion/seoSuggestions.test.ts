@@ -69,7 +69,7 @@ test('suggestions read other objects by three commands, however many there are',
 });
 
 test('invalid wishes are refused with their places', async () => {
-  const pointers = ['#/kinds', '#/perKind', '#/exclude/0'];
+  const pointers = ['#/perKind', '#/exclude/0', '#/kinds'];
   const wrong = await suggest({ content: html, kinds: [], perKind: 6, exclude: ['x'.repeat(65)] });
   const errors = pointers.map((pointer) => ({ pointer }));
   expect(wrong).toBeRefused(422, 'validation_failed', { errors });

@@ -1,9 +1,7 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { timed } from '../../platform/context/timed.ts';
-import { invalidFields } from '../../platform/errors/AppError.ts';
-import { assertAnalysisInput } from '../analysis/assertAnalysisInput.ts';
-import { countProblems, textProblems } from '../analysis/checkTexts.ts';
+import { analysisProblems } from '../analysis/analysisProblems.ts';
 import { engineThreads } from '../analysis/EngineThreads.ts';
 import { resolvePage } from '../analysis/resolvePage.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
@@ -11,9 +9,6 @@ import { loadRuleset } from '../ruleset/rulesets.ts';
 import type { SeoAnalysisInput, SeoSuggestionsInput } from '../seo.generated.ts';
 import { loadNeighbours } from './neighbours.ts';
 import type { Suggestions, SuggestionTask } from './suggest.ts';
-
-const mostPerKind = 5;
-const mostExcluded = 250;
 
 /**
  * Suggests values for a page, on a thread: every one is judged by the checks again. Nothing is stored, nobody outside
@@ -24,8 +19,6 @@ export async function seoSuggestions(
   { kinds, perKind = 3, exclude, ...rest }: SeoSuggestionsInput,
 ): Promise<Suggestions> {
   const sent: SeoAnalysisInput = rest;
-  assertWishes(kinds, perKind, exclude ?? []);
-  assertAnalysisInput(sent);
   const [{ page }, ruleset] = await timed(context, 'content', () =>
     Promise.all([resolvePage(context, sent), loadRuleset(context)]),
   );
@@ -47,16 +40,8 @@ export async function seoSuggestions(
   return timed(context, 'analysis', () => engineThreads().run('suggest', task));
 }
 
-function assertWishes(kinds: readonly string[], perKind: number, exclude: readonly string[]): void {
-  const problems: FieldProblem[] = [
-    ...(kinds.length === 0
-      ? [{ pointer: '#/kinds', code: 'required', detail: 'At least one kind is wanted.' }]
-      : []),
-    ...(perKind < 1 || perKind > mostPerKind
-      ? [{ pointer: '#/perKind', code: 'invalid', detail: `1 to ${mostPerKind} of a kind are suggested.` }]
-      : []),
-    ...countProblems('#/exclude', exclude, mostExcluded),
-    ...exclude.flatMap((id, index) => textProblems(`#/exclude/${index}`, id, 64)),
-  ];
-  if (problems.length > 0) throw invalidFields(problems);
+/** What is wrong with a request for suggestions besides the limits in the SDL. */
+export function suggestionProblems(input: SeoSuggestionsInput): FieldProblem[] {
+  const noKinds = { pointer: '#/kinds', code: 'required', detail: 'At least one kind is wanted.' };
+  return [...(input.kinds.length === 0 ? [noKinds] : []), ...analysisProblems(input)];
 }

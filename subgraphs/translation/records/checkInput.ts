@@ -6,21 +6,11 @@ import { digestPattern } from '../objects/contentDigest.ts';
 import { reachOf } from './policy.ts';
 import type { TranslatableObject } from './TranslatableObject.ts';
 
-/** Unicode code points of a note. */
-const longestNote = 2000;
-
 /** @throws AppError `validation_failed` for anything but a digest of this version */
 export function assertDigest(sourceDigest: string | null | undefined): void {
   if (sourceDigest == null || digestPattern.test(sourceDigest)) return;
   const detail = 'A digest is as in "sourceDigest" of a translation: "v1:" and 43 characters.';
   throw invalidFields([{ pointer: '#/sourceDigest', code: 'invalid', detail }]);
-}
-
-/** @throws AppError `validation_failed` for a note that is too long */
-export function assertNote(note: string | null | undefined): void {
-  if (note == null || [...note].length <= longestNote) return;
-  const detail = `A note has at most ${longestNote} characters.`;
-  throw invalidFields([{ pointer: '#/note', code: 'too_long', detail }]);
 }
 
 /** Whether `translations:manage` reaches the object; otherwise `translations:contribute` does. */

@@ -1,44 +1,38 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import { invalidFields } from '../../../platform/errors/AppError.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { assertFetchable } from '../../../platform/http/openUrl.ts';
 import type { UpdateSeoAiSettingsInput } from '../../seo.generated.ts';
 import type { AiChoices } from './model.ts';
 
-/** Least and most of the members that are numbers. */
-const bounds = {
-  timeoutMs: [3000, 20_000],
-  maxOutputTokens: [50, 4000],
-  monthlyCostCapMicros: [0, 1e12],
-  monthlyTokenCap: [0, 2e9],
-  dailyRequestsPerUser: [0, 10_000],
-  inputPriceMicros: [0, 1e9],
-  outputPriceMicros: [0, 1e9],
-} as const;
-
-const numbers = Object.keys(bounds) as (keyof typeof bounds)[];
+const numbers = [
+  'timeoutMs',
+  'maxOutputTokens',
+  'monthlyCostCapMicros',
+  'monthlyTokenCap',
+  'dailyRequestsPerUser',
+  'inputPriceMicros',
+  'outputPriceMicros',
+] as const;
 const switches = ['enabled', 'requireUserAcknowledgement'] as const;
 const neverNull = [...numbers, ...switches, 'allowedObjectTypes', 'structuredOutput'] as const;
 const keyPattern = /^[\x21-\x7e]{8,512}$/;
 
-/**
- * What an input decides anew, without the key; members that are left out are not in it.
- *
- * @param privateHosts hosts that may be at private addresses and speak plain http
- * @throws AppError `validation_failed` with every invalid member; never shows the key
- */
-export function readAiChanges(
+/** What is wrong with changes besides the limits in the SDL; never shows the key. */
+export function aiSettingsProblems(
   input: UpdateSeoAiSettingsInput,
-  privateHosts: ReadonlySet<string>,
-): Partial<AiChoices> {
-  const problems = [
+  { platform }: RequestContext,
+): FieldProblem[] {
+  return [
     ...neverNull.flatMap((member) => (input[member] === null ? [required(member)] : [])),
-    ...numbers.flatMap((member) => numberProblems(member, input[member])),
-    ...urlProblems(input.baseUrl, privateHosts),
+    ...urlProblems(input.baseUrl, platform.privateAiHosts),
     ...modelProblems(input.model),
     ...keyProblems(input.apiKey),
     ...typeProblems(input.allowedObjectTypes),
   ];
-  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/** What an input decides anew, without the key; members that are left out are not in it. */
+export function readAiChanges(input: UpdateSeoAiSettingsInput): Partial<AiChoices> {
   const changes: Partial<AiChoices> = {};
   for (const member of numbers) Object.assign(changes, stated(member, input[member]));
   for (const member of switches) Object.assign(changes, stated(member, input[member]));
@@ -52,12 +46,6 @@ export function readAiChanges(
 
 function stated(member: string, value: unknown): object {
   return value === undefined || value === null ? {} : { [member]: value };
-}
-
-function numberProblems(member: keyof typeof bounds, value: number | null | undefined): FieldProblem[] {
-  const [least, most] = bounds[member];
-  if (value === null || value === undefined || (value >= least && value <= most)) return [];
-  return [invalid(member, `"${member}" is a number from ${least} to ${most}.`)];
 }
 
 function urlProblems(baseUrl: string | null | undefined, privateHosts: ReadonlySet<string>): FieldProblem[] {

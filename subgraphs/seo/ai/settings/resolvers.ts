@@ -3,6 +3,7 @@ import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { Resolvers } from '../../seo.generated.ts';
 import { findAiSettings } from './aiSettings.ts';
 import { AiSettingsModel, type StoredAiSettings } from './model.ts';
+import { aiSettingsProblems } from './readAiChanges.ts';
 import { updateSeoAiSettings } from './updateSeoAiSettings.ts';
 
 /** What the fields of the settings are read from. */
@@ -20,4 +21,8 @@ const resolvers: Resolvers = {
 };
 
 /** Whether, where and for how much a model is asked. */
-export const aiSettings: Resource = { resolvers, models: [AiSettingsModel] };
+export const aiSettings: Resource = {
+  resolvers,
+  inputRules: { updateSeoAiSettings: aiSettingsProblems },
+  models: [AiSettingsModel],
+};

@@ -14,7 +14,7 @@ export async function updateSeoAiSettings(
   context: RequestContext,
   input: UpdateSeoAiSettingsInput,
 ): Promise<{ settings: StoredAiSettings }> {
-  const choices = readAiChanges(input, context.platform.privateAiHosts);
+  const choices = readAiChanges(input);
   const { installationId, viewer } = context;
   const records = aiSettingsOf(context);
   await records.insertAbsent([firstSettings(installationId)]);

@@ -1,5 +1,6 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { Resolvers } from '../../seo.generated.ts';
+import { aiSuggestionProblems } from './aiSuggestionProblems.ts';
 import { seoAiSuggestions } from './seoAiSuggestions.ts';
 import type { ValidatedAnswer, ValidSuggestion } from './validateAnswer.ts';
 
@@ -16,6 +17,7 @@ const resolvers: Resolvers = {
 /** Suggestions by a model. */
 export const aiSuggestion: Resource = {
   resolvers,
+  inputRules: { seoAiSuggestions: aiSuggestionProblems },
   // A dry run takes no key.
   keysByHand: ['seoAiSuggestions'],
 };

@@ -14,7 +14,6 @@ import { askProvider, dialectOf } from '../provider/askProvider.ts';
 import { estimateTokens, toChatRequest } from '../provider/chatRequest.ts';
 import { type ConfiguredAi, findAiSettings, isConfigured } from '../settings/aiSettings.ts';
 import { openProviderKey } from '../settings/providerKey.ts';
-import { assertAiInput } from './assertAiInput.ts';
 import { composeQuestion, type RawAnswer, type SuggestionRequest } from './composeQuestion.ts';
 import { loadSendable, type SendablePage } from './loadSendable.ts';
 import type { Redactor } from './redaction/Redactor.ts';
@@ -47,7 +46,6 @@ export async function seoAiSuggestions(
   context: RequestContext,
   input: SeoAiSuggestionsInput,
 ): Promise<SuggestionsOutcome> {
-  assertAiInput(input);
   if (input.dryRun) return rehearse(context, await prepare(context, input));
   return once(context, 'seoAiSuggestions', input, async () =>
     ask(context, await prepare(context, input), input),

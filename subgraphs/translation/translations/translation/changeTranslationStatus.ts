@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
-import { assertAssignee, assertDigest, assertNote } from '../../records/checkInput.ts';
+import { assertAssignee, assertDigest } from '../../records/checkInput.ts';
 import type { TranslationParent } from '../../records/TranslationParent.ts';
 import type { ChangeTranslationStatusInput } from '../../translation.generated.ts';
 import { changeTranslation } from './changeTranslation.ts';
@@ -38,7 +38,6 @@ export async function changeState(
   change: StateChange,
 ): Promise<{ translation: TranslationParent }> {
   assertDigest(change.sourceDigest);
-  assertNote(change.note);
   const { id, objectType, objectId, language, expectedVersion } = input;
   const selector = { id, objectType, objectId, language };
   const translation = await changeTranslation(context, selector, (subject) => {

@@ -1,0 +1,136 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { type InputLimits, readInputLimits } from '../../../schema/guards/readInputLimits.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { invalidFields } from '../errors/AppError.ts';
+
+/** What is wrong with the input of an operation besides the limits that its SDL states. */
+export type InputRule = (input: never, context: RequestContext) => readonly FieldProblem[];
+
+/** Notes what is wrong with a value; `pointer` is where it stands. */
+type Check = (value: unknown, pointer: string, problems: FieldProblem[]) => void;
+
+/**
+ * Checks inputs before their resolvers run: against the limits that the SDL states (`@length`, `@range`, `@maxItems`),
+ * and with the rules of the resources. Everything that is wrong is refused at once.
+ *
+ * @param rules by the name of the root field whose argument `input` they judge
+ * @throws Error for a rule of a field that does not exist
+ */
+export function checkInputs(
+  schema: GraphQLSchema,
+  rules: Readonly<Record<string, InputRule>> = {},
+): GraphQLSchema {
+  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
+  const unused = new Set(Object.keys(rules));
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const rule = roots.has(type) ? rules[field.name] : undefined;
+      if (rule) unused.delete(field.name);
+      checkField(field, rule);
+    }
+  }
+  if (unused.size > 0)
+    throw new Error(`No root field has this name of an input rule: ${[...unused].join(', ')}`);
+  return schema;
+}
+
+function checkField(field: GraphQLField<unknown, RequestContext>, rule: InputRule | undefined): void {
+  const limits = compileArguments(field);
+  if (limits === undefined && rule === undefined) return;
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (source, args: Record<string, unknown>, context, info) => {
+    const problems: FieldProblem[] = [];
+    limits?.(args, '#', problems);
+    if (rule) problems.push(...rule(args.input as never, context));
+    if (problems.length > 0) throw invalidFields(problems);
+    return resolve(source, args, context, info);
+  };
+}
+
+/** The limits of all arguments of a field; undefined if there are none. */
+function compileArguments({ args }: GraphQLField<unknown, RequestContext>): Check | undefined {
+  return compileMembers(
+    args.map(({ name, type }) => ({
+      name,
+      // Pointers begin at the input, which is the body over REST.
+      step: name === 'input' ? '' : `/${name}`,
+      check: compileLimits(type),
+    })),
+  );
+}
+
+/** The limits within a value of a type; undefined if there are none. */
+function compileLimits(given: GraphQLInputType, limits: InputLimits = {}): Check | undefined {
+  const type = getNullableType(given);
+  if (isListType(type)) return compileList(compileLimits(type.ofType, limits), limits.maxItems);
+  if (!isInputObjectType(type)) return compileLeaf(limits);
+  return compileMembers(
+    Object.values(type.getFields()).map((member) => ({
+      name: member.name,
+      step: `/${member.name}`,
+      check: compileLimits(member.type, readInputLimits(member)),
+    })),
+  );
+}
+
+interface Member {
+  readonly name: string;
+  readonly step: string;
+  readonly check: Check | undefined;
+}
+
+function compileMembers(members: readonly Member[]): Check | undefined {
+  const checked = members.flatMap(({ check, ...member }) => (check ? [{ ...member, check }] : []));
+  if (checked.length === 0) return undefined;
+  return (value, pointer, problems) => {
+    for (const { name, step, check } of checked) {
+      const member = (value as Readonly<Record<string, unknown>>)[name];
+      if (member !== null && member !== undefined) check(member, `${pointer}${step}`, problems);
+    }
+  };
+}
+
+/** Entries of a list that is too long are not looked at. */
+function compileList(check: Check | undefined, most: number | undefined): Check | undefined {
+  if (check === undefined && most === undefined) return undefined;
+  return (value, pointer, problems) => {
+    const entries = value as readonly unknown[];
+    if (most !== undefined && entries.length > most) {
+      problems.push({ pointer, code: 'too_many', detail: `At most ${most} entries are accepted.` });
+      return;
+    }
+    for (const [index, entry] of entries.entries())
+      if (entry !== null) check?.(entry, `${pointer}/${index}`, problems);
+  };
+}
+
+function compileLeaf({ length, range }: InputLimits): Check | undefined {
+  if (length !== undefined)
+    return (value, pointer, problems) => {
+      if (isLongerThan(value as string, length))
+        problems.push({ pointer, code: 'too_long', detail: `At most ${length} characters are accepted.` });
+    };
+  if (range === undefined) return undefined;
+  const { min, max } = range;
+  return (value, pointer, problems) => {
+    const number = value as number;
+    if (number < min || number > max)
+      problems.push({ pointer, code: 'invalid', detail: `The number is not from ${min} to ${max}.` });
+  };
+}
+
+/** Code points are counted only where the length in UTF-16 units leaves a doubt. */
+function isLongerThan(text: string, length: number): boolean {
+  return text.length > length && (text.length > 2 * length || [...text].length > length);
+}

@@ -1,0 +1,52 @@
+import { buildSchema, graphql } from 'graphql';
+import { checkInputs, type InputRule } from './checkInputs.ts';
+
+const schema = () =>
+  buildSchema(`
+    directive @length(max: Int!) on INPUT_FIELD_DEFINITION
+    directive @range(min: Float!, max: Float!) on INPUT_FIELD_DEFINITION
+    directive @maxItems(count: Int!) on INPUT_FIELD_DEFINITION
+    input Tag { name: String @length(max: 3) }
+    input Save { title: String @length(max: 3), tags: [Tag] @maxItems(count: 2), stars: Int = 9 @range(min: 1, max: 5) }
+    type Query {
+      save(input: Save!): String
+      find(filter: Tag): String
+      free(input: Tag): String
+    }
+  `);
+
+async function pointersOf(source: string, rules: Readonly<Record<string, InputRule>> = {}) {
+  const { errors = [] } = await graphql({ schema: checkInputs(schema(), rules), source });
+  const problem = errors[0]?.extensions.problem as
+    | { errors: { pointer: string; code: string }[] }
+    | undefined;
+  return (problem?.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+test('every limit and every rule that is broken is reported at once', async () => {
+  const rule: InputRule = () => [{ pointer: '#/extra', code: 'invalid', detail: 'No.' }];
+  const source = '{ save(input: { title: "long", tags: [null, { name: "also" }] }) }';
+  expect(await pointersOf(source, { save: rule })).toEqual([
+    '#/title too_long',
+    '#/tags/1/name too_long',
+    '#/stars invalid',
+    '#/extra invalid',
+  ]);
+});
+
+test('entries of a list that is too long are not reported', async () => {
+  const source = '{ save(input: { stars: 1, tags: [{ name: "long" }, {}, {}] }) }';
+  expect(await pointersOf(source)).toEqual(['#/tags too_many']);
+});
+
+test('null, an absent member and characters of two UTF-16 units are within the limits', async () => {
+  expect(await pointersOf('{ save(input: { title: "🚗🚗🚗", tags: null, stars: null }) free }')).toEqual([]);
+});
+
+test('the pointer of an argument other than the input begins with its name', async () => {
+  expect(await pointersOf('{ find(filter: { name: "long" }) }')).toEqual(['#/filter/name too_long']);
+});
+
+test('a rule of a field that does not exist stops the start', () => {
+  expect(() => checkInputs(schema(), { sav: () => [] })).toThrow('sav');
+});
