@@ -2,13 +2,14 @@ import mongoose from 'mongoose';
 import { allPages } from '../../../../test/support/allPages.ts';
 import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../../test/support/indexesOf.ts';
+import { interceptWrites } from '../../../../test/support/interceptWrites.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededDealer } from '../../../../test/support/seed.ts';
 import type { StartListingImportInput } from '../../identity.generated.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import { line, linesOf, numbersOnly, table } from './fixture/feeds.ts';
-import { ImportErrorModel } from './model.ts';
+import { ImportErrorModel, ListingImportModel } from './model.ts';
 import { listingImportsJob } from './startListingImport.ts';
 
 const { market, stack } = product();
@@ -18,6 +19,7 @@ let dealer: SeededDealer;
 beforeEach(async () => {
   dealer = await market.dealer();
 });
+afterEach(() => interceptWrites(null));
 
 type Members = Partial<Wire<StartListingImportInput>>;
 const start = (content: string, members: Members = {}) =>
@@ -61,6 +63,28 @@ test('rows become listings, and the same feed again changes nothing', async () =
   expect(await stock()).toEqual({ A1: 'active 1', A2: 'active 2', A3: 'active 1' });
   const { nodes } = await market.visitor.catalogListings({ dealerId: [dealer.id], q: 'another' });
   expect(nodes).toMatchObject([{ title: 'Another title' }]);
+});
+
+test.each<[string, number, object]>([
+  ['its rows', 2, {}],
+  ['its end', 3, { A1: 'active 1' }],
+])('a run whose import a later run has begun writes nothing of it: %s', async (_, takenAt, stocked) => {
+  const { listingImport } = await start(table(line('A1')));
+  let writes = 0;
+  interceptWrites(async (write, proceed) => {
+    // The import is claimed, counts its rows in the transaction that writes them, and ends.
+    if (write.startsWith('listing_imports.') && ++writes === takenAt)
+      await market
+        .records(ListingImportModel)
+        .findOneAndUpdate({ _id: listingImport.id }, { $set: { fence: 9 } });
+    return proceed();
+  });
+  await runJob().catch(() => undefined);
+  expect(await read(listingImport.id)).toMatchObject({ state: 'RUNNING' });
+  expect(await stock()).toEqual(stocked);
+  await stack.runJob(listingImportsJob, 9);
+  expect(await read(listingImport.id)).toMatchObject({ state: 'COMPLETED' });
+  expect(await stock()).toEqual({ A1: 'active 1' });
 });
 
 test('a feed overwrites a manual change once', async () => {

@@ -158,6 +158,18 @@ test('a run whose lease was taken over has no effect', async () => {
   expect(await exportsOf()).toMatchObject([{ state: 'ready', fence: 9 }]);
 });
 
+test('a run whose lease was taken over while it writes has no effect', async () => {
+  const id = await requested();
+  const assertHeld = async () => {
+    const [stored] = await exportsOf();
+    if (stored?.state === 'running') await change(id, { fence: 9 });
+  };
+  await expect(runWith({ assertHeld })).rejects.toThrow('1 exports failed');
+  expect(await exportsOf()).toMatchObject([{ state: 'running', fence: 9, progress: { done: 0 } }]);
+  await runWith({ fence: 9 });
+  expect(await exportsOf()).toMatchObject([{ state: 'ready', fence: 9 }]);
+});
+
 test('a file that cannot be stored fails after ten attempts and does not stop other exports', async () => {
   const other = await market.user();
   const id = await requested();
