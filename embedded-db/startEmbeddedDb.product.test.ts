@@ -55,45 +55,32 @@ afterAll(() => first?.stop());
     await withCollection(first as EmbeddedDb, (collection) => collection.insertOne({ isAlive: true }));
   });
 
-  test('data survives a stop and a start, on a fresh directory as on an old one', async () => {
-    const options = { dataDir: freshDir(), engine, testing: true };
-    const before = await startEmbeddedDb(options);
-    await withCollection(before, (collection) => collection.insertOne({ n: 1 }));
-    await before.stop();
-    const after = await startEmbeddedDb(options);
-    expect(await withCollection(after, (collection) => collection.findOne())).toMatchObject({ n: 1 });
-    await after.stop();
-  });
+  // The following tests go on with one database.
+  const options = { dataDir: freshDir(), testing: true };
+  let database: EmbeddedDb;
 
-  test('the data decides on the engine when nothing is demanded', async () => {
-    const options = { dataDir: freshDir(), testing: true };
-    await (await startEmbeddedDb({ ...options, engine })).stop();
-    delete process.env.EMBEDDED_DB;
-    const again = await startEmbeddedDb(options);
-    expect(again.engine).toBe(engine);
-    await again.stop();
+  test(`offline, a cached engine starts a fresh database within ${FRESH_LIMIT_MS} ms`, async () => {
+    process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
+    process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
+    const startMs = performance.now();
+    database = await startEmbeddedDb(options);
+    expect(performance.now() - startMs).toBeLessThan(FRESH_LIMIT_MS);
+    expect(database.engine).toBe(engine);
+    await withCollection(database, (collection) => collection.insertOne({ n: 1 }));
   });
 
   test('stopping twice is stopping once, and leaves no socket', async () => {
-    const database = await startEmbeddedDb({ dataDir: freshDir(), engine, testing: true });
     const folder = dirname(decodeURIComponent(new URL(database.uri).hostname));
     expect(existsSync(folder)).toBe(true);
     await Promise.all([database.stop(), database.stop()]);
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('offline, a cached engine starts', async () => {
-    process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
-    process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
-    const database = await startEmbeddedDb({ dataDir: freshDir(), testing: true });
+  test('data survives a stop and a start, and decides on the engine when nothing is demanded', async () => {
+    delete process.env.EMBEDDED_DB;
+    database = await startEmbeddedDb(options);
     expect(database.engine).toBe(engine);
-    await database.stop();
-  });
-
-  test(`a fresh database is there within ${FRESH_LIMIT_MS} ms`, async () => {
-    const startMs = performance.now();
-    const database = await startEmbeddedDb({ dataDir: freshDir(), engine, testing: true });
-    expect(performance.now() - startMs).toBeLessThan(FRESH_LIMIT_MS);
+    expect(await withCollection(database, (collection) => collection.findOne())).toMatchObject({ n: 1 });
     await database.stop();
   });
 });

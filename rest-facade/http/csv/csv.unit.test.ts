@@ -102,6 +102,13 @@ describe('a table', () => {
     expect(await trailersOf('/api/v1/listings')).toEqual({});
   });
 
+  test('ends after ten thousand rows, and states the cursor of the next one', async () => {
+    const lines = (await list('?tag=endless')).text.split('\r\n');
+    expect(lines).toHaveLength(10_002);
+    expect(new Set(lines).size).toBe(10_002);
+    expect(await trailersOf('/api/v1/listings?tag=endless')).toEqual({ 'next-cursor': '10000' });
+  });
+
   test('is answered to HEAD without a row', async () => {
     const { status, headers, text } = await list('', 'text/csv', 'HEAD');
     const type = 'text/csv; charset=utf-8; header=present';

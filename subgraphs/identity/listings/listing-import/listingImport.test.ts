@@ -8,7 +8,7 @@ import { product } from '../../../../test/support/product.ts';
 import type { SeededDealer } from '../../../../test/support/seed.ts';
 import type { StartListingImportInput } from '../../identity.generated.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
-import { line, linesOf, numbersOnly, table } from './fixture/feeds.ts';
+import { line, linesOf, table } from './fixture/feeds.ts';
 import { ImportErrorModel, ListingImportModel } from './model.ts';
 import { listingImportsJob } from './startListingImport.ts';
 
@@ -211,11 +211,6 @@ test('a full feed that lacks more than 30 % of the stock fails and changes nothi
   const enough = await importFeed(table(...lines), { mode: 'FULL' });
   expect(enough.counts).toMatchObject({ rows: 7, updated: 7, archived: 3 });
 });
-
-test('one import takes five thousand rows', async () => {
-  const { state, counts } = await importFeed(numbersOnly(5000));
-  expect([state, counts.rows, counts.created]).toEqual(['COMPLETED', 5000, 5000]);
-}, 60_000);
 
 test('an import publishes events of its listings and of its progress', async () => {
   const { id } = await importFeed(table(line('A1'), line('A2', 'abc')));
