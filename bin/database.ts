@@ -1,21 +1,14 @@
-import path from 'node:path';
-import { readConfiguration } from '../app/configuration/readConfiguration.ts';
-import { closeInOrder } from '../app/lifecycle/closeInOrder.ts';
-import { startEmbeddedDb } from '../embedded-db/startEmbeddedDb.ts';
+import '../app/lifecycle/productionMode.ts';
+import { enableCompileCache } from 'node:module';
+import { readArguments } from '../app/commands/readArguments.ts';
 
-/** `npm run start:database`: the embedded database alone, for subgraphs and a router of other processes. */
-async function main(): Promise<void> {
-  const { dataDir, embeddedDb: engine } = readConfiguration(process.env);
-  const database = await startEmbeddedDb({
-    dataDir: path.resolve(dataDir, 'db'),
-    engine,
-    progress: (line) => console.log(line),
-  });
-  closeInOrder(() => database.stop());
-  console.log(`ready MONGODB_URI=${database.uri}`);
-}
-
-main().catch((error: unknown) => {
-  console.error(`cannot start: ${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
+readArguments({
+  command: 'npm run start:database',
+  about: `Starts the embedded database alone, for subgraphs and a router of other processes.
+Settings are variables of the environment; README.md lists them.`,
 });
+// Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
+enableCompileCache();
+const { runProcess } = await import('../app/lifecycle/runProcess.ts');
+const { startDatabase } = await import('../app/lifecycle/startDatabase.ts');
+await runProcess(startDatabase);

@@ -1,6 +1,14 @@
 import '../app/lifecycle/productionMode.ts';
 import { enableCompileCache } from 'node:module';
+import { readArguments } from '../app/commands/readArguments.ts';
 
+readArguments({
+  command: 'npm start',
+  about: `Starts everything on one port: database, all subgraphs, router, facade, and the demonstration's data on a first start.
+Settings are variables of the environment; README.md lists them.`,
+});
 // Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
 enableCompileCache();
-await import('../app/lifecycle/serve.ts');
+const { runProcess } = await import('../app/lifecycle/runProcess.ts');
+const { startProduct } = await import('../app/lifecycle/startProduct.ts');
+await runProcess(startProduct);

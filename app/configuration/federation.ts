@@ -4,6 +4,9 @@ import { type Environment, readAll, setting, text, toggle } from './Setting.ts';
 
 const listed = readSupergraphConfig(path.join(import.meta.dirname, '../..'));
 
+/** Names of the subgraphs in `supergraph.yaml`. */
+export const subgraphNames: readonly string[] = listed.map(({ name }) => name);
+
 /** Addresses of the subgraphs that run apart, by the names of the subgraphs. */
 const addressSettings = Object.fromEntries(
   listed.map(({ name, url }) => [

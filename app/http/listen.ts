@@ -16,6 +16,11 @@ export interface Listener {
   drain(times?: DrainTimes): Promise<void>;
 }
 
+/** Address of a listener on this machine. */
+export function baseUrlOf({ port }: Pick<Listener, 'port'>, { tls }: Pick<ListenOptions, 'tls'>): string {
+  return `${tls ? 'https' : 'http'}://localhost:${port}`;
+}
+
 /** Where and how a server listens. */
 export interface ListenOptions {
   port: number;

@@ -3,6 +3,9 @@ import path from 'node:path';
 import type { EngineName } from '../../embedded-db/chooseEngine.ts';
 import { startEmbeddedDb } from '../../embedded-db/startEmbeddedDb.ts';
 import { connectMongo, type MongoOptions } from '../../subgraphs/platform/mongo/connectMongo.ts';
+import type { Configuration } from '../configuration/readConfiguration.ts';
+import { measuresCommands } from '../telemetry/openTelemetry.ts';
+import { assertWritable } from './assertWritable.ts';
 
 /** The database of this process. */
 export interface Database {
@@ -16,6 +19,25 @@ export interface DatabaseOptions extends Pick<MongoOptions, 'tellsCommands'> {
   readonly dataDir: string;
   /** Engine of the embedded database; unset: the one that costs least to get. */
   readonly embeddedDb?: EngineName | undefined;
+}
+
+/**
+ * Connects to the database that processes share.
+ *
+ * @param who the process, as in `the router`, for the refusal
+ * @throws Error with the remedy when `MONGODB_URI` is not set
+ */
+export async function openSharedDatabase(
+  configuration: Pick<Configuration, 'mongodbUri' | 'metrics' | 'tracing'>,
+  who: string,
+): Promise<Pick<Database, 'close'>> {
+  const { mongodbUri: uri } = configuration;
+  if (uri === undefined)
+    throw new Error(
+      `${who} shares the database of the other processes: set MONGODB_URI (npm run start:database prints one).`,
+    );
+  const connection = await connectMongo({ uri, tellsCommands: measuresCommands(configuration) });
+  return { close: () => connection.close() };
 }
 
 /** Where a process that runs the embedded database says how it is reached, for commands beside it. */
@@ -37,6 +59,7 @@ export async function openDatabase(
     const connection = await connectMongo({ uri: mongodbUri, tellsCommands });
     return { uri: mongodbUri, close: () => connection.close() };
   }
+  await assertWritable(dataDir);
   const folder = path.resolve(dataDir, 'db');
   const embedded = await startEmbeddedDb({ dataDir: folder, engine: embeddedDb, progress });
   progress(`database: embedded ${embedded.engine}, data in ${folder} (set MONGODB_URI to use another one)`);

@@ -4,6 +4,7 @@ import { createDiskStorage } from '../../subgraphs/platform/storage/diskStorage.
 import { createGridFsStorage } from '../../subgraphs/platform/storage/gridFsStorage.ts';
 import type { Storage } from '../../subgraphs/platform/storage/Storage.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
+import { assertWritable } from './assertWritable.ts';
 
 /**
  * Where this deployment keeps files: as `STORAGE` says, else in the data folder of the one process that does everything,
@@ -23,5 +24,7 @@ export async function openStorage(
     });
   }
   const kind = storage === 'auto' ? (apart ? 'gridfs' : 'disk') : storage;
-  return kind === 'disk' ? createDiskStorage(path.resolve(dataDir, 'files')) : createGridFsStorage();
+  if (kind === 'gridfs') return createGridFsStorage();
+  await assertWritable(dataDir);
+  return createDiskStorage(path.resolve(dataDir, 'files'));
 }

@@ -1,6 +1,7 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
 import { event } from './feed/event/resolvers.ts';
 import type { IdentityResource, PersonalData } from './kernel/personal-data/PersonalData.ts';
+import { warmCatalog } from './listings/catalog/columns/warmCatalog.ts';
 import { catalog } from './listings/catalog/resolvers.ts';
 import { catalogDealer } from './listings/catalog-dealer/resolvers.ts';
 import { catalogText } from './listings/catalog-text/resolvers.ts';
@@ -48,6 +49,7 @@ import { passwordReset } from './people/password-reset/resolvers.ts';
 import { role } from './people/role/resolvers.ts';
 import { session } from './people/session/resolvers.ts';
 import { signingKey } from './people/signing-key/resolvers.ts';
+import { startSigning } from './people/signing-key/startSigning.ts';
 import { user } from './people/user/resolvers.ts';
 import { userAdministration } from './people/user-administration/resolvers.ts';
 import { accountDeletion } from './privacy/account-deletion/resolvers.ts';
@@ -117,6 +119,10 @@ export const personalData: readonly PersonalData[] = [
 export const exportParts = personalData.flatMap(({ exports }) => exports ?? []);
 
 /** The subgraph of accounts and of everything that belongs to one. */
-export function buildIdentity(): Subgraph {
-  return buildSubgraph('identity', [...resources, accountDeletion(personalData), dataExport(exportParts)]);
+export default function buildIdentity(): Subgraph {
+  return buildSubgraph('identity', [...resources, accountDeletion(personalData), dataExport(exportParts)], {
+    open: startSigning,
+    warm: warmCatalog,
+    notices: ({ mail }) => [mail.description],
+  });
 }

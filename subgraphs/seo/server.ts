@@ -5,6 +5,7 @@ import { aiGate } from './ai/gate/resolvers.ts';
 import { aiSettings } from './ai/settings/resolvers.ts';
 import { aiSuggestion } from './ai/suggestion/resolvers.ts';
 import { analysis } from './analysis/resolvers.ts';
+import { warmAnalysis } from './analysis/warmAnalysis.ts';
 import { auditJob } from './audit-job/resolvers.ts';
 import { check } from './check/resolvers.ts';
 import { dismissal } from './dismissal/resolvers.ts';
@@ -18,8 +19,8 @@ import { suggestion } from './suggestion/resolvers.ts';
 import { surrounding } from './surrounding/resolvers.ts';
 
 /** The search-optimization subgraph, interface B. */
-export function buildSeo(): Subgraph {
-  return buildSubgraph('seo', [
+export default function buildSeo(): Subgraph {
+  const resources = [
     object,
     surrounding,
     analysis,
@@ -37,5 +38,9 @@ export function buildSeo(): Subgraph {
     recommendation,
     suggestion,
     dismissal,
-  ]);
+  ];
+  return buildSubgraph('seo', resources, {
+    // The process is ready without it: what is not loaded yet is loaded with the first analysis.
+    warm: async (platform) => void warmAnalysis(platform),
+  });
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { isInputObjectType, validate } from 'graphql';
 import { readInputLimits } from '../../schema/guards/readInputLimits.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
-import { buildSeo } from './server.ts';
+import buildSeo from './server.ts';
 
 const { schema } = buildSeo();
 const routes = readRoutes(fileURLToPath(new URL('../../rest-facade/seo', import.meta.url)));

@@ -8,7 +8,7 @@ import { relationHealth } from './relations/relation-health/resolvers.ts';
 import { translation } from './translations/translation/resolvers.ts';
 
 /** The translation subgraph, interface C: languages, links between objects that say the same, and translations. */
-export function buildTranslation(): Subgraph {
+export default function buildTranslation(): Subgraph {
   return buildSubgraph('translation', [
     language,
     languageRemoval,

@@ -9,7 +9,7 @@ import {
   isUnionType,
   print,
 } from 'graphql';
-import { subgraphBuilders } from '../../app/product/openProduct.ts';
+import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import type { EntityCell, EntityRow } from './entities/EntityRow.ts';
 import { entityRows } from './entityRows.ts';
 import type { World } from './openWorld.ts';
@@ -25,11 +25,9 @@ export interface EntityOutcome {
   readonly faults: readonly string[];
 }
 
-const schemas: Readonly<Record<EntityRow['subgraph'], GraphQLSchema>> = {
-  identity: subgraphBuilders.identity().schema,
-  seo: subgraphBuilders.seo().schema,
-  translation: subgraphBuilders.translation().schema,
-};
+const schemas = Object.fromEntries(
+  Object.entries(await loadBuilders()).map(([name, build]) => [name, build().schema]),
+) as Readonly<Record<EntityRow['subgraph'], GraphQLSchema>>;
 
 /** Name of a subgraph. */
 export type SubgraphName = EntityRow['subgraph'];

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { compileDocuments } from '../../app/federation/compileDocuments.ts';
-import { buildIdentity } from '../../subgraphs/identity/server.ts';
+import buildIdentity from '../../subgraphs/identity/server.ts';
 import {
   contextHeaderName,
   type SignedContext,

@@ -6,7 +6,7 @@ import {
   isListType,
   isRequiredInputField,
 } from 'graphql';
-import { subgraphBuilders } from '../../app/product/openProduct.ts';
+import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import { type InputLimits, readInputLimits } from '../../schema/guards/readInputLimits.ts';
 import type { Problem } from '../../schema/Problem.ts';
 import { product } from '../support/product.ts';
@@ -103,7 +103,7 @@ function casesOf(input: GraphQLInputType): LimitCase[] {
     }));
 }
 
-const operations = Object.values(subgraphBuilders)
+const operations = Object.values(await loadBuilders())
   .map((build) => build().schema)
   .flatMap((schema) => [schema.getQueryType(), schema.getMutationType()])
   .flatMap((root) => Object.values(root?.getFields() ?? {}))

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { subgraphBuilders } from '../../app/product/openProduct.ts';
+import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import { createEngine, type Engine } from '../../router/execution/createEngine.ts';
 import { createLocalTransport } from '../../router/transport/localTransport.ts';
 
 let engine: Engine;
-beforeAll(() => {
+beforeAll(async () => {
+  const builders = await loadBuilders();
   engine = createEngine({
     supergraphSdl: readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
     transports: Object.fromEntries(
-      Object.entries(subgraphBuilders).map(([name, build]) => [name, createLocalTransport(build().schema)]),
+      Object.entries(builders).map(([name, build]) => [name, createLocalTransport(build().schema)]),
     ),
   });
 });

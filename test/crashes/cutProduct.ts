@@ -5,10 +5,10 @@ import { startProduct } from '../../app/lifecycle/startProduct.ts';
 import { Life, liveAlone } from './Cut.ts';
 
 /** The product as `npm start` runs it; it stands still at the cuts of `CUTS` until it is killed. */
-const { url } = await startProduct(readConfiguration(process.env), {
+const { ready } = await startProduct(readConfiguration(process.env), {
   log: pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2)),
   progress: () => undefined,
 });
 const note = () => void mongoose.connection.collection('cuts').insertOne({ at: new Date() });
 liveAlone(new Life(JSON.parse(process.env.CUTS ?? '[]'), note));
-console.log(`ready ${url}`);
+console.log(`ready ${ready}`);

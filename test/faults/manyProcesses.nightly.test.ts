@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { subgraphBuilders } from '../../app/product/openProduct.ts';
+import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import { collection } from '../authorization/collection.ts';
 import { type EventStream, openEventStream } from '../support/openEventStream.ts';
@@ -32,7 +32,7 @@ let dataDir: string;
 const programs: Program[] = [];
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: Object.values(subgraphBuilders) });
+  stack = await openTestStack({ subgraphs: Object.values(await loadBuilders()) });
   await createLanguageSettings(stack.demo, { languages: [{ code: 'en' }, { code: 'de' }] });
   shop = await seed(stack).in(stack.demo);
   dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fleet-'));

@@ -7,14 +7,14 @@ import {
   isUnionType,
 } from 'graphql';
 import pino from 'pino';
-import { subgraphBuilders } from '../../app/product/openProduct.ts';
+import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
 import { product } from '../support/product.ts';
 
 const world = product();
 const log = pino({ level: 'silent' });
 
-const entities = Object.entries(subgraphBuilders).flatMap(([subgraph, build]) => {
+const entities = Object.entries(await loadBuilders()).flatMap(([subgraph, build]) => {
   const { schema } = build();
   const union = schema.getType('_Entity');
   const types = isUnionType(union) ? union.getTypes() : [];

@@ -1,5 +1,5 @@
 import { takeUpMs } from '../../subgraphs/identity/kernel/money/times.ts';
-import { buildIdentity } from '../../subgraphs/identity/server.ts';
+import buildIdentity from '../../subgraphs/identity/server.ts';
 import { usualLeaseMs } from '../../subgraphs/platform/jobs/startJobs.ts';
 import { describeDeadPayments, promisedMs } from './describeDeadPayments.ts';
 import { jobs } from './perform.ts';

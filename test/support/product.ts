@@ -1,4 +1,4 @@
-import { subgraphBuilders } from '../../app/product/openProduct.ts';
+import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import type { NewInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
 import { lazily } from './lazily.ts';
 import type { HttpAnswer, HttpRequest } from './openHttpClient.ts';
@@ -62,6 +62,6 @@ export async function openProduct(options: ProductOptions = {}): Promise<ServedP
   return { ...(await stack.serve()), stack, close: stack.close };
 }
 
-function openOwnStack(options: ProductOptions): Promise<TestStack> {
-  return openTestStack({ subgraphs: Object.values(subgraphBuilders), ...options });
+async function openOwnStack(options: ProductOptions): Promise<TestStack> {
+  return openTestStack({ subgraphs: Object.values(await loadBuilders()), ...options });
 }

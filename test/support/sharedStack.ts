@@ -1,4 +1,4 @@
-import { subgraphBuilders } from '../../app/product/openProduct.ts';
+import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import { atEnd } from './atEnd.ts';
 import { onConnectionNeeded } from './connectTestDatabase.ts';
 import { openTestStack, type TestStack } from './openTestStack.ts';
@@ -15,7 +15,7 @@ export function openSharedStack(): Promise<TestStack> {
 }
 
 async function open(): Promise<TestStack> {
-  const stack = await openTestStack({ subgraphs: Object.values(subgraphBuilders) });
+  const stack = await openTestStack({ subgraphs: Object.values(await loadBuilders()) });
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     shared = undefined;

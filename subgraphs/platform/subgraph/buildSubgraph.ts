@@ -3,6 +3,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
 import { guardSchema } from '../auth/guardSchema.ts';
 import type { OwnershipPolicies } from '../auth/ownership.ts';
+import type { Platform } from '../context/Platform.ts';
 import { checkReferences } from '../federation/checkReferences.ts';
 import { honourKeys } from '../idempotency/honourKeys.ts';
 import type { Job } from '../jobs/Job.ts';
@@ -31,8 +32,20 @@ export interface Resource {
   keysByHand?: readonly string[];
 }
 
+/** What a subgraph does around its requests. */
+export interface Lifecycle {
+  /** Runs before the first request. The process does not start if it fails. */
+  open?(platform: Platform): Promise<void>;
+  /** Begins when the subgraph is open; the process waits a few seconds for it before it is ready. Never fails. */
+  warm?(platform: Platform): Promise<void>;
+  /** Lines for the person that starts the process. */
+  notices?(platform: Platform): readonly string[];
+  /** Runs after the last request and job. */
+  close?(): Promise<void>;
+}
+
 /** A subgraph that can be executed in this process or served alone. */
-export interface Subgraph {
+export interface Subgraph extends Lifecycle {
   readonly name: string;
   readonly schema: GraphQLSchema;
   readonly models: readonly IndexedModel[];
@@ -45,7 +58,11 @@ export interface Subgraph {
  *
  * @throws Error that lists what is unguarded, or which resolver two folders both claim
  */
-export function buildSubgraph(name: string, resources: readonly Resource[]): Subgraph {
+export function buildSubgraph(
+  name: string,
+  resources: readonly Resource[],
+  lifecycle: Lifecycle = {},
+): Subgraph {
   const sdl = readFileSync(new URL(`../../../schema/${name}.graphql`, import.meta.url), 'utf8');
   const resolvers = mergeResolvers([{ resolvers: scalarResolvers(sdl) }, ...resources]);
   const policies = Object.assign(
@@ -65,6 +82,7 @@ export function buildSubgraph(name: string, resources: readonly Resource[]): Sub
     resources.flatMap((resource) => resource.keysByHand ?? []),
   );
   return {
+    ...lifecycle,
     name,
     schema: checkReferences(guardSchema(schema, policies)),
     models: resources.flatMap((resource) => resource.models ?? []),

@@ -5,7 +5,7 @@ import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededInstallation, type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { buildIdentity } from '../../server.ts';
+import buildIdentity from '../../server.ts';
 import { SavedSearchModel, searchesPerUser } from './model.ts';
 
 const { neighbour, stack } = product();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
 import { openTestStack, type TestStack } from '../../../../test/support/openTestStack.ts';
 import { seed } from '../../../../test/support/seed.ts';
-import { buildIdentity } from '../../server.ts';
+import buildIdentity from '../../server.ts';
 import type { MediaRecord } from '../model.ts';
 import { pictureOf } from './fixture/imagesOf.ts';
 import { type MediaWorld, openMediaWorld } from './fixture/mediaWorld.ts';

@@ -18,7 +18,7 @@ import { queueMail } from '../../mail/queueMail.ts';
 import type { StoredEvidence } from '../../payments/dispute/model.ts';
 import { ConsentModel } from '../../people/consent/model.ts';
 import { UserModel } from '../../people/user/model.ts';
-import { buildIdentity, exportParts, personalData } from '../../server.ts';
+import buildIdentity, { exportParts, personalData } from '../../server.ts';
 import { archiveKey } from './archiveOf.ts';
 import { notExported } from './notExported.ts';
 

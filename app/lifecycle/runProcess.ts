@@ -1,0 +1,45 @@
+import pino, { type Logger } from 'pino';
+import { type Configuration, readConfiguration } from '../configuration/readConfiguration.ts';
+import { closeInOrder } from './closeInOrder.ts';
+
+/** A process that answers. */
+export interface RunningProcess {
+  /** Stands behind `ready` in the last line that the start prints. */
+  readonly ready: string;
+  close(): Promise<void>;
+}
+
+/** What a process reports while it starts and runs. */
+export interface Reporting {
+  readonly log: Logger;
+  /** Takes one line a step of the start. */
+  readonly progress: (line: string) => void;
+}
+
+/**
+ * Reads the settings, starts what this process is, prints `ready …`, and ends it in order on a signal. A start that fails
+ * is one line on standard error, and the exit code is 1.
+ */
+export async function runProcess(
+  start: (configuration: Configuration, reporting: Reporting) => Promise<RunningProcess>,
+): Promise<void> {
+  try {
+    const configuration = readConfiguration(process.env);
+    const log = pino({ level: configuration.logLevel }, pino.destination({ dest: 2, sync: false }));
+    const progress = (line: string): void => console.log(line);
+    const started = start(configuration, { log, progress });
+    // Before it has started, so that a signal during the start ends what has begun.
+    closeInOrder(
+      async () => {
+        const running = await started.catch(() => null);
+        await running?.close();
+      },
+      { log, leadMs: configuration.drainLeadMs },
+    );
+    progress(`ready ${(await started).ready}`);
+  } catch (error) {
+    console.error(`cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    if (process.env.LOG_LEVEL === 'debug') console.error(error);
+    process.exit(1);
+  }
+}
