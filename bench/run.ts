@@ -30,7 +30,7 @@ try {
     process.exitCode = failed.length > 0 ? 1 : 0;
   }
 } catch (error) {
-  console.error(`${(error as Error).message}\n--help lists the settings.`);
+  console.error(`${(error as Error).message} --help lists the settings.`);
   process.exit(2);
 }
 

@@ -1,39 +1,30 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSchema } from 'graphql';
-import type { Audit } from '../schema/audit/Audit.ts';
-import { auditContract } from '../schema/audit/auditContract.ts';
-import { toMarkdown } from '../schema/audit/toMarkdown.ts';
-import { toText } from '../schema/audit/toText.ts';
-import { readRoutes } from '../schema/route/readRoutes.ts';
+import { readArguments, refuseCall } from '../app/commands/readArguments.ts';
 
-/** By option: how the audit is printed. */
-const formats: Readonly<Record<string, (audit: Audit) => string>> = {
-  '--json': (audit) => JSON.stringify(audit, null, 2),
-  '--markdown': (audit) => toMarkdown(audit).trimEnd(),
-  '--quiet': ({ findings }) => findings.join('\n'),
-};
+const command = 'npm run audit';
+const { values } = readArguments({
+  command,
+  about: `Prints every REST method and every root field with its effective guard, from the committed supergraph and the documents of
+the routes. The exit code is 1 if anything is unguarded or a public exception does not fit.`,
+  options: {
+    json: { type: 'boolean', about: 'print the same for programs' },
+    markdown: { type: 'boolean', about: 'print docs/audit.md' },
+    quiet: { type: 'boolean', about: 'print findings only' },
+  },
+});
+if (Object.keys(values).length > 1)
+  refuseCall({ command }, '--json, --markdown and --quiet exclude each other.');
 
-/**
- * `npm run audit`: every REST method and every root field with its effective guard, from the committed supergraph and
- * the route documents. `--json` prints the same for programs, `--markdown` the committed `docs/audit.md`, `--quiet` the
- * findings alone. Exit code 1 if anything is unguarded or a public exception does not fit, 2 for an unknown option.
- */
-function run([option, ...others]: readonly string[]): number {
-  const format = option === undefined ? toText : formats[option];
-  if (!format || others.length > 0) {
-    console.error(`npm run audit takes one of: ${Object.keys(formats).join(', ')}`);
-    return 2;
-  }
-  const sdl = readFileSync(path.join(import.meta.dirname, '../schema/supergraph.graphql'), 'utf8');
-  const audit = auditContract(buildSchema(sdl), readRoutes());
-  console.log(format(audit));
-  return audit.findings.length > 0 ? 1 : 0;
-}
+const { buildSchema } = await import('graphql');
+const { auditContract } = await import('../schema/audit/auditContract.ts');
+const { toMarkdown } = await import('../schema/audit/toMarkdown.ts');
+const { toText } = await import('../schema/audit/toText.ts');
+const { readRoutes } = await import('../schema/route/readRoutes.ts');
 
-try {
-  process.exitCode = run(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+const sdl = readFileSync(path.join(import.meta.dirname, '../schema/supergraph.graphql'), 'utf8');
+const audit = auditContract(buildSchema(sdl), readRoutes());
+if (values.json) console.log(JSON.stringify(audit, null, 2));
+else if (values.markdown) console.log(toMarkdown(audit).trimEnd());
+else console.log(values.quiet ? audit.findings.join('\n') : toText(audit));
+process.exitCode = audit.findings.length > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
+import { readArguments } from '../app/commands/readArguments.ts';
 import { auditContract } from '../schema/audit/auditContract.ts';
 import { toMarkdown } from '../schema/audit/toMarkdown.ts';
 import { routeBehaviours } from '../schema/behaviour/routeBehaviour.ts';
@@ -18,6 +19,19 @@ import { interfaceVersions } from '../schema/route/adapterRoutes.ts';
 import { bindRoutes } from '../schema/route/bindRoutes.ts';
 import type { Route } from '../schema/route/Route.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
+
+const { values } = readArguments({
+  command: 'npm run generate',
+  about: `Writes the generated files that are stale: schemas of the subgraphs, supergraph, types, OpenAPI, audit, client,
+documentation, tables of settings, plans.`,
+  options: {
+    check: { type: 'boolean', about: 'write nothing, and fail with the list of stale files' },
+    subgraph: {
+      type: 'string',
+      about: 'only the files of this subgraph, for work on it while another one does not compose',
+    },
+  },
+});
 
 const projectRoot = path.join(import.meta.dirname, '..');
 
@@ -106,17 +120,17 @@ function isStale({ file, text }: Output): boolean {
   return !existsSync(target) || readFileSync(target, 'utf8') !== text;
 }
 
-/**
- * `npm run generate`: subgraph schemas -> supergraph -> types -> OpenAPI -> audit -> client -> documentation, written
- * where they are stale.
- * `--check` writes nothing and fails with the list of stale files. `--subgraph <name>` makes only that subgraph's own
- * files, for work on one subgraph while another does not compose.
- *
- * @returns exit code
- */
-async function build(options: readonly string[]): Promise<number> {
+/** The plans of the release; they are made of the supergraph that was written before. */
+async function plans(check: boolean): Promise<void> {
+  if (!existsSync(path.join(projectRoot, 'app/plans'))) return;
+  const { writePlans } = await import('../app/plans/writePlans.ts');
+  await writePlans({ check });
+}
+
+/** @returns exit code */
+async function build(): Promise<number> {
+  const { subgraph: only, check = false } = values;
   const subgraphs = readSupergraphConfig(projectRoot);
-  const only = options.includes('--subgraph') ? options[options.indexOf('--subgraph') + 1] : undefined;
   const chosen = subgraphs.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) throw new Error(`supergraph.yaml lists no subgraph "${only}"`);
   const outputs = (await Promise.all(chosen.map(subgraphOutputs))).flat();
@@ -126,20 +140,21 @@ async function build(options: readonly string[]): Promise<number> {
     outputs.push(...composed, changelog, ...(await documentationFiles(changelog)), ...(await readme()));
   }
   const stale = outputs.filter(isStale);
-  if (options.includes('--check')) {
+  if (check) {
     for (const { file } of stale) console.error(`stale: ${file} (run "npm run generate")`);
-    return stale.length > 0 ? 1 : 0;
+    if (stale.length > 0) return 1;
   }
   for (const { file, text } of stale) {
     mkdirSync(path.dirname(path.join(projectRoot, file)), { recursive: true });
     writeFileSync(path.join(projectRoot, file), text);
     console.log(`wrote ${file}`);
   }
+  if (only === undefined) await plans(check);
   return 0;
 }
 
 try {
-  process.exitCode = await build(process.argv.slice(2));
+  process.exitCode = await build();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -6,45 +6,49 @@ import { openInstallations } from '../subgraphs/platform/installation/Installati
 import { scoped } from '../subgraphs/platform/installation/scoped.ts';
 
 /** `npm run installations -- list|create`: the tenants of a deployment that may be running. */
-await runCommands('installations', {
-  list: {
-    usage: '  all installations: hosts, base URL, languages, administrators',
-    async run({ print }) {
-      const { all, close } = await openInstallations();
-      close();
-      if (all.length === 0) print('no installations yet: make one with create');
-      for (const { id, name, hosts, baseUrl, locales } of all) {
-        const administrators = await scoped(UserModel, id).count({
-          roles: 'installation_admin',
-          state: 'active',
-        });
-        print(
-          `${id}  "${name}"  hosts: ${hosts.join(', ')}  base URL: ${baseUrl}  languages: ${locales.join(', ')}  administrators: ${administrators}`,
-        );
-      }
+await runCommands(
+  'installations',
+  'The tenants of a deployment that may be running, each created with its first administrator.',
+  {
+    list: {
+      usage: '  all installations: hosts, base URL, languages, administrators',
+      async run({ print }) {
+        const { all, close } = await openInstallations();
+        close();
+        if (all.length === 0) print('no installations yet: make one with create');
+        for (const { id, name, hosts, baseUrl, locales } of all) {
+          const administrators = await scoped(UserModel, id).count({
+            roles: 'installation_admin',
+            state: 'active',
+          });
+          print(
+            `${id}  "${name}"  hosts: ${hosts.join(', ')}  base URL: ${baseUrl}  languages: ${locales.join(', ')}  administrators: ${administrators}`,
+          );
+        }
+      },
     },
-  },
-  create: {
-    usage: `--name <name> --base-url <url> --admin-email <address>
+    create: {
+      usage: `--name <name> --base-url <url> --admin-email <address>
       [--host <host>]…       names it answers at; default: that of the base URL
       [--admin-name <name>]  display name of the first administrator
       [--currency <code>]    ISO 4217; default: EUR
       [--locale <tag>]…      BCP 47, the default language first; default: en`,
-    options: {
-      name: { type: 'string' },
-      'base-url': { type: 'string' },
-      'admin-email': { type: 'string' },
-      'admin-name': { type: 'string' },
-      host: { type: 'string', multiple: true },
-      currency: { type: 'string' },
-      locale: { type: 'string', multiple: true },
-    },
-    async run({ values, secrets, print }) {
-      const { installation, link } = await foundInstallation(readNewInstallation(values), secrets, print);
-      print(`installation ${installation.id} answers at ${installation.hosts.join(', ')}`);
-      print('processes that run already know it within five seconds');
-      print(`the administrator sets a password within 30 minutes: ${link}`);
-      print('later: "forgot password" sends a mail with another link (POST /api/v1/auth/password-resets)');
+      options: {
+        name: { type: 'string' },
+        'base-url': { type: 'string' },
+        'admin-email': { type: 'string' },
+        'admin-name': { type: 'string' },
+        host: { type: 'string', multiple: true },
+        currency: { type: 'string' },
+        locale: { type: 'string', multiple: true },
+      },
+      async run({ values, secrets, print }) {
+        const { installation, link } = await foundInstallation(readNewInstallation(values), secrets, print);
+        print(`installation ${installation.id} answers at ${installation.hosts.join(', ')}`);
+        print('processes that run already know it within five seconds');
+        print(`the administrator sets a password within 30 minutes: ${link}`);
+        print('later: "forgot password" sends a mail with another link (POST /api/v1/auth/password-resets)');
+      },
     },
   },
-});
+);

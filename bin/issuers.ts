@@ -9,7 +9,7 @@ const one = { type: 'string' } as const;
 const mappedClaims: ReadonlySet<string> = new Set(['email', 'emailVerified', 'name', 'roles']);
 
 /** `npm run issuers -- add|list|disable|enable|remove`: external OIDC issuers whose tokens an installation exchanges. */
-await runCommands('issuers', {
+await runCommands('issuers', 'External OpenID Connect issuers whose tokens an installation exchanges.', {
   add: {
     usage: `--installation <id or host> --issuer <url> --audience <text>…
       [--name <text>] [--jwks-uri <url>] [--algorithm ES256|ES384|RS256|PS256]… [--authorized-party <text>]…

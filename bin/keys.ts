@@ -9,7 +9,7 @@ import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import type { Secrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 
 /** `npm run keys -- list|rotate|revoke`: the keys that sign access tokens, on a deployment that may be running. */
-await runCommands('keys', {
+await runCommands('keys', 'The keys that sign access tokens, of a deployment that may be running.', {
   list: {
     usage: '                 all keys: state, dates, and where the private half is',
     async run({ print, secrets }) {

@@ -5,7 +5,7 @@ import { OperatorModel, type OperatorRecord } from '../subgraphs/identity/people
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 
 /** `npm run operators -- add|list|remove`: who runs the platform, above every installation. */
-await runCommands('operators', {
+await runCommands('operators', 'Operators of the platform, who stand above every installation.', {
   add: {
     usage: '<name> [--password-stdin]   a new operator; password and second factor are shown once',
     positionals: 1,

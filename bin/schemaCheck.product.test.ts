@@ -80,6 +80,10 @@ beforeAll(() => {
   });
   for (const command of ['schemaCheck', 'generate'])
     cpSync(path.join(project, `bin/${command}.ts`), path.join(directory, `bin/${command}.ts`));
+  cpSync(
+    path.join(project, 'app/commands/readArguments.ts'),
+    path.join(directory, 'app/commands/readArguments.ts'),
+  );
   symlinkSync(path.join(project, 'node_modules'), path.join(directory, 'node_modules'));
   write('package.json', '{"type": "module"}');
   write('.gitignore', 'node_modules\n');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
-import { embeddedUriFile, openDatabase } from '../services/openDatabase.ts';
+import { type Database, embeddedUriFile, openDatabase } from '../services/openDatabase.ts';
 
 /**
  * Connects to the database of a deployment that may be running: `MONGODB_URI`; else the embedded database that the
@@ -12,15 +12,17 @@ export async function openDeployment(
   print: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> {
   const { mongodbUri, dataDir } = configuration;
-  const running = mongodbUri === undefined ? await findRunning(dataDir) : null;
+  const running = mongodbUri === undefined ? await findRunningDatabase(dataDir) : null;
   if (running === null) return openDatabase(configuration, print);
   print('database: embedded, of the process that runs');
   return running;
 }
 
-async function findRunning(dataDir: string): Promise<{ close(): Promise<void> } | null> {
+/** Connects to the embedded database of the process that runs on this data folder; null if there is none. */
+export async function findRunningDatabase(dataDir: string): Promise<Database | null> {
   const uri = await readFile(embeddedUriFile(dataDir), 'utf8').catch(() => null);
   if (uri === null) return null;
   // A process that was killed leaves the address of a database that is gone.
-  return connectMongo({ uri, database: 'trigate', timeoutMs: 2000 }).catch(() => null);
+  const connection = await connectMongo({ uri, database: 'trigate', timeoutMs: 2000 }).catch(() => null);
+  return connection && { uri, close: () => connection.close() };
 }

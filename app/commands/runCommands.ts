@@ -1,8 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { createSecrets, type Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
-import { readRootSecret } from '../../subgraphs/platform/secrets/readRootSecret.ts';
-import { readSigningKeys } from '../../subgraphs/platform/secrets/readSigningKeys.ts';
+import type { Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { type Configuration, readConfiguration } from '../configuration/readConfiguration.ts';
+import { openSecrets } from '../services/openSecrets.ts';
 import { openDeployment } from './openDeployment.ts';
 
 /** What one command was called with, and what it works on. */
@@ -27,30 +26,34 @@ export interface Command {
   run(call: CommandCall): Promise<void>;
 }
 
-/** What is wrong with how a program was called; answered with its usage. */
+/** What is wrong with how a program was called. */
 class UsageError extends Error {}
 
 /**
  * Runs `npm run <program> -- <command> …` on the deployment's database, which may be in use: by `MONGODB_URI`, or the
- * embedded one of the data folder. Ends the process with 0, with 1 and a remedy when it cannot be done, or with 2 and
- * the usage when it was called wrongly.
+ * embedded one of the data folder. Ends the process with 0, with 1 and a remedy when it cannot be done, or with 2 when it
+ * was called wrongly. `--help` prints the commands.
+ *
+ * @param about what the program is for
  */
 export async function runCommands(
   program: string,
+  about: string,
   commands: Readonly<Record<string, Command>>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   const print = (line: string): void => console.log(line);
   const name = args[0] ?? '';
+  if (args.includes('--help')) return print(`${about}\n\n${usageOf(program, commands)}`);
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new UsageError(name === '' ? 'name a command' : `there is no command "${name}"`);
+    if (!command)
+      throw new UsageError(
+        name === '' ? `name a command: ${Object.keys(commands).join(', ')}` : `there is no command "${name}"`,
+      );
     const parsed = parse(command, args.slice(1));
     const configuration = readConfiguration(process.env);
-    const secrets = createSecrets(
-      readRootSecret(configuration),
-      readSigningKeys(configuration.signingKeyFile),
-    );
+    const secrets = await openSecrets(configuration);
     const deployment = await openDeployment(configuration, print);
     try {
       await command.run({ ...parsed, configuration, secrets, print });
@@ -59,10 +62,10 @@ export async function runCommands(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(`${program}: ${reason}`);
+    const isMisused = error instanceof UsageError;
+    console.error(`${program}: ${reason}${isMisused ? '; --help shows the commands' : ''}`);
     if (process.env.LOG_LEVEL === 'debug') console.error(error);
-    if (error instanceof UsageError) console.error(usageOf(program, commands));
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = isMisused ? 2 : 1;
   }
 }
 
@@ -74,7 +77,8 @@ function parse(command: Command, args: readonly string[]): Pick<CommandCall, 'va
       throw new Error(`${demanded} argument(s) expected, ${positionals.length} given`);
     return { values, positionals };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // The sentences that follow the first one are about the quoting of arguments.
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
   }
 }
 
@@ -82,5 +86,5 @@ function usageOf(program: string, commands: Readonly<Record<string, Command>>): 
   const lines = Object.entries(commands).map(
     ([name, { usage }]) => `  npm run ${program} -- ${name} ${usage}`,
   );
-  return ['usage:', ...lines].join('\n');
+  return lines.join('\n');
 }

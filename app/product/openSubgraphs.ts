@@ -61,7 +61,7 @@ export async function openSubgraphs(
     subgraphs,
     remote,
     jobs: all.flatMap(({ jobs }) => jobs),
-    warmed: Promise.all(all.map(({ warm }) => warm?.(platform))),
+    warmed: Promise.all(all.map(async ({ warm }) => warm?.(platform))),
     notices: all.flatMap(({ notices }) => notices?.(platform) ?? []),
     async close() {
       await platform.close();

@@ -1,12 +1,14 @@
 import path from 'node:path';
+import { readArguments } from '../../app/commands/readArguments.ts';
 import { foldersInCircles, imports } from './exceptions.ts';
 import { circle, findViolations, type Violation } from './findViolations.ts';
 import { boundaries } from './rules.ts';
 
-/**
- * `npm run house` prints each import and each circle of folders that breaks a rule of `rules.ts` and is not listed in
- * `exceptions.ts`, and each exception that is not needed any more. The exit code is 1 if there is one.
- */
+readArguments({
+  command: 'npm run house',
+  about: `Prints each import and each circle of folders that breaks a rule of test/house/rules.ts and is not listed in
+exceptions.ts, and each exception that is not needed any more. The exit code is 1 if there is one.`,
+});
 
 const keyOf = (...parts: readonly string[]): string => parts.join(' ');
 const excepted = new Set([

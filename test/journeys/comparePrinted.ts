@@ -1,7 +1,13 @@
-import { compareStyles } from './parity.ts';
+import { readArguments } from '../../app/commands/readArguments.ts';
 
-/** `npm run parity -- <url> <password>`: calls everything in both styles and prints what differs. */
-const [url = 'http://localhost:4000', password = process.env.DEMO_PASSWORD ?? ''] = process.argv.slice(2);
+const { positionals } = readArguments({
+  command: 'npm run parity',
+  about: `Calls a product that runs with RATE_LIMITS=off in both styles, and prints each answer that differs. The url is
+http://localhost:4000 and the password is DEMO_PASSWORD unless stated.`,
+  positionals: ['[url]', '[password]'],
+});
+const { compareStyles } = await import('./parity.ts');
+const [url = 'http://localhost:4000', password = process.env.DEMO_PASSWORD ?? ''] = positionals;
 const findings = await compareStyles(url, password);
 for (const { what, difference } of findings)
   console.log(

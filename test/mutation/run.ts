@@ -2,26 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../app/commands/readArguments.ts';
 import { startEmbeddedDb } from '../../embedded-db/startEmbeddedDb.ts';
 import { judge, type Verdict } from './judge.ts';
 import { listMutants, type Mutant } from './listMutants.ts';
 import { type Folder, readScope } from './scope.ts';
 
-const help = `npm run test:mutation -- [--folder NAME]… [--file TEXT] [--list] [--help]
-
-Changes the product in one place at a time and runs the tests that own the place. A change that no test notices is a
-promise that no test shows.
-
-  --folder NAME   only this folder of test/mutation/scope.ts; may be repeated
-  --file TEXT     only files whose path contains the text; no score is demanded
-  --list          print the mutants, run nothing
-  --help          print this
-
-The exit code is 1 if a folder has a score below 90 %. Mutants that change no behaviour are in
-test/mutation/equivalent.json, each with the reason; they do not count. An entry that matches no mutant is
-reported, and the exit code is 1.
-`;
 const goal = 0.9;
 
 /** A mutant that no test can notice. */
@@ -35,20 +21,27 @@ interface Equivalent {
 const heading =
   '| Folder | Mutants | Killed | Timed out | Survived | Equivalent | Score |\n|---|---|---|---|---|---|---|';
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  command: 'npm run test:mutation',
+  about: `Changes the product in one place at a time and runs the tests that own the place. A change that no test notices is a
+promise that no test shows. The exit code is 1 if a folder has a score below 90 %. Mutants that change no behaviour are in
+test/mutation/equivalent.json, each with the reason; they do not count. An entry that matches no mutant is reported, and
+the exit code is 1.`,
   options: {
-    folder: { type: 'string', multiple: true },
-    file: { type: 'string', default: '' },
-    list: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    folder: {
+      type: 'string',
+      multiple: true,
+      about: 'only this folder of test/mutation/scope.ts; may be repeated',
+    },
+    file: { type: 'string', about: 'only files whose path contains the text; no score is demanded' },
+    list: { type: 'boolean', about: 'print the mutants, run nothing' },
   },
 });
 const equivalents = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'equivalent.json'), 'utf8'),
 ) as readonly Equivalent[];
 
-if (values.help) process.stdout.write(help);
-else await main();
+await main();
 
 async function main(): Promise<void> {
   const scope = readScope();
@@ -97,7 +90,7 @@ function readMutants(file: string): readonly Mutant[] {
 }
 
 function mutantsOf({ files }: Folder): readonly Mutant[] {
-  return files.filter((file) => file.includes(values.file)).flatMap(readMutants);
+  return files.filter((file) => file.includes(values.file ?? '')).flatMap(readMutants);
 }
 
 /** All test processes share one database server; each creates databases of its own on it. */

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { PlannerUnavailable } from '../../router/execution/Planner.ts';
+import { readOperations } from '../../router/operations/readOperations.ts';
+import { releasedPlans, releasedSupergraph } from '../federation/openRouters.ts';
+import { planEverything } from './planEverything.ts';
+
+/** What is planned, and where the plans go. */
+export interface PlanOptions {
+  /** File of the composed schema; default: that of the release. */
+  readonly supergraph?: string | undefined;
+  /** File of registered operations. */
+  readonly operations?: string | undefined;
+  /** Default: the plans of the release. */
+  readonly out?: string | undefined;
+  /** Writes nothing, and fails if the file holds anything else. */
+  readonly check?: boolean | undefined;
+}
+
+/**
+ * Writes the plans that a product without the native planner starts with.
+ *
+ * @throws Error when a route cannot be planned, or when the checked file is stale
+ */
+export async function writePlans({
+  supergraph = releasedSupergraph,
+  operations,
+  out = releasedPlans,
+  check = false,
+}: PlanOptions): Promise<void> {
+  const documents = operations ? readOperations(operations) : [];
+  const planned = await planEverything(readFileSync(supergraph, 'utf8'), documents).catch((error: Error) => {
+    if (check && error.cause instanceof PlannerUnavailable) return null;
+    throw error;
+  });
+  if (planned === null) {
+    console.error(`${out} is not checked: there is no planner for this machine.`);
+    return;
+  }
+  const { text, count, unfit } = planned;
+  for (const { id, reason } of unfit) console.error(`left out: the registered operation "${id}": ${reason}`);
+  const isStale = !existsSync(out) || readFileSync(out, 'utf8') !== text;
+  if (!check) {
+    writeFileSync(out, text);
+    console.log(`${count} plans in ${out}`);
+  } else if (isStale) throw new Error(`${out} is stale: run "npm run generate".`);
+}

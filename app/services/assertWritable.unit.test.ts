@@ -1,0 +1,34 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runProgram } from '../../test/support/runProgram.ts';
+import { assertWritable } from './assertWritable.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'trigate-folder-'));
+  await writeFile(path.join(folder, 'file'), '');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('creates the folder with those above it', async () => {
+  const created = path.join(folder, 'a/b');
+  await assertWritable(created);
+  expect((await stat(created)).isDirectory()).toBe(true);
+});
+
+test.each(['file', 'file/below'])('refuses %s, which is a file or below one', async (name) => {
+  const message = `DATA_DIR is "${path.join(folder, name)}", which is a file; it must be a folder`;
+  await expect(assertWritable(path.join(folder, name))).rejects.toThrow(message);
+});
+
+test.each([
+  ['bin/main.ts', []],
+  ['bin/database.ts', []],
+  ['bin/keys.ts', ['list']],
+])('%s with such a DATA_DIR prints one line and ends with 1', async (script, args) => {
+  const environment = { DATA_DIR: path.join(folder, 'file'), MONGODB_URI: '' };
+  const { code, stderr } = await runProgram(script, args, environment);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^[^\n]*DATA_DIR is "[^\n]*\n$/);
+});
