@@ -40,6 +40,11 @@ export async function openSharedDatabase(
   return { close: () => connection.close() };
 }
 
+/** Address of the product's database on an embedded server. */
+export function productDatabase(serverUri: string): string {
+  return serverUri.replace('/?', '/trigate?');
+}
+
 /** Where a process that runs the embedded database says how it is reached, for commands beside it. */
 export function embeddedUriFile(dataDir: string): string {
   return path.resolve(dataDir, 'db', 'uri');
