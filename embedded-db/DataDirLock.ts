@@ -1,21 +1,20 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
+import { tryLock } from './flock.ts';
 import { endOrphans } from './orphans.ts';
-import { findProgram, ProgramFailed, runProgram } from './runProgram.ts';
+import { findProgram } from './runProgram.ts';
 
 /** How long a database whose owner was killed may take for its orderly shutdown. */
 const SHUTDOWN_SECONDS = 3;
 /** After its processes were killed only the kernel has work left. */
 const KILLED_SECONDS = 5;
-const LOCKED_BY_ANOTHER = 1;
 
 /**
  * One process per data directory, by two locks of the kernel (flock). `lock` belongs to the owner, the process that
  * started the database, and ends with it. `engine.lock` is inherited by the processes of the database and ends with the
  * last of them. So whoever gets the first and not the second has met orphans of a former run, which are ended. Locks are
- * seen across containers that share the directory, where process numbers mean nothing. flock(1) locks the open file that
- * it inherits from us, which is how a lock can be had without native code.
+ * seen across containers that share the directory, where process numbers mean nothing.
  *
  * Without flock(1) (not Linux) there is only the engine's own lock file.
  */
@@ -38,8 +37,7 @@ export class DataDirLock {
     const path = join(dataDir, 'lock');
     const lock = new DataDirLock(openSync(path, 'a+'), openSync(join(dataDir, 'engine.lock'), 'a+'));
     try {
-      const flock = findProgram('flock');
-      if (flock) await lock.#take(flock, dataDir, folders);
+      if (findProgram('flock')) await lock.#take(dataDir, folders);
       ftruncateSync(lock.#ownerDescriptor);
       writeSync(lock.#ownerDescriptor, String(process.pid));
       return lock;
@@ -54,30 +52,20 @@ export class DataDirLock {
     closeSync(this.engineDescriptor);
   }
 
-  async #take(flock: string, dataDir: string, folders: readonly string[]): Promise<void> {
-    const isOwned = await tryLock(flock, ['-n', '3'], this.#ownerDescriptor);
+  async #take(dataDir: string, folders: readonly string[]): Promise<void> {
+    const isOwned = await tryLock(this.#ownerDescriptor, '-n');
     if (!isOwned) {
       const owner = readFileSync(join(dataDir, 'lock'), 'utf8');
       throw new EmbeddedDbError(
         `the data directory ${dataDir} is in use by process ${owner}; stop that one first`,
       );
     }
-    const waitFor = (seconds: number) => tryLock(flock, ['-w', String(seconds), '3'], this.engineDescriptor);
+    const waitFor = (seconds: number) => tryLock(this.engineDescriptor, '-w', String(seconds));
     if (await waitFor(SHUTDOWN_SECONDS)) return;
     for (const folder of folders) await endOrphans(folder);
     if (await waitFor(KILLED_SECONDS)) return;
     throw new EmbeddedDbError(
       `processes of a former run, which this one cannot end, still use the data directory ${dataDir}; end them`,
     );
-  }
-}
-
-async function tryLock(flock: string, args: string[], descriptor: number): Promise<boolean> {
-  try {
-    await runProgram(flock, args, { inherit: [descriptor] });
-    return true;
-  } catch (error) {
-    if (error instanceof ProgramFailed && error.exitCode === LOCKED_BY_ANOTHER) return false;
-    throw error;
   }
 }

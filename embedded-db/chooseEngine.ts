@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasApt } from './documentdb/bundle/Apt.ts';
-import { findBundle } from './documentdb/bundle/fetchBundle.ts';
+import { hasApt } from './documentdb/debian/Apt.ts';
+import { findBundle } from './documentdb/debian/obtainBundle.ts';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
 import { findCachedMongod, findInstalledMongod } from './mongod/obtainMongod.ts';
 import { findProgram } from './runProgram.ts';

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { findProgram } from '../runProgram.ts';
-import { bundleDirectory } from './bundle/fetchBundle.ts';
+import { bundleDirectory, obtainBundle } from './debian/obtainBundle.ts';
 import { chooseIdentity } from './Identity.ts';
-import { obtainBundle } from './obtainBundle.ts';
 
 const PROGRAM = fileURLToPath(new URL('./showIdentity.ts', import.meta.url));
 const CACHE = join(process.env.XDG_CACHE_HOME || join(process.env.HOME ?? '', '.cache'), 'trigate');

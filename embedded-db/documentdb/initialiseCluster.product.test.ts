@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
-import { bundleDirectory } from './bundle/fetchBundle.ts';
-import { obtainBundle } from './obtainBundle.ts';
+import { bundleDirectory, obtainBundle } from './debian/obtainBundle.ts';
 
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'trigate');
 

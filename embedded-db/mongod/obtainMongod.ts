@@ -1,11 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { constants, copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { canConnect } from '../canConnect.ts';
+import { type CacheEntry, downloadOnce, findCached } from '../downloadOnce.ts';
 import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
 import { findProgram, runProgram } from '../runProgram.ts';
 
 const OLDEST_MAJOR_VERSION = 7;
 const VERSION_LIMIT_MS = 10_000;
+const PROGRAM = 'mongod';
 
 export interface ObtainOptions {
   cacheDir: string;
@@ -14,40 +15,63 @@ export interface ObtainOptions {
 
 /** A mongod on PATH that is new enough. */
 export async function findInstalledMongod(): Promise<string | undefined> {
-  const path = findProgram('mongod');
+  const path = findProgram(PROGRAM);
   if (!path) return undefined;
   const version = await runProgram(path, ['--version'], { timeoutMs: VERSION_LIMIT_MS }).catch(() => '');
   const major = Number(/db version v(\d+)\./.exec(version)?.[1] ?? 0);
   return major >= OLDEST_MAJOR_VERSION ? path : undefined;
 }
 
-/** A mongod that was downloaded before. The checksum beside it is written when it is complete. */
-export function findCachedMongod(cacheDir: string): string | undefined {
-  const directory = downloadDirectory(cacheDir);
-  if (!existsSync(directory)) return undefined;
-  const names = new Set(readdirSync(directory));
-  const complete = [...names].filter((name) => name.startsWith('mongod') && names.has(`${name}.md5`)).sort();
-  const newest = complete.at(-1);
-  return newest && join(directory, newest);
+function cacheEntry(cacheDir: string): CacheEntry {
+  return { directory: join(cacheDir, `mongod-1-${process.arch}`), proof: PROGRAM };
 }
 
-/** The program's path, downloaded if need be. Throws an EmbeddedDbError that says what is missing. */
+/** A mongod that was downloaded before. */
+export function findCachedMongod(cacheDir: string): string | undefined {
+  const directory = findCached(cacheEntry(cacheDir));
+  return directory && join(directory, PROGRAM);
+}
+
+/**
+ * The program's path, downloaded if need be.
+ *
+ * @throws EmbeddedDbError that says what is missing
+ */
 export async function obtainMongod({ cacheDir, progress }: ObtainOptions): Promise<string> {
   const present = (await findInstalledMongod()) ?? findCachedMongod(cacheDir);
   if (present) return present;
-  const downloadDir = downloadDirectory(cacheDir);
-  const url = await findDownloadUrl();
-  const reachedFirst = proxyOf(process.env) ?? url;
-  if (!(await canConnect(reachedFirst)))
-    throw new EmbeddedDbError(`${new URL(reachedFirst).host} cannot be reached`);
-  progress('embedded database: downloading mongod (once)');
+  const directory = await downloadOnce(cacheEntry(cacheDir), {
+    name: PROGRAM,
+    firstHop: proxyOf(process.env) ?? (await findDownloadUrl()),
+    progress,
+    async download(workDir) {
+      progress('embedded database: downloading mongod (once)');
+      return download(workDir);
+    },
+  });
+  return join(directory, PROGRAM);
+}
+
+/** The downloader resumes an interrupted download and checks the archive. It may also find the program elsewhere. */
+async function download(workDir: string): Promise<string> {
   // The downloader checks certificates only when it is told to.
   process.env.npm_config_strict_ssl ??= 'true';
+  const { DryMongoBinary, MongoBinary, errors } = await import('mongodb-memory-server-core');
+  const downloadDir = join(workDir, 'archive');
+  const complete = join(workDir, 'complete');
+  for (const directory of [downloadDir, complete]) mkdirSync(directory, { recursive: true });
+  // It would take a program that is unpacked in part for a complete one, and remembers paths that were removed since.
+  const isResumable = (name: string) => /\.(tgz|zip|downloading|lock)$/.test(name);
+  for (const name of readdirSync(downloadDir)) if (!isResumable(name)) rmSync(join(downloadDir, name));
+  DryMongoBinary.binaryCache.clear();
   try {
-    const { MongoBinary } = await import('mongodb-memory-server-core');
-    return await MongoBinary.getPath({ downloadDir });
+    const path = await MongoBinary.getPath({ downloadDir });
+    copyFileSync(path, join(complete, PROGRAM), constants.COPYFILE_FICLONE);
+    return complete;
   } catch (error) {
-    throw new EmbeddedDbError(`mongod could not be downloaded: ${reasonOf(error)}`, { cause: error });
+    // It would check the same archive again.
+    if (error instanceof errors.Md5CheckFailedError) rmSync(downloadDir, { recursive: true });
+    throw error;
   }
 }
 
@@ -68,8 +92,4 @@ async function findDownloadUrl(): Promise<string> {
 function proxyOf(environment: NodeJS.ProcessEnv): string | undefined {
   const { https_proxy, http_proxy, HTTPS_PROXY, HTTP_PROXY } = environment;
   return https_proxy || http_proxy || HTTPS_PROXY || HTTP_PROXY || undefined;
-}
-
-function downloadDirectory(cacheDir: string): string {
-  return join(cacheDir, 'mongod');
 }

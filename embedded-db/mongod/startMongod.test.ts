@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { killHard, processesWith } from '../durability/processTree.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
-import { findCachedMongod } from './obtainMongod.ts';
 
 const NOBODY_LISTENS = 'http://127.0.0.1:9/debian';
 const root = mkdtempSync(join(tmpdir(), 'mongod-'));
@@ -98,15 +97,4 @@ test('one that is too old is passed over', async () => {
   process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
   const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir(), engine: 'mongod' });
   await expect(start).rejects.toThrow(/mongod: .*cannot be reached/);
-});
-
-test('a download counts as cached only when it is complete', () => {
-  const cacheDir = freshDir();
-  mkdirSync(join(cacheDir, 'mongod'), { recursive: true });
-  expect(findCachedMongod(cacheDir)).toBeUndefined();
-  const program = join(cacheDir, 'mongod/mongod-x64-debian-8.2.6');
-  writeFileSync(program, '');
-  expect(findCachedMongod(cacheDir)).toBeUndefined();
-  writeFileSync(`${program}.md5`, '');
-  expect(findCachedMongod(cacheDir)).toBe(program);
 });

@@ -11,6 +11,8 @@ export interface FakeArchive {
   packages: { name: string; file: string; sha256: string; dependsOn: string[] }[];
   /** The suites that this mirror has. */
   suites: string[];
+  /** Of the machine's own sources. */
+  mirrors: string[];
   /** How many packages a download brings before it stands still in the middle of the next one. */
   stallsAfter: number | null;
 }
@@ -24,7 +26,7 @@ const named = archive.packages.filter(({ name }) => args.includes(name));
 if (args.includes('update')) update();
 else if (args.includes('--print-uris')) printClosure();
 else if (args.includes('depends')) printDependencies();
-else if (args.includes('show')) printDescriptions();
+else if (args.includes('indextargets')) console.log(archive.mirrors.join('\n'));
 else if (args.includes('download')) await download();
 
 function update(): void {
@@ -33,19 +35,15 @@ function update(): void {
 }
 
 function printClosure(): void {
-  for (const { file } of archive.packages) console.log(`'http://mirror.example/${file}' ${file} 1 MD5Sum:0`);
+  for (const { file, sha256 } of archive.packages) {
+    const { size } = statSync(join(archiveDir, file));
+    console.log(`'http://mirror.example/${file}' ${file} ${size} SHA256:${sha256}`);
+  }
 }
 
 function printDependencies(): void {
   for (const { name, dependsOn } of archive.packages) {
     console.log([name, ...dependsOn.map((dependency) => `  Depends: ${dependency}`)].join('\n'));
-  }
-}
-
-function printDescriptions(): void {
-  for (const { name, file, sha256 } of named) {
-    const size = statSync(join(archiveDir, file)).size;
-    console.log(`Package: ${name}\nSize: ${size}\nSHA256: ${sha256}\nDescription: something\n`);
   }
 }
 

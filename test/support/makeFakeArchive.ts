@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { neededLibraries } from '../../embedded-db/documentdb/bundle/neededLibraries.ts';
-import { ROOT_PACKAGE } from '../../embedded-db/documentdb/bundle/selectPackages.ts';
+import { basename, dirname, join } from 'node:path';
+import { ROOT_PACKAGE } from '../../embedded-db/documentdb/debian/selectPackages.ts';
 import type { FakeArchive } from './fakeApt.ts';
 
 const INSTALLATION = 'usr/lib/postgresql/18';
@@ -12,6 +11,7 @@ const MODULES = `pg_documentdb pg_documentdb_core pg_documentdb_extended_rum pg_
   pg_documentdb_extended_rum_core_builtin_rmgr postgis-3 vector pg_cron tsm_system_rows plpgsql dict_snowball pgoutput`;
 
 const PACKAGER = 'dpkg-deb';
+const LIBRARY_LISTER = 'ldd';
 
 /** A small real program of this machine; it stands in for the server. */
 const PROGRAM = realpathSync('/bin/sh');
@@ -28,7 +28,7 @@ export function makeFakeArchive(
   const server = Object.fromEntries([
     [`${INSTALLATION}/bin/postgres`, readFileSync(PROGRAM)],
     [`${INSTALLATION}/bin/initdb`, readFileSync(PROGRAM)],
-    ...MODULES.split(/\s+/).map((module) => [`${INSTALLATION}/lib/${module}.so`, 'module']),
+    ...MODULES.split(/\s+/).map((module) => [`${INSTALLATION}/lib/${module}.so`, readFileSync(PROGRAM)]),
     [`${EXTENSIONS}/postgis-3.control`, "default_version = '3.6.4'"],
     [`${EXTENSIONS}/postgis--3.6.4.sql`, 'the script'],
     [`${EXTENSIONS}/postgis--3.0.0--3.6.4.sql`, 'an upgrade'],
@@ -44,6 +44,7 @@ export function makeFakeArchive(
     packages: packages.map((one) => ({ ...build(directory, one.name, one.files), dependsOn: one.dependsOn })),
     suites: ['forky', 'sid'],
     stallsAfter: null,
+    mirrors: [],
     ...overrides,
   };
   writeFileSync(join(directory, 'archive.json'), JSON.stringify(archive));
@@ -64,7 +65,7 @@ function build(
   const control = `Package: ${name}\nVersion: 1\nArchitecture: all\nMaintainer: nobody <nobody@example.org>\nDescription: test\n`;
   for (const [path, content] of Object.entries({ 'DEBIAN/control': control, ...files })) {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
-    writeFileSync(join(tree, path), content);
+    writeFileSync(join(tree, path), content, { mode: 0o755 });
   }
   chmodSync(join(tree, 'DEBIAN'), 0o755);
   const file = `${name}_1_all.deb`;
@@ -83,15 +84,9 @@ function build(
 /** The shared libraries of a program, as the files of a package. */
 function librariesOf(program: string): Record<string, Buffer> {
   const [multiarch = ''] = readdirSync('/usr/lib').filter((name) => name.endsWith('-linux-gnu'));
-  const files: Record<string, Buffer> = {};
-  const open = [program];
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    for (const name of neededLibraries(readFileSync(file))) {
-      const path = `usr/lib/${multiarch}/${name}`;
-      if (files[path]) continue;
-      files[path] = readFileSync(`/${path}`);
-      open.push(`/${path}`);
-    }
-  }
-  return files;
+  const lines = execFileSync(LIBRARY_LISTER, [program]).toString().split('\n');
+  const paths = lines.flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? []);
+  return Object.fromEntries(
+    paths.map((path) => [`usr/lib/${multiarch}/${basename(path)}`, readFileSync(path)]),
+  );
 }

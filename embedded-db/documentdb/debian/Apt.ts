@@ -63,11 +63,15 @@ export class Apt {
     await this.#run('apt-get', ['-qq', 'update'], LISTS_LIMIT_MS);
   }
 
-  /** The names of everything that installing `name` on an empty system would bring. */
-  async closureOf(name: string): Promise<string[]> {
+  /** Everything that installing `name` on an empty system would bring. */
+  async closureOf(name: string): Promise<AptPackage[]> {
     const output = await this.#run('apt-get', ['install', '-qq', '-y', '--print-uris', name], QUERY_LIMIT_MS);
-    const files = output.matchAll(/^'[^']+' (\S+?)_/gm);
-    return [...files].map(([, packageName = '']) => packageName);
+    const files = output.matchAll(/^'[^']+' ([^\s_]+)_\S+ (\d+) SHA256:([0-9a-f]+)$/gm);
+    return [...files].map(([, packageName = '', bytes, sha256 = '']) => ({
+      name: packageName,
+      bytes: Number(bytes),
+      sha256,
+    }));
   }
 
   /** For every package below `name`, the packages that it depends on, alternatives included. */
@@ -84,17 +88,6 @@ export class Apt {
       else if (line && !line.startsWith(' ')) dependencies.set(line, (current = []));
     }
     return dependencies;
-  }
-
-  async describe(names: readonly string[]): Promise<AptPackage[]> {
-    const output = await this.#run('apt-cache', ['show', '--no-all-versions', ...names], QUERY_LIMIT_MS);
-    return output
-      .split('\n\n')
-      .filter((stanza) => stanza.trim() !== '')
-      .map((stanza) => {
-        const field = (name: string) => new RegExp(`^${name}: (\\S+)`, 'm').exec(stanza)?.[1] ?? '';
-        return { name: field('Package'), bytes: Number(field('Size')), sha256: field('SHA256') };
-      });
   }
 
   /** Downloads into `packagesDirectory`. A file that is there in part is continued. */
@@ -129,6 +122,7 @@ function privateSettings(world: string): string[] {
     'APT::Architecture': DEBIAN_ARCHITECTURE ?? '',
     'APT::Install-Recommends': 'false',
     'APT::Sandbox::User': '', // apt as root would hand over to a user who may not enter our directory
+    'Acquire::ForceHash': 'sha256', // the one that is printed with the names of files
     'Acquire::Languages': 'none',
     'Acquire::Retries': '3',
     'Acquire::http::Timeout': '20',
@@ -145,6 +139,14 @@ function privateSettings(world: string): string[] {
 async function machineNetworkSettings(): Promise<string[]> {
   const dump = await runProgram('apt-config', ['dump'], { timeoutMs: QUERY_LIMIT_MS });
   return dump.split('\n').filter((line) => /^Acquire::https?::[^ ]+ "[^"]/.test(line));
+}
+
+/** The Debian mirror that this machine's apt uses; undefined on a derivative that has only its own archive. */
+export async function findDebianMirror(): Promise<string | undefined> {
+  const query = ['indextargets', '--no-release-info', '--format', '$(REPO_URI)', 'Created-By: Packages'];
+  const output = await runProgram('apt-get', query, { timeoutMs: QUERY_LIMIT_MS });
+  // The archive itself, neither the security archive beside it nor a repository of somebody else.
+  return output.split('\n').find((mirror) => mirror.endsWith('/debian/'));
 }
 
 /** The proxy that apt would use, for finding out quickly whether there is a way out. */

@@ -2,17 +2,15 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { ProgramFailed, runProgram } from '../../runProgram.ts';
 import { type BundleLayout, bundleLayout } from '../bundleLayout.ts';
-import { neededLibraries } from './neededLibraries.ts';
 
 const PROGRAMS = ['postgres', 'initdb'];
 
@@ -31,17 +29,21 @@ const MODULES = [
   'pgoutput',
 ];
 
+const LIST_LIMIT_MS = 30_000;
+
 /** DocumentDB depends on these extensions; PostGIS for 2dsphere, pgvector for vector search. */
 const EXTENSION_FILES =
   /^(documentdb(?!_distributed)|pg_cron|tsm_system_rows|vector|plpgsql|postgis-3\.control)/;
 
+/** A shared library that is not among the packages; the message is its name. */
 export class MissingLibraries extends Error {}
 
 /**
  * Copies what the server needs out of unpacked packages (`unpacked`, a root directory) into `target`.
- * Throws MissingLibraries when a shared library is not among the packages.
+ *
+ * @throws MissingLibraries when a shared library is not among the packages
  */
-export function assembleBundle(unpacked: string, target: string): void {
+export async function assembleBundle(unpacked: string, target: string): Promise<void> {
   const from = bundleLayout(unpacked);
   const bundle = bundleLayout(target);
   rmSync(target, { recursive: true, force: true });
@@ -52,9 +54,7 @@ export function assembleBundle(unpacked: string, target: string): void {
   for (const module of MODULES)
     copyFileSync(join(from.modules, `${module}.so`), join(bundle.modules, `${module}.so`));
   copyShare(from, bundle);
-  copyLibraries(unpacked, bundle);
-  const loader = readdirSync(bundle.libraries).find((name) => name.startsWith('ld-linux'));
-  if (!loader) throw new MissingLibraries('the dynamic loader');
+  const loader = await copyLibraries(unpacked, bundle);
   for (const program of PROGRAMS) writeLauncher(bundle, program, loader);
 }
 
@@ -74,31 +74,56 @@ function copyShare(from: BundleLayout, bundle: BundleLayout): void {
   copyFileSync(join(bundle.extensions, 'postgis-3.control'), join(bundle.extensions, 'postgis.control'));
 }
 
-/** Follows what each file asks for until nothing new is asked. libc is part of it, so any distribution will do. */
-function copyLibraries(unpacked: string, bundle: BundleLayout): void {
+/**
+ * Copies the libraries that programs and modules need, as the loader of the packages finds them, and that loader. libc is part
+ * of it, so any distribution will do.
+ *
+ * @returns name of the loader
+ */
+async function copyLibraries(unpacked: string, bundle: BundleLayout): Promise<string> {
   const directories = readdirSync(join(unpacked, 'usr/lib'))
     .filter((name) => name.endsWith('-linux-gnu'))
     .map((name) => join(unpacked, 'usr/lib', name));
-  const open = [
+  const shipped = new Map(
+    directories.flatMap((one) => readdirSync(one).map((name) => [name, join(one, name)] as const)),
+  );
+  const loader = [...shipped.keys()].find((name) => name.startsWith('ld-linux'));
+  if (!loader) throw new MissingLibraries('the dynamic loader');
+  const files = [
     ...PROGRAMS.map((program) => binaryOf(bundle, program)),
     ...MODULES.map((module) => join(bundle.modules, `${module}.so`)),
   ];
-  const missing = new Set<string>();
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    for (const name of neededLibraries(readFileSync(file))) {
-      const copy = join(bundle.libraries, name);
-      if (existsSync(copy) || existsSync(join(bundle.modules, name))) continue;
-      const source = directories.map((directory) => join(directory, name)).find(existsSync);
-      if (!source) {
-        missing.add(name);
-        continue;
-      }
-      copyFileSync(realpathSync(source), copy);
-      chmodSync(copy, 0o755);
-      open.push(copy);
-    }
+  const names = new Set([loader]);
+  for (const file of files) {
+    const needed = await neededLibraries(shipped.get(loader) ?? '', file, [...directories, bundle.modules]);
+    for (const name of needed) names.add(name);
   }
-  if (missing.size > 0) throw new MissingLibraries([...missing].join(' '));
+  for (const name of names) {
+    const source = shipped.get(name);
+    const copy = join(bundle.libraries, name);
+    // A module that another module needs is in the bundle.
+    if (!source) continue;
+    copyFileSync(source, copy);
+    chmodSync(copy, 0o755);
+  }
+  return loader;
+}
+
+/** Names of the shared libraries that a file needs, with what those need. */
+async function neededLibraries(
+  loader: string,
+  file: string,
+  directories: readonly string[],
+): Promise<string[]> {
+  const path = ['--inhibit-cache', '--library-path', directories.join(':')];
+  try {
+    const list = await runProgram(loader, [...path, '--list', file], { timeoutMs: LIST_LIMIT_MS });
+    return [...list.matchAll(/^\s*(\S+) => /gm)].map(([, name = '']) => name);
+  } catch (error) {
+    const missing =
+      error instanceof ProgramFailed && /libraries: (\S+):.*No such file/.exec(error.message)?.[1];
+    throw missing ? new MissingLibraries(missing, { cause: error }) : error;
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Apt } from './Apt.ts';
+import type { Apt, AptPackage } from './Apt.ts';
 
 export const ROOT_PACKAGE = 'postgresql-18-documentdb';
 
@@ -21,18 +21,16 @@ const NOT_FOLLOWED = [
 
 export interface Selection {
   /** What is needed as far as names can tell. */
-  needed: string[];
-  /** The rest of what Debian would install, in case a library is missing after all. */
-  rest: string[];
+  needed: AptPackage[];
+  /** All that Debian would install, in case a library is missing after all. */
+  all: AptPackage[];
 }
 
+/** What is needed of the packages that Debian would install for `ROOT_PACKAGE`. */
 export async function selectPackages(apt: Apt): Promise<Selection> {
-  const closure = await apt.closureOf(ROOT_PACKAGE);
+  const all = await apt.closureOf(ROOT_PACKAGE);
   const followed = follow(ROOT_PACKAGE, await apt.dependenciesBelow(ROOT_PACKAGE));
-  return {
-    needed: closure.filter((name) => followed.has(name)),
-    rest: closure.filter((name) => !followed.has(name)),
-  };
+  return { needed: all.filter(({ name }) => followed.has(name)), all };
 }
 
 function follow(root: string, dependencies: ReadonlyMap<string, string[]>): Set<string> {

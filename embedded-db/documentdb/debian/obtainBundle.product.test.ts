@@ -7,21 +7,21 @@ import type { FakeArchive } from '../../../test/support/fakeApt.ts';
 import { makeFakeArchive } from '../../../test/support/makeFakeArchive.ts';
 import { findProgram } from '../../runProgram.ts';
 import { bundleLayout } from '../bundleLayout.ts';
-import { bundleDirectory, fetchBundle, findBundle } from './fetchBundle.ts';
+import { hasApt } from './Apt.ts';
+import { bundleDirectory, findBundle, obtainBundle } from './obtainBundle.ts';
 
-const MIRROR = 'http://mirror.example/debian';
 const LIBRARIES = 'libc6';
-const path = process.env.PATH;
+const environment = { ...process.env };
 const root = mkdtempSync(join(tmpdir(), 'fetch-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 afterEach(() => {
-  process.env.PATH = path;
+  process.env = { ...environment };
 });
 
-const canBuildPackages = ['dpkg-deb', 'flock'].every(findProgram);
-if (!canBuildPackages) console.warn('SKIPPED: fetching from Debian needs dpkg-deb and flock');
+const canBuildPackages = ['dpkg-deb', 'ldd'].every(findProgram) && hasApt(findProgram);
+if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools and its keyring');
 
-(canBuildPackages ? describe : describe.skip)('fetching a bundle', () => {
+(canBuildPackages ? describe : describe.skip)('obtaining a bundle', () => {
   let count = 0;
   function setUp(options: { libraries?: string } & Partial<FakeArchive> = {}) {
     const directory = join(root, String(++count));
@@ -30,12 +30,13 @@ if (!canBuildPackages) console.warn('SKIPPED: fetching from Debian needs dpkg-de
     execFileSync('mkdir', ['-p', archiveDir, cacheDir]);
     makeFakeArchive(archiveDir, { libraries: LIBRARIES, ...options });
     process.env.FAKE_APT = archiveDir;
-    process.env.PATH = `${join(archiveDir, 'bin')}:${path}`;
+    process.env.EMBEDDED_DB_MIRROR = `file:${archiveDir}`;
+    process.env.PATH = `${join(archiveDir, 'bin')}:${environment.PATH}`;
     const lines: string[] = [];
     return {
       cacheDir,
       lines,
-      fetch: () => fetchBundle({ cacheDir, mirror: MIRROR, progress: (line) => lines.push(line) }),
+      obtain: () => obtainBundle({ cacheDir, progress: (line) => lines.push(line) }),
       calls: () => readFileSync(join(archiveDir, 'calls'), 'utf8').trim().split('\n'),
       change(changes: Partial<FakeArchive>) {
         const file = join(archiveDir, 'archive.json');
@@ -45,10 +46,10 @@ if (!canBuildPackages) console.warn('SKIPPED: fetching from Debian needs dpkg-de
     };
   }
 
-  /** Fetches in another process until that stands still in the middle of a package, and kills it. */
+  /** Downloads in another process until that stands still in the middle of a package, and kills it. */
   async function interrupt(cacheDir: string, partial: string): Promise<void> {
-    const script = `import { fetchBundle } from ${JSON.stringify(join(import.meta.dirname, 'fetchBundle.ts'))};
-      await fetchBundle({ cacheDir: ${JSON.stringify(cacheDir)}, mirror: '${MIRROR}', progress() {} });`;
+    const script = `import { obtainBundle } from ${JSON.stringify(join(import.meta.dirname, 'obtainBundle.ts'))};
+      await obtainBundle({ cacheDir: ${JSON.stringify(cacheDir)}, progress() {} });`;
     const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script], {
       detached: true,
       env: process.env,
@@ -59,8 +60,8 @@ if (!canBuildPackages) console.warn('SKIPPED: fetching from Debian needs dpkg-de
   }
 
   test('brings what is needed and nothing else, tells how far it is, and leaves no rubbish', async () => {
-    const { fetch, calls, lines, cacheDir } = setUp();
-    const layout = bundleLayout(await fetch());
+    const { obtain, calls, lines, cacheDir } = setUp();
+    const layout = bundleLayout(await obtain());
     expect(findBundle(cacheDir)).toBe(layout.root);
     expect(execFileSync(join(layout.programs, 'postgres'), ['-c', 'echo it runs']).toString()).toBe(
       'it runs\n',
@@ -73,16 +74,16 @@ if (!canBuildPackages) console.warn('SKIPPED: fetching from Debian needs dpkg-de
     ]);
     expect(calls().filter((call) => call.startsWith('transfer'))).toHaveLength(3);
     expect(calls().join('\n')).not.toContain('transfer libgdal39');
-    expect(lines.filter((line) => /fetched \d+ of \d+ MB/.test(line)).length).toBeGreaterThanOrEqual(2);
+    expect(lines.filter((line) => /downloaded \d+ of \d+ MB/.test(line)).length).toBeGreaterThanOrEqual(2);
     expect(readdirSync(cacheDir).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
   test('killed in the middle, it leaves no bundle, and the next attempt goes on in the middle', async () => {
-    const { fetch, calls, cacheDir, change, partial } = setUp({ stallsAfter: 1 });
+    const { obtain, calls, cacheDir, change, partial } = setUp({ stallsAfter: 1 });
     await interrupt(cacheDir, partial('postgresql-18_1_all.deb'));
     expect(findBundle(cacheDir)).toBeUndefined();
     change({ stallsAfter: null });
-    await fetch();
+    await obtain();
     const transfers = calls().filter((call) => call.startsWith('transfer'));
     expect(transfers).toEqual([
       'transfer postgresql-18-documentdb_1_all.deb from the start',
@@ -92,46 +93,63 @@ if (!canBuildPackages) console.warn('SKIPPED: fetching from Debian needs dpkg-de
   });
 
   test('a package of the right length and the wrong content is fetched again', async () => {
-    const { fetch, calls, cacheDir, change, partial } = setUp({ stallsAfter: 1 });
+    const { obtain, calls, cacheDir, change, partial } = setUp({ stallsAfter: 1 });
     await interrupt(cacheDir, partial('postgresql-18_1_all.deb'));
     change({ stallsAfter: null });
     const damaged = partial('postgresql-18-documentdb_1_all.deb');
     writeFileSync(damaged, Buffer.alloc(readFileSync(damaged).length));
-    await fetch();
+    await obtain();
     const transfer = 'transfer postgresql-18-documentdb_1_all.deb from the start';
     expect(calls().filter((call) => call === transfer)).toHaveLength(2);
     expect(findBundle(cacheDir)).toBeDefined();
   });
 
   test('a mirror that delivers the wrong content gives an error and no bundle', async () => {
-    const { fetch, cacheDir, change } = setUp();
+    const { obtain, cacheDir, change } = setUp();
     const { packages } = JSON.parse(
       readFileSync(join(process.env.FAKE_APT ?? '', 'archive.json'), 'utf8'),
     ) as FakeArchive;
     change({ packages: packages.map((one) => ({ ...one, sha256: '0'.repeat(64) })) });
-    await expect(fetch()).rejects.toThrow(/wrong hash.*MONGODB_URI/s);
+    await expect(obtain()).rejects.toThrow(/wrong hash.*MONGODB_URI/s);
     expect(findBundle(cacheDir)).toBeUndefined();
   });
 
   test('of two at once one fetches, and both get the bundle', async () => {
-    const { fetch, calls, lines } = setUp();
-    const [one, other] = await Promise.all([fetch(), fetch()]);
+    const { obtain, calls, lines } = setUp();
+    const [one, other] = await Promise.all([obtain(), obtain()]);
     expect(one).toBe(other);
     expect(calls().filter((call) => call.includes('update'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('waiting'))).toHaveLength(1);
   });
 
+  test.each([
+    [
+      'the Debian archive of the machine is used',
+      'file:/nowhere/debian/',
+      'file:/nowhere/debian/ cannot be reached',
+    ],
+    [
+      'a machine without a Debian archive is asked for one',
+      'file:/nowhere/ubuntu/',
+      'name one with EMBEDDED_DB_MIRROR',
+    ],
+  ])('without EMBEDDED_DB_MIRROR %s', async (_, mirror, message) => {
+    const { obtain } = setUp({ mirrors: ['file:/nowhere/debian-security/', mirror] });
+    delete process.env.EMBEDDED_DB_MIRROR;
+    await expect(obtain()).rejects.toThrow(message);
+  });
+
   test('unstable is asked when testing does not have it', async () => {
-    const { fetch, calls } = setUp({ suites: ['sid'] });
-    const { manifest } = bundleLayout(await fetch());
+    const { obtain, calls } = setUp({ suites: ['sid'] });
+    const { manifest } = bundleLayout(await obtain());
     expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ suite: 'sid' });
     expect(calls().filter((call) => call.includes('update'))).toHaveLength(2);
   });
 
   test('a library in a package that is usually left out is found after all', async () => {
-    const { fetch, calls, lines } = setUp({ libraries: 'locales' });
-    await fetch();
-    expect(lines.join('\n')).toContain('fetching all that Debian would install');
+    const { obtain, calls, lines } = setUp({ libraries: 'locales' });
+    await obtain();
+    expect(lines.join('\n')).toContain('downloading all that Debian would install');
     expect(calls().join('\n')).toContain('transfer libgdal39');
   });
 });

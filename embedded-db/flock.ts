@@ -1,0 +1,20 @@
+import { ProgramFailed, runProgram } from './runProgram.ts';
+
+const LOCKED_BY_ANOTHER = 1;
+
+/**
+ * Locks an open file by flock(1), which locks the file that it inherits from this process; that is how a lock of the
+ * kernel can be had without native code. It ends with the last process that holds the descriptor.
+ *
+ * @param options of flock(1), such as `-n`
+ * @returns false if another process has the lock
+ */
+export async function tryLock(descriptor: number, ...options: string[]): Promise<boolean> {
+  try {
+    await runProgram('flock', [...options, '3'], { inherit: [descriptor] });
+    return true;
+  } catch (error) {
+    if (error instanceof ProgramFailed && error.exitCode === LOCKED_BY_ANOTHER) return false;
+    throw error;
+  }
+}
