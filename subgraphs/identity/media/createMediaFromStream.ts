@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { newId } from '../../platform/ids/newId.ts';
-import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { insertOnce } from '../../platform/mongo/insertOnce.ts';
 import { acceptBytes, type Place } from './acceptBytes.ts';
 import { toFileName } from './fileName.ts';
 import { mediaTypes, uploadLifeMs } from './limits.ts';
@@ -40,9 +41,8 @@ export async function createMediaFromStream(place: Place, streamed: StreamedMedi
 
 async function insert({ installationId, platform }: Place, streamed: StreamedMedia): Promise<MediaRecord> {
   const { id: _id = newId('media'), owner, purpose, contentType, altText = null } = streamed;
-  const media = scoped(MediaModel, installationId);
   const at = platform.now();
-  const record = newMedia({
+  const media = newMedia({
     _id,
     owner,
     purpose,
@@ -55,9 +55,6 @@ async function insert({ installationId, platform }: Place, streamed: StreamedMed
     upload: { byteSize: null, sha256: null, contentType, expiresAt: new Date(at + uploadLifeMs) },
     createdAt: new Date(at),
   });
-  return media.insert(record).catch(async (error: unknown) => {
-    const earlier = isDuplicateKey(error) ? await media.findOne({ _id }) : null;
-    if (earlier) return earlier;
-    throw error;
-  });
+  const { record } = await insertOnce(scoped(MediaModel, installationId), media);
+  return record;
 }

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
-import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { insertOnce } from '../../../platform/mongo/insertOnce.ts';
 import type { CreateListingInput } from '../../identity.generated.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
@@ -41,11 +42,11 @@ async function store(
   const problems = checkContent(content, await loadReferences(context, content, dealer));
   if (problems.length > 0) throw invalidFields(problems);
   const listings = scoped(ListingModel, context.installationId);
-  return listings.insert(newListing(content, { _id, owner }, context)).catch(async (error: unknown) => {
-    // An earlier run under the same key got this far and died before it could say so.
-    const earlier = isDuplicateKey(error) ? await listings.findOne({ _id }) : null;
-    return earlier ?? refuseStockNumber(error);
-  });
+  // An earlier run under the same key may have stored the listing.
+  const { record } = await insertOnce(listings, newListing(content, { _id, owner }, context)).catch(
+    refuseStockNumber,
+  );
+  return record;
 }
 
 /** The dealer that the listing is for; an API client has but one. Null for a private listing. */

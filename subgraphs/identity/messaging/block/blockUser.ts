@@ -2,7 +2,8 @@ import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidField, notFound } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { insertOnce } from '../../../platform/mongo/insertOnce.ts';
 import type { BlockUserInput, UnblockUserInput } from '../../identity.generated.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { userLoader } from '../../people/user/policy.ts';
@@ -20,15 +21,12 @@ export async function blockUser(
   if (userId === viewer.id) throw invalidField('#/userId', 'Nobody blocks himself.');
   const user = await context.loader(userLoader).load(userId);
   if (!user || user.state === 'deleted') throw notFound('The user');
-  const stored = await store(
-    {
-      _id: blockId(viewer.id, userId),
-      userId: viewer.id,
-      blockedUserId: userId,
-      createdAt: new Date(platform.now()),
-    },
-    installationId,
-  );
+  const { record: block, isNew } = await insertOnce(scoped(BlockModel, installationId), {
+    _id: blockId(viewer.id, userId),
+    userId: viewer.id,
+    blockedUserId: userId,
+    createdAt: new Date(platform.now()),
+  });
   await scoped(ConversationModel, installationId).updateMany(
     { $and: [await withUser(userId, context), { blockedBy: { $ne: viewer.id } }] },
     {
@@ -38,21 +36,7 @@ export async function blockUser(
       $push: tellingSideOf(viewer.id, context),
     },
   );
-  return stored;
-}
-
-async function store(
-  block: Omit<BlockRecord, 'installationId'>,
-  installationId: string,
-): Promise<{ block: BlockRecord; created: boolean }> {
-  const blocks = scoped(BlockModel, installationId);
-  try {
-    return { block: await blocks.insert(block), created: true };
-  } catch (error) {
-    const earlier = isDuplicateKey(error) ? await blocks.findOne({ _id: block._id }) : null;
-    if (!earlier) throw error;
-    return { block: earlier, created: false };
-  }
+  return { block, created: isNew };
 }
 
 /** Opens them again, unless somebody else bars them, too. Nothing to do is nothing wrong. */

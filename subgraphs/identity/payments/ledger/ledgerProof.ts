@@ -1,5 +1,5 @@
 import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
-import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { LedgerProofModel } from './model.ts';
 import { proveLedger } from './proveLedger.ts';
@@ -36,9 +36,5 @@ async function prove(installationId: string, { platform, assertHeld }: JobRun): 
       },
     );
   }
-  try {
-    await proofs.insert({ _id, at, ...proof });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await proofs.insertAbsent([{ _id, at, ...proof }]);
 }

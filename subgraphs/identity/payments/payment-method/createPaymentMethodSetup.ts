@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
 import type { CreatePaymentMethodSetupInput } from '../../identity.generated.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
@@ -61,11 +61,7 @@ async function setUp(_id: string, context: RequestContext): Promise<PaymentMetho
     createdAt: now,
     updatedAt: now,
   };
-  await scoped(PaymentMethodModel, installationId)
-    .insert(pending)
-    .catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-    });
+  await scoped(PaymentMethodModel, installationId).insertAbsent([pending]);
   const method = await settleMethod(context, _id, provided);
   if (!method) throw new ProviderFailure('refused', 'setup_canceled', 'The setup was canceled at once.');
   return method;

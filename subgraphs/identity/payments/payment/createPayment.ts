@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
-import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { insertOnce } from '../../../platform/mongo/insertOnce.ts';
 import type { CreatePaymentInput } from '../../identity.generated.ts';
 import { takeUpMs } from '../../kernel/money/times.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
@@ -32,7 +33,10 @@ export async function createPayment(
   const order = await checkOrder(input, context);
   const paymentMethodId = await readMethod(input, context);
   const payment = newPayment(context, order, { metadata, paymentMethodId });
-  const stored = await store(context, { ...payment, _id: context.attempt.newId('payment') });
+  const { record: stored } = await insertOnce(scoped(PaymentModel, context.installationId), {
+    ...payment,
+    _id: context.attempt.newId('payment'),
+  });
   const { payment: driven, refused } = await drive(context, stored);
   if (refused && driven.state === 'canceled') throw refusedByProvider();
   return { payment: driven };
@@ -40,20 +44,6 @@ export async function createPayment(
 
 function findEarlier({ attempt, installationId }: RequestContext): Promise<PaymentRecord | null> {
   return scoped(PaymentModel, installationId).findOne({ _id: attempt.newId('payment') });
-}
-
-async function store(
-  { installationId }: RequestContext,
-  payment: Omit<PaymentRecord, 'installationId'>,
-): Promise<PaymentRecord> {
-  const payments = scoped(PaymentModel, installationId);
-  try {
-    return await payments.insert(payment);
-  } catch (error) {
-    const earlier = isDuplicateKey(error) ? await payments.findOne({ _id: payment._id }) : null;
-    if (!earlier) throw error;
-    return earlier;
-  }
 }
 
 /** A method of the payer's own that can be paid with; any other one does not exist. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidField } from '../../../platform/errors/AppError.ts';
-import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { type AccountRequestKind, AccountRequestModel } from './model.ts';
 
@@ -24,17 +24,15 @@ export async function requestForAddress(
 ): Promise<void> {
   const emailNormalized = normalizeEmail(email.trim());
   if (emailNormalized === null) throw invalidField('#/email', 'This is no e-mail address.');
-  try {
-    await scoped(AccountRequestModel, installationId).insert({
+  await scoped(AccountRequestModel, installationId).insertAbsent([
+    {
       _id: requestId(installationId, kind, emailNormalized),
       kind,
       emailNormalized,
       sealedAccount,
       createdAt: new Date(platform.now()),
-    });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+    },
+  ]);
   platform.signals.send(accountRequestsJob);
 }
 

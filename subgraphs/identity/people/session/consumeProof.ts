@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
 import { ConsumedProofModel } from './model.ts';
 
 /**
@@ -18,11 +18,6 @@ export async function consumeProof(
   const _id = createHash('sha256')
     .update(JSON.stringify([installationId, proof]))
     .digest('base64url');
-  try {
-    await scoped(ConsumedProofModel, installationId).insert({ _id, expiresAt });
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
+  const refused = await scoped(ConsumedProofModel, installationId).insertAbsent([{ _id, expiresAt }]);
+  return refused.size === 0;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ClientSession, UpdateQuery } from 'mongoose';
-import { isDuplicateKey, scoped } from '../../../../platform/installation/scoped.ts';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { insertOnce } from '../../../../platform/mongo/insertOnce.ts';
 import { ProviderFailure } from '../ProviderFailure.ts';
 import { ProviderObjectModel, type ProviderObjectRecord } from './model.ts';
 
@@ -40,12 +41,8 @@ export function keptObjects(prefix: string, { installationId, now }: KeptOptions
     async make(object, { withSecret = false } = {}) {
       const _id = refOf(object.kind, object.ownId);
       const clientSecret = withSecret ? `${_id}_secret_${randomBytes(24).toString('base64url')}` : null;
-      try {
-        return await objects.insert({ ...blank, ...object, _id, clientSecret, createdAt: new Date(now()) });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        return this.read(_id, object.kind);
-      }
+      const made = { ...blank, ...object, _id, clientSecret, createdAt: new Date(now()) };
+      return (await insertOnce(objects, made)).record;
     },
     find: (ref) => objects.findOne({ _id: ref }),
     async read(ref, kind) {

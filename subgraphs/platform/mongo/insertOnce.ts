@@ -1,0 +1,20 @@
+import { isDuplicateKey, type ScopedCollection, type ScopedRecord } from '../installation/scoped.ts';
+
+/**
+ * Inserts a record whose id is known beforehand, or answers the one that an earlier run has inserted, so that a creation can
+ * be repeated. If only the outcome of the insertion matters, `insertAbsent` does without the read.
+ *
+ * @throws the duplicate key if it is another unique value than the id
+ */
+export async function insertOnce<R extends ScopedRecord>(
+  collection: Pick<ScopedCollection<R>, 'insert' | 'findOne'>,
+  record: Omit<R, 'installationId'> & Pick<R, '_id'>,
+): Promise<{ record: R; isNew: boolean }> {
+  try {
+    return { record: await collection.insert(record), isNew: true };
+  } catch (error) {
+    const earlier = isDuplicateKey(error) ? await collection.findOne({ _id: record._id }) : null;
+    if (!earlier) throw error;
+    return { record: earlier, isNew: false };
+  }
+}

@@ -1,0 +1,34 @@
+import type { ScopedCollection, ScopedRecord } from '../installation/scoped.ts';
+import { insertOnce } from './insertOnce.ts';
+
+type Collection = Pick<ScopedCollection<ScopedRecord>, 'insert' | 'findOne'>;
+
+const duplicateKey = Object.assign(new Error('E11000 duplicate key'), { code: 11000 });
+const stored: ScopedRecord = { _id: 'usr_1', installationId: 'ins_1' };
+
+/** A collection that refuses insertions with this error and finds this record. */
+function refusing(error: Error, found: ScopedRecord | null): Collection {
+  const insert = async (): Promise<never> => {
+    throw error;
+  };
+  return { insert, findOne: async () => found };
+}
+
+test('answers the inserted record as new', async () => {
+  const collection: Collection = { insert: async () => stored, findOne: async () => null };
+  expect(await insertOnce(collection, { _id: 'usr_1' })).toEqual({ record: stored, isNew: true });
+});
+
+test('answers the record that has the id already', async () => {
+  const collection = refusing(duplicateKey, stored);
+  expect(await insertOnce(collection, { _id: 'usr_1' })).toEqual({ record: stored, isNew: false });
+});
+
+test('throws the duplicate key of another unique value', async () => {
+  await expect(insertOnce(refusing(duplicateKey, null), { _id: 'usr_1' })).rejects.toBe(duplicateKey);
+});
+
+test('throws what is not a duplicate key, even if a record has the id', async () => {
+  const failure = new Error('no connection');
+  await expect(insertOnce(refusing(failure, stored), { _id: 'usr_1' })).rejects.toBe(failure);
+});
