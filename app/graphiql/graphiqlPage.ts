@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Router } from 'express';
+import express, { type Express } from 'express';
 import { html } from '../../site/html.ts';
 import { readBrowserFile } from '../../site/readBrowserFile.ts';
 import { htmlPage } from '../../site/shell/htmlPage.ts';
@@ -41,9 +41,10 @@ const page = htmlPage({
 });
 
 /** The GraphQL explorer, with every byte from this server: it works without any outside host. */
-export function graphiqlPage(): Router {
-  const router = Router();
-  router.use((_request, response, next) => {
+export function graphiqlPage(): Express {
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag'] as const) app.disable(setting);
+  app.use((_request, response, next) => {
     // The editor evaluates nothing and loads nothing from elsewhere; it does set inline styles and blob workers.
     response.setHeader(
       'Content-Security-Policy',
@@ -51,17 +52,14 @@ export function graphiqlPage(): Router {
     );
     next();
   });
-  router.get('/', (_request, response) => void response.type('html').send(page));
-  router.get(
+  app.get('/', (_request, response) => void response.type('html').send(page));
+  app.get(
     '/page.css',
     (_request, response) => void response.type('css').send(readBrowserFile('explorer.css')),
   );
-  router.get(
-    '/page.js',
-    (_request, response) => void response.type('js').send(readBrowserFile('explorer.js')),
-  );
+  app.get('/page.js', (_request, response) => void response.type('js').send(readBrowserFile('explorer.js')));
   for (const [name, file] of Object.entries(assets)) {
-    router.get(`/${name}`, (_request, response) => response.sendFile(file, { maxAge: '1h' }));
+    app.get(`/${name}`, (_request, response) => response.sendFile(file, { maxAge: '1h' }));
   }
-  return router;
+  return app;
 }

@@ -4,7 +4,6 @@ import helmet from 'helmet';
 import { createFacade } from '../../rest-facade/createFacade.ts';
 import type { Router } from '../../router/createRouter.ts';
 import { graphqlEndpoint } from '../../router/http/graphqlEndpoint.ts';
-import { graphqlFailure } from '../../router/http/graphqlFailure.ts';
 import { openOperationsLog } from '../../router/http/operationsLog.ts';
 import { planEndpoint } from '../../router/http/planEndpoint.ts';
 import type { DocumentStores } from '../../router/operations/findDocument.ts';
@@ -20,8 +19,8 @@ import { allowOrigins } from './allowOrigins.ts';
 import { compressAnswers, type Layer } from './compressAnswers.ts';
 
 /**
- * Everything the product answers over HTTP, on one port: one Express application for every request. What has no path of its
- * own here is the REST facade's.
+ * Everything the product answers over HTTP, on one port: one Express router for every request. What has no path of its own
+ * here is the REST facade's.
  *
  * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
  */
@@ -58,9 +57,8 @@ export async function createApp(
       now: platform.now,
     },
   });
-  const app = express();
-  for (const setting of ['x-powered-by', 'etag'] as const) app.disable(setting);
-  for (const setting of ['strict routing', 'case sensitive routing'] as const) app.enable(setting);
+  // A router, not an application: that changes the prototype of every request and response, and nothing here needs its own.
+  const app = express.Router({ strict: true, caseSensitive: true });
   for (const layer of [...layersOf(configuration), protection(configuration)]) app.use(layer);
   const named = (path: string): RequestHandler => {
     return (_request, response, next) => {
@@ -69,15 +67,27 @@ export async function createApp(
     };
   };
   app.all('/graphql', named('/graphql'), graphql);
-  app.use('/graphql/plan', named('/graphql/plan'), planEndpoint(router), graphqlFailure(router));
+  app.all('/graphql/plan', named('/graphql/plan'), planEndpoint(router));
   app.use('/graphiql', named('/graphiql'), graphiqlPage());
   // A browser that opens the bare address gets the documentation.
-  app.get('/', named('/'), (_request, response) => response.redirect('/docs'));
+  app.get('/', named('/'), (_request, response) => void response.writeHead(302, { Location: '/docs' }).end());
   // Browsers ask for it beside every page.
-  app.get('/favicon.ico', named('/favicon.ico'), (_request, response) => void response.status(204).end());
+  app.get('/favicon.ico', named('/favicon.ico'), (_request, response) => void response.writeHead(204).end());
   app.use(facade);
-  if (telemetry === undefined) return app;
-  return (request, response) => telemetry.serve(request, response, () => app(request, response));
+  const answer = listenerOf(app, platform.log);
+  if (telemetry === undefined) return answer;
+  return (request, response) => telemetry.serve(request, response, () => answer(request, response));
+}
+
+/** A router as a listener. The facade answers every path, so that only the failure of a layer is left to answer. */
+function listenerOf(app: express.Router, log: Platform['log']): RequestListener {
+  return (request, response) =>
+    app(request as express.Request, response as express.Response, (error: unknown) => {
+      const { status = 500 } = error as { status?: number };
+      if (status >= 500) log.error({ err: error }, 'unexpected error');
+      if (response.headersSent) response.destroy();
+      else response.writeHead(status).end();
+    });
 }
 
 /** Where operations are found that a request names; the registered ones are prepared now. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express from 'express';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
@@ -16,10 +15,11 @@ import {
   prepareFound,
 } from '../operations/findDocument.ts';
 import { RememberedQueries } from '../operations/RememberedQueries.ts';
-import { sendFailure } from './graphqlFailure.ts';
+import { createBodyReader } from './createBodyReader.ts';
 import { answerStream, needsStream, type StreamView, wantsStream } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
 import { findRefusal, isBeyondUs, withProblem } from './problems.ts';
+import { sendFailure } from './sendFailure.ts';
 import { sendText } from './sendJson.ts';
 import { toJsonText } from './toJsonText.ts';
 
@@ -95,7 +95,7 @@ export function graphqlEndpoint(
     try {
       context = openCall(router, request, response);
       await admit(router, context);
-      const body = await readBody(request, response);
+      const body = (await readBody(request, response)) ?? '';
       await answer(handle, router, { request, response, context, body }, asked);
     } catch (error) {
       sendFailure(router, response, error, context);
@@ -121,16 +121,7 @@ async function admit(router: Router, context: RequestContext): Promise<void> {
   if (identity.kind === 'rejected') throw identity.error;
 }
 
-const parseRaw = express.raw({ type: 'application/json', limit: maxBodyBytes });
-
-/** The body as text; empty without one. */
-async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string> {
-  await new Promise<void>((read, failed) => {
-    parseRaw(request, response, (error?: unknown) => (error ? failed(error) : read()));
-  });
-  const { body } = request as { body?: unknown };
-  return Buffer.isBuffer(body) ? toJsonText(body) : '';
-}
+const readBody = createBodyReader(maxBodyBytes);
 
 /** One request whose body was read. */
 interface Opened {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorRequestHandler } from 'express';
 import { GraphQLError } from 'graphql';
 import type { ProblemDetails } from '../../schema/Problem.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
@@ -34,12 +33,6 @@ export function sendFailure(
   if (retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(retryAfter));
   const shown = context ? withProblem(failure, context) : failure;
   sendJson(response, status, { errors: [shown.toJSON()] });
-}
-
-/** The same for what is Express's. */
-export function graphqlFailure(router: Router): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) =>
-    sendFailure(router, response, error, response.locals.context as RequestContext | undefined);
 }
 
 const bodyFaults: Readonly<Record<string, AppError>> = {
