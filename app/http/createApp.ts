@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
-import helmet from 'helmet';
 import { createFacade } from '../../rest-facade/createFacade.ts';
 import type { Router } from '../../router/createRouter.ts';
 import { graphqlEndpoint } from '../../router/http/graphqlEndpoint.ts';
@@ -17,6 +16,7 @@ import type { Configuration } from '../configuration/readConfiguration.ts';
 import { graphiqlPage } from '../graphiql/graphiqlPage.ts';
 import { allowOrigins } from './allowOrigins.ts';
 import { compressAnswers, type Layer } from './compressAnswers.ts';
+import { protectBrowsers } from './protectBrowsers.ts';
 
 /**
  * Everything the product answers over HTTP, on one port: one Express router for every request. What has no path of its own
@@ -59,7 +59,7 @@ export async function createApp(
   });
   // A router, not an application: that changes the prototype of every request and response, and nothing here needs its own.
   const app = express.Router({ strict: true, caseSensitive: true });
-  for (const layer of [...layersOf(configuration), protection(configuration)]) app.use(layer);
+  for (const layer of layersOf(configuration)) app.use(layer);
   const named = (path: string): RequestHandler => {
     return (_request, response, next) => {
       telemetry?.nameRoute(response, path);
@@ -104,30 +104,13 @@ async function openDocuments(
 
 /** What is done to every answer, as far as it was asked for. */
 function layersOf({
+  issuer,
   corsOrigins = [],
   compression = true,
-}: Partial<Pick<Configuration, 'corsOrigins' | 'compression'>>): Layer[] {
+}: Pick<Configuration, 'issuer'> & Partial<Pick<Configuration, 'corsOrigins' | 'compression'>>): Layer[] {
   return [
     ...(compression ? [compressAnswers()] : []),
     ...(corsOrigins.length > 0 ? [allowOrigins(corsOrigins)] : []),
+    protectBrowsers(issuer),
   ];
-}
-
-/**
- * What protects an API. The pages state their own Content-Security-Policy; the rest of helmet's headers speak to
- * documents, and would be half of a short answer.
- */
-function protection({ issuer }: Pick<Configuration, 'issuer'>) {
-  return helmet({
-    contentSecurityPolicy: false,
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    // Answers over plain HTTP, as on a developer's machine, must not tell a browser to come back over HTTPS.
-    strictTransportSecurity: issuer.startsWith('https:'),
-  });
 }

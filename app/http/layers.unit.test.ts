@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { allowOrigins } from './allowOrigins.ts';
 import { compressAnswers, type Layer } from './compressAnswers.ts';
+import { protectBrowsers } from './protectBrowsers.ts';
 
 const text = JSON.stringify({ data: Array.from({ length: 200 }, (_, index) => ({ id: `lst_${index}` })) });
 let server: Server;
@@ -173,4 +174,18 @@ describe('a page of another origin', () => {
     const { headers } = await get({ origin: 'https://anybody.example' });
     expect([headers['access-control-allow-origin'], headers.vary]).toEqual(['*', undefined]);
   });
+});
+
+test.each([
+  ['https://id.example', 'max-age=31536000; includeSubDomains'],
+  ['http://localhost:4000', undefined],
+])('protects browsers, and demands HTTPS only where the issuer has it: %s', async (issuer, transport) => {
+  layer = protectBrowsers(issuer);
+  const { headers } = await get({});
+  expect(headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+  });
+  expect(headers['strict-transport-security']).toBe(transport);
 });

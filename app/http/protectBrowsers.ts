@@ -1,0 +1,21 @@
+import type { Layer } from './compressAnswers.ts';
+
+/**
+ * Adds the headers that protect an API in a browser. The pages state their own Content-Security-Policy; further headers
+ * speak to documents, and would be half of a short answer.
+ */
+export function protectBrowsers(issuer: string): Layer {
+  const headers = Object.entries({
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
+    // Answers over plain HTTP, as on a developer's machine, must not tell a browser to come back over HTTPS.
+    ...(issuer.startsWith('https:') && {
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+    }),
+  });
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
