@@ -124,25 +124,20 @@ export class Viewer {
   }
 }
 
-const byRole = new Map<string, ReadonlySet<Permission>>();
-
-function heldByRole(role: string): ReadonlySet<Permission> {
-  let held = byRole.get(role);
-  if (!held) {
-    const direct = Object.entries(permissions).filter(([, holders]) =>
-      (holders.roles as readonly string[]).includes(role),
-    );
-    held = withImplied(direct.map(([name]) => name as Permission));
-    byRole.set(role, held);
-  }
-  return held;
-}
+const byRoles = new Map<string, ReadonlySet<Permission>>();
 
 /** Permissions over every object of the installation that these roles hold together. */
 export function heldByRoles(roles: readonly string[]): ReadonlySet<Permission> {
-  const [only] = roles;
-  if (roles.length === 1 && only !== undefined) return heldByRole(only);
-  return new Set(roles.flatMap((role) => [...heldByRole(role)]));
+  const key = roles.join();
+  let held = byRoles.get(key);
+  if (!held) {
+    const direct = Object.entries(permissions).filter(([, holders]) =>
+      holders.roles.some((role) => roles.includes(role)),
+    );
+    held = withImplied(direct.map(([name]) => name as Permission));
+    byRoles.set(key, held);
+  }
+  return held;
 }
 
 const scopeOfInterface: Partial<Record<Permission, ClientScope>> = {
