@@ -1,8 +1,8 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { createFacade } from '../../rest-facade/createFacade.ts';
 import type { Router } from '../../router/createRouter.ts';
-import { graphqlEndpoint } from '../../router/http/graphqlEndpoint.ts';
+import { type GraphqlEndpoint, graphqlEndpoint } from '../../router/http/graphqlEndpoint.ts';
 import { openOperationsLog } from '../../router/http/operationsLog.ts';
 import { planEndpoint } from '../../router/http/planEndpoint.ts';
 import type { DocumentStores } from '../../router/operations/findDocument.ts';
@@ -60,23 +60,42 @@ export async function createApp(
   // A router, not an application: that changes the prototype of every request and response, and nothing here needs its own.
   const app = express.Router({ strict: true, caseSensitive: true });
   for (const layer of layersOf(configuration)) app.use(layer);
-  const named = (path: string): RequestHandler => {
-    return (_request, response, next) => {
-      telemetry?.nameRoute(response, path);
-      next();
-    };
-  };
-  app.all('/graphql', named('/graphql'), graphql);
-  app.all('/graphql/plan', named('/graphql/plan'), planEndpoint(router));
-  app.use('/graphiql', named('/graphiql'), graphiqlPage());
-  // A browser that opens the bare address gets the documentation.
-  app.get('/', named('/'), (_request, response) => void response.writeHead(302, { Location: '/docs' }).end());
-  // Browsers ask for it beside every page.
-  app.get('/favicon.ico', named('/favicon.ico'), (_request, response) => void response.writeHead(204).end());
+  mountOwnPaths(app, graphql, router, telemetry);
   app.use(facade);
   const answer = listenerOf(app, platform.log);
   if (telemetry === undefined) return answer;
   return (request, response) => telemetry.serve(request, response, () => answer(request, response));
+}
+
+/** Mounts what is not the facade's. */
+function mountOwnPaths(
+  app: express.Router,
+  graphql: GraphqlEndpoint,
+  router: Router,
+  telemetry: Platform['telemetry'],
+): void {
+  const named = (path: string, handle: RequestHandler): RequestHandler => {
+    if (telemetry === undefined) return handle;
+    return (request, response, next) => {
+      telemetry.nameRoute(response, path);
+      return handle(request, response, next);
+    };
+  };
+  app.all('/graphql', named('/graphql', graphql));
+  app.all('/graphql/plan', named('/graphql/plan', planEndpoint(router)));
+  app.use('/graphiql', named('/graphiql', graphiqlPage()));
+  app.get('/', named('/', showDocumentation));
+  app.get('/favicon.ico', named('/favicon.ico', answerNothing));
+}
+
+/** A browser that opens the bare address gets the documentation. */
+function showDocumentation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(302, { Location: '/docs' }).end();
+}
+
+/** Browsers ask for an icon beside every page. */
+function answerNothing(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(204).end();
 }
 
 /** A router as a listener. The facade answers every path, so that only the failure of a layer is left to answer. */

@@ -21,7 +21,6 @@ import type { OperationsLog } from './operationsLog.ts';
 import { findRefusal, isBeyondUs, withProblem } from './problems.ts';
 import { sendFailure } from './sendFailure.ts';
 import { sendText } from './sendJson.ts';
-import { toJsonText } from './toJsonText.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
 
