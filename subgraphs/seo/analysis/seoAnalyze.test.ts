@@ -96,6 +96,11 @@ test('a text without an object reads no SEO collection, and an object reads its 
   expect(await seoCommandsOf({ object })).toEqual(['find seo_pages', 'find seo_records', 'find seo_records']);
 });
 
+test('a keyphrase of 191 characters is analysed, whatever their length in UTF-16 units', async () => {
+  const keyphrase = '🚗'.repeat(191);
+  expect(await analyze({ content: text, keyphrase })).toMatchObject({ profile: 'ARTICLE' });
+});
+
 function nested(levels: number): unknown {
   return levels === 0 ? 'end' : { inner: nested(levels - 1) };
 }
