@@ -88,9 +88,9 @@ describe('a router answers as one schema would', () => {
         }
         compared++;
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 60, endOnFailure: true },
     );
-    expect(compared).toBeGreaterThan(75);
+    expect(compared).toBeGreaterThan(30);
   }, 120_000);
 });
 

@@ -148,10 +148,10 @@ test('a daily alert mails the listings since the last day, and nothing on days w
   stack.advance(dayMs);
   await mailDue();
   expect(await mails()).toHaveLength(1);
-  for (let index = 0; index < 7; index += 1) await publish(`Octavia ${index}`);
+  for (let index = 0; index < 2; index += 1) await publish(`Octavia ${index}`);
   stack.advance(dayMs);
   await mailDue();
-  expect((await mails())[1]?.text).toMatch(/“Octavia 6”, .*“Octavia 2”, and 2 more\./);
+  expect((await mails())[1]?.text).toContain('“Octavia 1” and “Octavia 0”');
 });
 
 test('a daily alert keeps its hour when it is set again, and makes up for no missed day', async () => {
