@@ -10,7 +10,7 @@ import { type Program, startProgram } from '../../test/support/startProgram.ts';
 import { childrenOf, killHard } from './processTree.ts';
 
 /** `KILLS=20 npm run test:product -- supervision` is the long form. */
-const kills = Number(process.env.KILLS ?? 2);
+const kills = Number(process.env.KILLS ?? 1);
 const recoveryLimitMs = 5_000;
 const host = 'shop.localhost';
 const dataDir = mkdtempSync(join(tmpdir(), 'supervision-'));
