@@ -76,7 +76,8 @@ export function describeReads<S extends Stock>(
       expect(entries).toBeGreaterThanOrEqual(many);
       let more = without(commands, few?.commands);
       // A cache that is read again now and then belongs to no reading.
-      if (more.length > 0) more = without(await commandsSettled(() => read(row)), few?.commands);
+      for (let again = 0; again < 2 && more.length > 0; again += 1)
+        more = without(await commandsSettled(() => read(row)), few?.commands);
       expect(more).toEqual([]);
     },
   );
