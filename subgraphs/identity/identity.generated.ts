@@ -391,7 +391,8 @@ export type Mutation = {
   /**
    * Gives the money of a payment back, all of it or a part: at most what was captured and is neither refunded nor disputed
    * (`refund_exceeds_captured`), and no more than the dealer has (`insufficient_balance`): first what the payment itself has
-   * earned, then what is available. Commission comes back in proportion. Where the provider does not answer in time the refund
+   * earned, then what is available. Nothing goes back of a payment that the payer's bank has charged back
+   * (`refund_exceeds_captured`). Commission comes back in proportion. Where the provider does not answer in time the refund
    * is `PENDING` and goes on by itself.
    */
   readonly createRefund: CreateRefundPayload;

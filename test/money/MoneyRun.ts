@@ -34,6 +34,9 @@ export interface MoneyRun extends MoneyPlace {
   deaths: number;
 }
 
+/** Price of the third listing of a run, which the dealer sells in another currency. */
+const foreignPrice = { ...price, currency: 'CHF' };
+
 export async function beginRun(place: MoneyPlace, sales = 3): Promise<MoneyRun> {
   const { market } = place;
   const garage = await payableDealer(market);
@@ -41,7 +44,7 @@ export async function beginRun(place: MoneyPlace, sales = 3): Promise<MoneyRun> 
   const buyers = [await market.user(), await market.user()] as const;
   const listings: string[] = [];
   for (let count = 0; count < sales; count += 1)
-    listings.push((await garage.listing({ published: true, price })).id);
+    listings.push((await garage.listing({ published: true, price: count === 2 ? foreignPrice : price })).id);
   return { ...place, garage, buyers, listings, seen: new Map(), unanswered: null, deaths: 0 };
 }
 

@@ -11,6 +11,10 @@ export type Doing =
       part: number;
     }
   | { do: 'decide'; payment: number; part: number; outcome: 'WON' | 'LOST' | 'SPLIT' }
+  /** A bank disputes a part of what it has not disputed yet; an inquiry moves no money. */
+  | { do: 'chargeback'; payment: number; part: number; isInquiry: boolean }
+  /** A bank decides a chargeback, or takes the money of an inquiry. */
+  | { do: 'judge'; chargeback: number; isWon: boolean }
   | { do: 'payout'; part: number }
   /** The staff calls off a payout. */
   | { do: 'callOff'; payout: number }
@@ -45,6 +49,8 @@ const doings: fc.Arbitrary<Doing> = fc.oneof(
   weighted(6, fc.record({ do: of('confirm', 'capture', 'cancel', 'refund'), payment, part })),
   weighted(4, fc.record({ do: of('dispute', 'dispute', 'answer', 'withdraw'), payment, part })),
   weighted(3, fc.record({ do: of('decide'), payment, part, outcome: of('WON', 'LOST', 'SPLIT') })),
+  weighted(3, fc.record({ do: of('chargeback'), payment, part, isInquiry: of(false, false, true) })),
+  weighted(3, fc.record({ do: of('judge'), chargeback: fc.nat(3), isWon: fc.boolean() })),
   weighted(4, fc.record({ do: of('payout'), part })),
   weighted(2, fc.record({ do: of('callOff'), payout: fc.nat(3) })),
   weighted(4, fc.record({ do: of('bank'), payout: fc.nat(3), status: of('paid', 'failed') })),
@@ -129,3 +135,40 @@ export const answered: Act[] = [
   { do: 'jobs', death: null },
   { ...decide(0, 'LOST'), death: null },
 ];
+
+const chargeBack = (index: number, part: number, isInquiry = false): Doing => ({
+  do: 'chargeback',
+  payment: index,
+  part,
+  isInquiry,
+});
+const judge = (index: number, isWon: boolean): Doing => ({ do: 'judge', chargeback: index, isWon });
+
+/**
+ * Banks charge back parts and the whole, after a refund, a payout and a dispute, and in two currencies; some are won, and an
+ * inquiry becomes a chargeback.
+ */
+export const chargedBack: Act[] = [
+  pay(0),
+  about('refund', 0, 30),
+  chargeBack(0, 60),
+  { do: 'jobs' } as const,
+  about('refund', 0, 10),
+  judge(0, true),
+  { do: 'jobs' } as const,
+  about('refund', 0, 10),
+  pay(1),
+  { do: 'payout', part: 100 } as const,
+  { do: 'jobs' } as const,
+  about('dispute', 1, 50),
+  chargeBack(1, 100),
+  { do: 'jobs' } as const,
+  { do: 'payout', part: 100 } as const,
+  judge(1, false),
+  pay(2),
+  chargeBack(2, 40, true),
+  { do: 'jobs' } as const,
+  judge(2, false),
+  { do: 'day' } as const,
+  judge(2, false),
+].map((doing) => ({ ...doing, death: null }));

@@ -22,7 +22,11 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
     const intents = objects.filter(
       ({ object, metadata }) => object === 'payment_intent' && metadata.paymentId === _id,
     );
-    const paidBack = objects.filter(({ payment_intent }) => payment_intent === providerRef);
+    const about = (type: string) =>
+      objects.filter(({ object, payment_intent }) => object === type && payment_intent === providerRef);
+    const paidBack = about('refund');
+    const taken = about('dispute').flatMap((one) => one.balance_transactions as { amount: number }[]);
+    expect([_id, 0 - sum(taken.map(({ amount }) => amount))]).toEqual([_id, payment.amountChargedBack ?? 0]);
     expect(operation).toBeNull();
     if (payment.paymentMethodId !== null) expect(intents.length).toBeLessThanOrEqual(1);
     // Without a kept card an order whose answer was lost may be made again: nobody knows the secret of the first intent.
@@ -52,10 +56,11 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
   const amountOf = ({ amount }: Stored) => (amount as { amount: number }).amount;
   const captured = sum(payments.map(({ amountCaptured }) => amountCaptured));
   const refunded = sum(payments.map(({ amountRefunded }) => amountRefunded));
+  const chargedBack = sum(payments.map(({ amountChargedBack = 0 }) => amountChargedBack));
   const paidOut = sum(payouts.filter(stateOf(['paid'])).map(amountOf));
   expect(sum(lines.map(({ amount }) => amount))).toBe(0);
   // Payouts leave by the dealer's account at the provider.
-  expect(on('psp_clearing')).toBe(-captured + refunded);
+  expect(on('psp_clearing')).toBe(-captured + refunded + chargedBack);
   expect(on('psp_connected')).toBe(paidOut);
   // What is set aside is what the records say: for disputes that are open, and payouts that are on their way.
   expect(on(`dealer:${dealerId}:held`)).toBe(
@@ -64,16 +69,7 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
   expect(on(`dealer:${dealerId}:in_payout`)).toBe(
     sum(payouts.filter(stateOf(['pending', 'on_hold', 'in_transit', 'failed'])).map(amountOf)),
   );
-  const feesOf = (fee: unknown) => fee as { amount: number; taxAmount: number };
-  const succeeded = payments.filter(stateOf(['succeeded']));
-  const standing = refunds.filter(({ state }) => state !== 'canceled');
-  expect(on('fees')).toBe(
-    sum(succeeded.map(({ fee }) => feesOf(fee).amount)) - sum(standing.map(({ feeAmount }) => feeAmount)),
-  );
-  expect(on('fee_tax')).toBe(
-    sum(succeeded.map(({ fee }) => feesOf(fee).taxAmount)) -
-      sum(standing.map(({ feeTaxAmount }) => feeTaxAmount)),
-  );
+  assertCommission(payments, refunds, transactions);
   expect((await proveLedger(run.market.installation.id)).mismatches).toEqual([]);
 
   for (const listingId of run.listings) {
@@ -84,14 +80,47 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
   }
 }
 
+/** Of each payment the ledger has the commission on what has not gone back. */
+function assertCommission(
+  payments: readonly Stored[],
+  refunds: readonly Stored[],
+  transactions: readonly Stored[],
+): void {
+  for (const payment of payments.filter(({ state }) => state === 'succeeded')) {
+    const { _id, amountChargedBack } = payment;
+    const own = transactions.filter(({ paymentId }) => paymentId === _id);
+    const lines = own.flatMap(({ postings }) => postings as { account: string; amount: number }[]);
+    const returned = refunds.filter(({ paymentId, state }) => paymentId === _id && state !== 'canceled');
+    const gone = Number(payment.amountRefunded) + Number(amountChargedBack ?? 0);
+    const part = Math.max(0, 1 - gone / Number(payment.amountCaptured));
+    const fee = payment.fee as { amount: number; taxAmount: number };
+    for (const [account, owed, share] of [
+      ['fees', fee.amount, 'feeAmount'],
+      ['fee_tax', fee.taxAmount, 'feeTaxAmount'],
+    ] as const) {
+      const kept = sum(lines.filter((one) => one.account === account).map(({ amount }) => amount));
+      const exact = owed - sum(returned.map((one) => one[share]));
+      // With a chargeback comes back what belongs to all that has gone back; shares of refunds are rounded one by one.
+      if (amountChargedBack === undefined) expect([_id, account, kept]).toEqual([_id, account, exact]);
+      else
+        expect([_id, account, kept, Math.abs(kept - owed * part) <= 2]).toEqual([_id, account, kept, true]);
+    }
+  }
+}
+
 /**
  * Money in the ledger is money at Stripe: on the platform's account, over all runs, and on the account of the dealer. What
  * the provider refused of a lost dispute is still there, until finance pays it.
  */
 async function assertSameMoney({ stripe, garage }: MoneyRun, payouts: readonly Stored[]): Promise<void> {
-  const owed = await collection('refunds').find({ state: 'failed' }).toArray();
-  const held = sum(owed.map(({ amount }) => amount));
-  expect(-(await houseSum('psp_clearing')) + held).toBe(stripe.balance(null, 'eur'));
+  const toppedUp = [...stripe.objects.values()].filter(({ object }) => object === 'topup');
+  for (const currency of ['EUR', 'CHF']) {
+    const of = currency.toLowerCase();
+    const owed = await collection('refunds').find({ state: 'failed', currency }).toArray();
+    const held = sum([...owed, ...toppedUp.filter((one) => one.currency === of)].map(({ amount }) => amount));
+    const booked = await houseSum('psp_clearing', { currency });
+    expect([currency, held - booked]).toEqual([currency, stripe.balance(null, of)]);
+  }
   const ids = payouts.map(({ _id }) => _id);
   const connected = await houseSum('psp_connected', { payoutId: { $in: ids } });
   expect(0 - connected).toBe(stripe.balance(accountIdOf(garage.id), 'eur'));

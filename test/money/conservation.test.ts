@@ -1,3 +1,3 @@
 import { describeConservation } from './describeConservation.ts';
 
-describeConservation(6);
+describeConservation(7);

@@ -8,7 +8,7 @@ import type { Act } from './acts.ts';
 import { type Call, keepCard, type MoneyRun, paymentsOf } from './MoneyRun.ts';
 
 /** Jobs that complete operations with money, below `identity.`. */
-export const jobs = ['payment-events', 'payment-checks', 'refunds', 'payouts', 'disputes'];
+export const jobs = ['payment-events', 'payment-checks', 'chargebacks', 'refunds', 'payouts', 'disputes'];
 
 /** Does one step of a run. */
 export async function perform(run: MoneyRun, act: Act): Promise<void> {
@@ -17,6 +17,8 @@ export async function perform(run: MoneyRun, act: Act): Promise<void> {
   else if (act.do === 'jobs') await runJobs(run, act.death);
   else if (act.do === 'day') await passDay(run, act.death);
   else if (act.do === 'bank') await decideAtBank(run, act);
+  else if (act.do === 'chargeback') await chargeBack(run, act);
+  else if (act.do === 'judge') await judge(run, act);
   else if (act.do === 'account') await setAccount(run, act.state);
   else if (act.do === 'tell') await tell(run, act);
   else if (act.do === 'confirm') await confirm(run, act);
@@ -33,8 +35,9 @@ export async function runJobs(run: MoneyRun, death: Death | null = null): Promis
   const isDue = { dueAt: { $type: 'date' } } as const;
   await collection('payment_events').updateMany(isDue, { $set: { dueAt: past } });
   // A payout that has arrived is looked at for a week; those of other runs would be looked at again and again.
-  for (const name of ['refunds', 'payouts'])
+  for (const name of ['refunds', 'payouts', 'chargebacks'])
     await collection(name).updateMany({ dealerId: run.garage.id, ...isDue }, { $set: { dueAt: past } });
+  await mortally(run, death, () => run.stack.runJob('identity.chargeback-search'));
   for (const job of jobs) await mortally(run, death, () => run.stack.runJob(`identity.${job}`));
 }
 
@@ -94,7 +97,7 @@ async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
     return call('createPayment', payer, { purpose: 'DEPOSIT', listingId, captureMethod, paymentMethodId });
   }
   if (act.do === 'payout') {
-    const balance = await collection('ledger_balances').findOne({ dealerId: garage.id });
+    const balance = await collection('ledger_balances').findOne({ dealerId: garage.id, currency: 'EUR' });
     const { available = 0 } = (balance?.accounts ?? {}) as Record<string, number>;
     return call('requestPayout', garage.owner, { dealerId: garage.id, amount: partOf(act, available) });
   }
@@ -111,25 +114,34 @@ async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
   const { _id: paymentId, disputeId } = payment;
   const payer = buyers.find(({ id }) => id === (payment.payer as { userId: string }).userId) ?? buyers[0];
   const left = Number(payment.amountCaptured) - Number(payment.amountRefunded);
+  const currency = String(payment.currency);
   const reason = 'OTHER';
   switch (act.do) {
     case 'capture':
-      return call('capturePayment', garage.owner, { paymentId, amount: partOf(act, payment.amount) });
+      return call('capturePayment', garage.owner, {
+        paymentId,
+        amount: partOf(act, payment.amount, currency),
+      });
     case 'cancel':
       return call('cancelPayment', garage.owner, { paymentId });
     case 'refund': {
-      const amount = partOf(act, payment.amountCaptured);
+      const amount = partOf(act, payment.amountCaptured, currency);
       return call('createRefund', garage.owner, { paymentId, amount, reason });
     }
     case 'dispute':
-      return call('openDispute', payer, { paymentId, amount: partOf(act, left), reason, text: 'No.' });
+      return call('openDispute', payer, {
+        paymentId,
+        amount: partOf(act, left, currency),
+        reason,
+        text: 'No.',
+      });
     case 'answer':
       return call('submitDisputeEvidence', act.part % 2 ? garage.owner : payer, { disputeId, text: 'Look.' });
     case 'withdraw':
       return call('withdrawDispute', payer, { disputeId });
     case 'decide': {
       const dispute = await collection('disputes').findOne({ paymentId });
-      const refundAmount = act.outcome === 'SPLIT' ? partOf(act, Number(dispute?.amount)) : null;
+      const refundAmount = act.outcome === 'SPLIT' ? partOf(act, Number(dispute?.amount), currency) : null;
       const { outcome } = act;
       return call('resolveDispute', finance, { disputeId, outcome, refundAmount, statement: 'So be it.' });
     }
@@ -145,9 +157,9 @@ async function chosen(run: MoneyRun, act: Act) {
   return needsDispute && !wanted?.disputeId ? undefined : wanted;
 }
 
-function partOf(act: Act, whole: unknown): { amount: number; currency: string } {
+function partOf(act: Act, whole: unknown, currency = 'EUR'): { amount: number; currency: string } {
   const part = 'part' in act ? act.part : 100;
-  return { amount: Math.max(1, Math.floor((Number(whole) * part) / 100)), currency: 'EUR' };
+  return { amount: Math.max(1, Math.floor((Number(whole) * part) / 100)), currency };
 }
 
 async function confirm(run: MoneyRun, act: Act): Promise<void> {
@@ -179,6 +191,37 @@ async function decideAtBank(run: MoneyRun, act: Act & { do: 'bank' }): Promise<v
   const payout = own[act.payout % own.length];
   if (!payout || payout.status === 'failed') return;
   const event = eventOf(run, stripe.setPayout(payout.id, act.status));
+  await mortally(run, act.death, () => market.visitor.receivePaymentEvent(event));
+}
+
+/** Its event may be lost with the process. */
+async function chargeBack(run: MoneyRun, act: Act & { do: 'chargeback' }): Promise<void> {
+  const { stripe, market } = run;
+  const intent = stripe.objects.get(String((await chosen(run, act))?.providerRef));
+  if (!intent) return;
+  const disputed = [...stripe.objects.values()].filter(
+    ({ object, payment_intent }) => object === 'dispute' && payment_intent === intent.id,
+  );
+  const left = disputed.reduce((sum, { amount }) => sum - amount, intent.amount_received);
+  if (left < 1) return;
+  const { isInquiry } = act;
+  const event = eventOf(run, stripe.dispute(intent.id, { amount: partOf(act, left).amount, isInquiry }));
+  await mortally(run, act.death, () => market.visitor.receivePaymentEvent(event));
+}
+
+/** An inquiry becomes a chargeback or is closed; a chargeback is won or lost, for good. */
+async function judge(run: MoneyRun, act: Act & { do: 'judge' }): Promise<void> {
+  const { stripe, market } = run;
+  const refs = new Set((await paymentsOf(run)).map(({ providerRef }) => providerRef));
+  const own = [...stripe.objects.values()].filter(
+    ({ object, payment_intent }) => object === 'dispute' && refs.has(payment_intent),
+  );
+  const dispute = own[act.chargeback % own.length];
+  const isInquiry = dispute?.status === 'warning_needs_response';
+  if (!dispute || !(isInquiry || dispute.status === 'needs_response')) return;
+  const outcome = act.isWon ? 'won' : 'lost';
+  const status = isInquiry ? (act.isWon ? 'warning_closed' : 'needs_response') : outcome;
+  const event = eventOf(run, stripe.setDispute(dispute.id, status));
   await mortally(run, act.death, () => market.visitor.receivePaymentEvent(event));
 }
 

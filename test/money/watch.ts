@@ -1,3 +1,4 @@
+import { nextStates as afterChargeback } from '../../subgraphs/identity/payments/chargeback/states.ts';
 import { nextStates as afterDispute } from '../../subgraphs/identity/payments/dispute/states.ts';
 import { nextStates as afterPayment } from '../../subgraphs/identity/payments/payment/states.ts';
 import { nextStates as afterPayout } from '../../subgraphs/identity/payments/payout/states.ts';
@@ -11,6 +12,7 @@ type Next = (state: string) => readonly string[];
 const kinds: readonly { name: string; start: string; next: Next }[] = [
   { name: 'refunds', start: 'pending', next: afterRefund as Next },
   { name: 'payouts', start: 'pending', next: afterPayout as Next },
+  { name: 'chargebacks', start: 'inquiry', next: afterChargeback as Next },
   { name: 'disputes', start: 'needs_response', next: afterDispute as Next },
 ];
 

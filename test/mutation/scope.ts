@@ -49,8 +49,15 @@ const patterns: readonly Folder[] = [
   },
   {
     name: 'dispute',
-    files: [`${identity}/payments/dispute/{isEvidenceFor,openDispute,postDispute,resolveDispute}.ts`],
+    files: [
+      `${identity}/payments/dispute/{endDispute,isEvidenceFor,openDispute,postDispute,resolveDispute}.ts`,
+    ],
     tests: [`${identity}/payments/dispute/*.test.ts`],
+  },
+  {
+    name: 'chargeback',
+    files: [`${identity}/payments/chargeback/{bookMovement,chargebackSteps,findChargebacks}.ts`],
+    tests: [`${identity}/payments/chargeback/*.test.ts`],
   },
   {
     name: 'payout',

@@ -33,7 +33,7 @@ export function worthOf({ amount, currency }: { amount: number; currency: string
 
 /**
  * What an account has in a currency, as it follows from all objects: money that an intent has captured and refunds have
- * not given back is the platform's, without what disputes have withdrawn and not reinstated; transfers move it to a connected account, payouts out of that to a bank.
+ * not given back is the platform's, without what disputes have withdrawn and not reinstated, and what was topped up; transfers move it to a connected account, payouts out of that to a bank.
  *
  * @param account `acct_…`; null: the platform
  */
@@ -48,6 +48,8 @@ function changeBy(one: StripeObject, account: string | null): number {
   switch (one.object) {
     case 'payment_intent':
       return account === null ? one.amount_received : 0;
+    case 'topup':
+      return account === null ? one.amount : 0;
     case 'refund':
       return account === null && !isOver ? -one.amount : 0;
     case 'dispute': {
