@@ -52,7 +52,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'changelog',
     ],
   },
-  { title: 'Behind it', guides: ['adding-a-route', 'testing', 'events', 'decisions'] },
+  { title: 'Behind it', guides: ['adding-a-route', 'testing', 'events'] },
 ];
 
 /** Files of `docs/` that are no guides: the audit has a page of its own. */

@@ -43,6 +43,8 @@ const startLimitMs = 15_000;
  * broken supergraphs, and a panic ends the whole process; other operations keep it busy for very long. Neither may
  * happen to the router. The process starts with the first operation, handles one at a time, and is replaced when
  * it ends.
+ *
+ * See `docs/adr/0001-execute-plans-ourselves-plan-in-a-child-process.md`.
  */
 export class IsolatedPlanner implements Planner {
   readonly #options: Required<{

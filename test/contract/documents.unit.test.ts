@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
-const documents = git('ls-files', 'README.md', 'docs/*.md').filter((file) =>
+const documents = git('ls-files', 'README.md', 'CONTRIBUTING.md', 'docs/*.md').filter((file) =>
   existsSync(path.join(root, file)),
 );
 const manifest = JSON.parse(read('package.json'));
@@ -45,6 +45,30 @@ test('every link from one document to another leads to a file', () => {
         target,
         true,
       ]);
+});
+
+test('the list of decision records is complete, and every record that a file names exists', () => {
+  const records = readdirSync(path.join(root, 'docs/adr')).filter((file) => file !== 'README.md');
+  const list = read('docs/adr/README.md');
+  expect(records.filter((file) => !list.includes(`](${file})`))).toEqual([]);
+  expect(new Set(records.map((file) => file.slice(0, 4))).size).toBe(records.length);
+  const named = git(
+    'grep',
+    '-hoE',
+    'docs/adr/[0-9]{4}[a-z0-9.-]*',
+    '--',
+    '*.ts',
+    '*.md',
+    '*.yml',
+    '*.graphql',
+  );
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('the workflow of this repository and the one that the guide offers are the same', () => {
+  const workflow = (file: string) => read(file).replace(/^#.*\n/gm, '');
+  expect(workflow('.github/workflows/schema-check.yml')).toBe(workflow('docs/ci/schema-check.yml'));
 });
 
 test('the README asks for the version of Node that the package asks for', () => {

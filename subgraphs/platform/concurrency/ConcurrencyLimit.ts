@@ -15,6 +15,8 @@ export const defaultConcurrency: ConcurrencySettings = { maxRunning: 128, maxQue
  * Limits how much work runs concurrently. Further pieces wait in a short queue, in the order in which they arrive, and
  * are rejected if the queue is full or their time in it is over. Thus latency and memory stay bounded when clients ask for
  * more than the process can do.
+ *
+ * See `docs/adr/0106-limit-overload-by-one-limit-and-one-queue.md`.
  */
 export class ConcurrencyLimit {
   readonly #settings: ConcurrencySettings;
