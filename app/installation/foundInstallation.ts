@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { createInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { CategoryModel } from '../../subgraphs/identity/listings/category/model.ts';
 import { writeMail } from '../../subgraphs/identity/mail/writeMail.ts';
 import { issueAccountToken } from '../../subgraphs/identity/people/account-token/accountTokens.ts';

@@ -27,6 +27,7 @@ import type { LedgerBalanceRecord, LedgerProofRecord, LedgerTransactionRecord } 
 import type { LedgerEntryParent } from './payments/ledger/resolvers.ts';
 import type { ListingRecord } from './listings/listing/model.ts';
 import type { ListingImportParent } from './listings/listing-import/listingImport.ts';
+import type { ListingStatsParent } from './listings/listing-stats/statsLoader.ts';
 import type { MeParent, MeCountsParent } from './people/user/me.ts';
 import type { MediaRecord } from './media/model.ts';
 import type { MessageRecord } from './messaging/message/model.ts';
@@ -7451,7 +7452,7 @@ export type ResolversTypes = {
   ListingMedia: ResolverTypeWrapper<ListingMedia>;
   PromotionKind: PromotionKind;
   ListingPromotion: ResolverTypeWrapper<ListingPromotion>;
-  ListingStats: ResolverTypeWrapper<ListingStats>;
+  ListingStats: ResolverTypeWrapper<ListingStatsParent>;
   ListingViewsOfDay: ResolverTypeWrapper<ListingViewsOfDay>;
   ListingTax: ResolverTypeWrapper<ListingTax>;
   ListingLocation: ResolverTypeWrapper<ListingLocation>;
@@ -7904,7 +7905,7 @@ export type ResolversParentTypes = {
   ListingOwner: ListingOwner;
   ListingMedia: ListingMedia;
   ListingPromotion: ListingPromotion;
-  ListingStats: ListingStats;
+  ListingStats: ListingStatsParent;
   ListingViewsOfDay: ListingViewsOfDay;
   ListingTax: ListingTax;
   ListingLocation: ListingLocation;

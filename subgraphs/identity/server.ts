@@ -1,4 +1,5 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
+import { bindHooks } from './bindHooks.ts';
 import { event } from './feed/event/resolvers.ts';
 import type { IdentityResource, PersonalData } from './kernel/personal-data/PersonalData.ts';
 import { warmCatalog } from './listings/catalog/columns/warmCatalog.ts';
@@ -120,6 +121,7 @@ export const exportParts = personalData.flatMap(({ exports }) => exports ?? []);
 
 /** The subgraph of accounts and of everything that belongs to one. */
 export default function buildIdentity(): Subgraph {
+  bindHooks();
   return buildSubgraph('identity', [...resources, accountDeletion(personalData), dataExport(exportParts)], {
     open: startSigning,
     warm: warmCatalog,

@@ -1,6 +1,6 @@
 import { Agent, request as startRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { openProcesses, type Processes } from '../support/openProcesses.ts';
 
 const host = 'shop.localhost';

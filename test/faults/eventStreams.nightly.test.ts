@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { collection } from '../authorization/collection.ts';

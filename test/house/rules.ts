@@ -31,8 +31,8 @@ export const domains = {
   identity: [
     'kernel',
     'mail',
-    'people',
     'media',
+    'people',
     'pages',
     'listings',
     'messaging',

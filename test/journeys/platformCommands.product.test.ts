@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { connectTestDatabase } from '../support/connectTestDatabase.ts';
 import { type ExternalIssuer, openExternalIssuer } from '../support/openExternalIssuer.ts';
 import { runProgram } from '../support/runProgram.ts';

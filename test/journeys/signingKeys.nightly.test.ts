@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { createInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { createUser } from '../../subgraphs/identity/people/user/createUser.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { connectTestDatabase } from '../support/connectTestDatabase.ts';

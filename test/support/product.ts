@@ -1,5 +1,5 @@
 import { loadBuilders } from '../../app/product/loadBuilders.ts';
-import type { NewInstallation } from '../../subgraphs/identity/kernel/installation/createInstallation.ts';
+import type { NewInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { lazily } from './lazily.ts';
 import type { HttpAnswer, HttpRequest } from './openHttpClient.ts';
 import { openTestStack, type StackOptions, type TestStack } from './openTestStack.ts';

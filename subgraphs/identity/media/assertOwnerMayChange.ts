@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { assertMayChange } from '../people/dealer/assertMayChange.ts';
-import { dealerLoader } from '../people/dealer/policy.ts';
+import { assertMayChange } from '../kernel/dealer-standing/assertMayChange.ts';
+import { mediaHooks } from './mediaHooks.ts';
 import type { MediaRecord } from './model.ts';
 
 /**
@@ -10,6 +10,6 @@ import type { MediaRecord } from './model.ts';
  */
 export async function assertOwnerMayChange({ owner }: MediaRecord, context: RequestContext): Promise<void> {
   if (owner.type !== 'dealer') return;
-  const dealer = await context.loader(dealerLoader).load(owner.id);
+  const dealer = await mediaHooks.bound.loadDealer(context, owner.id);
   if (dealer) assertMayChange(dealer);
 }

@@ -5,13 +5,13 @@ import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { begunUploads } from '../../platform/rate/begunUploads.ts';
 import type { CreateMediaInput } from '../identity.generated.ts';
-import { assertMayChange } from '../people/dealer/assertMayChange.ts';
-import { dealerLoader } from '../people/dealer/policy.ts';
+import { assertMayChange } from '../kernel/dealer-standing/assertMayChange.ts';
 import { begin, findTwin, refuseBlocked, tooLarge } from './acceptBytes.ts';
 import { chargeBytes } from './chargeBytes.ts';
 import { checkAltText } from './checkTexts.ts';
 import { toFileName } from './fileName.ts';
 import { kindsOf, mediaTypes, uploadLifeMs } from './limits.ts';
+import { mediaHooks } from './mediaHooks.ts';
 import { MediaModel, type MediaRecord, newMedia } from './model.ts';
 import { mediaLimits } from './processing/mediaLimits.ts';
 
@@ -42,7 +42,7 @@ async function findOwner(
   const { viewer } = context;
   const id = dealerId ?? viewer.token.dealerId;
   if (!id) return { type: 'user', id: viewer.id };
-  const dealer = await context.loader(dealerLoader).load(id);
+  const dealer = await mediaHooks.bound.loadDealer(context, id);
   if (!dealer) throw invalidField('#/dealerId', 'This dealer does not exist.');
   const role = purpose === 'verification' ? 'OWNER' : 'AGENT';
   if (!viewer.hasDealerRole(id, role))

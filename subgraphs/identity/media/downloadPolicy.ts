@@ -1,7 +1,6 @@
 import type { OwnershipPolicy } from '../../platform/auth/ownership.ts';
 import type { Viewer } from '../../platform/auth/Viewer.ts';
-import { isAttachedFor } from '../messaging/message/isAttachedFor.ts';
-import { isEvidenceFor } from '../payments/dispute/isEvidenceFor.ts';
+import { mediaHooks } from './mediaHooks.ts';
 import type { MediaRecord } from './model.ts';
 import { mediaPolicy, ownsMedia } from './policy.ts';
 
@@ -17,8 +16,10 @@ export const downloadPolicy: OwnershipPolicy<Original> = {
   async load(id, context) {
     const media = await mediaPolicy.load(id, context);
     if (!media) return null;
-    const isAttached = (await isAttachedFor(media, context)) || (await isEvidenceFor(media, context));
-    return { media, isAttached };
+    for (const { isReadableBy } of Object.values(mediaHooks.bound.users)) {
+      if (await isReadableBy?.(media, context)) return { media, isAttached: true };
+    }
+    return { media, isAttached: false };
   },
   isOwner: (viewer, { media, isAttached }) => isAttached || ownsMedia(viewer, media),
 };

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import type { QuerymediaLibraryArgs } from '../identity.generated.ts';
-import { dealerLoader } from '../people/dealer/policy.ts';
+import { mediaHooks } from './mediaHooks.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 import { ownedMedia } from './policy.ts';
 import { liveStates } from './states.ts';
@@ -26,7 +26,7 @@ export async function mediaLibrary(
 
 async function assertMember(dealerId: string, context: RequestContext): Promise<void> {
   if (context.viewer.membershipOf(dealerId)) return;
-  throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
+  throw (await mediaHooks.bound.loadDealer(context, dealerId)) ? ownershipRequired() : notFound('The dealer');
 }
 
 function toConditions({ kind, purpose, state, unused }: QuerymediaLibraryArgs): object[] {

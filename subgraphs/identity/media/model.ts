@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { firstOutbox, outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
-import type { ListingOwnerRef } from '../listings/listing/model.ts';
+import type { OwnerRef } from '../kernel/owner/OwnerRef.ts';
 import type { MediaState } from './states.ts';
 
 /** What a file is, by its bytes. */
@@ -45,7 +45,7 @@ export interface StoredUpload {
 export interface MediaRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
-  owner: ListingOwnerRef;
+  owner: OwnerRef;
   /** By what was declared, until processing has looked at the bytes. */
   kind: MediaKind;
   purpose: MediaPurpose;

@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import type { OwnershipPolicy } from '../../platform/auth/ownership.ts';
 import type { Viewer } from '../../platform/auth/Viewer.ts';
-import { readsEverything, textScopes } from '../people/dealer/policy.ts';
+import { readsEverything, textScopes } from '../kernel/object-content/readers.ts';
 import { mediaLoader } from './mediaLoader.ts';
 import type { MediaRecord } from './model.ts';
 import { liveStates } from './states.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '../../platform/errors/AppError.ts';
 import type { MediaResolvers, MutationResolvers, QueryResolvers } from '../identity.generated.ts';
+import { onlyReads } from '../kernel/dealer-standing/assertMayChange.ts';
 import type { IdentityResource } from '../kernel/personal-data/PersonalData.ts';
-import { onlyReads } from '../people/dealer/policy.ts';
 import { blockMedia } from './blockMedia.ts';
 import { MediaBlockModel } from './blockModel.ts';
 import { completeMediaUpload } from './completeMediaUpload.ts';

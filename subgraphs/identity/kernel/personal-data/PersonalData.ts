@@ -1,7 +1,13 @@
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { UserRecord } from '../../people/user/model.ts';
+
+/** The person whose data it is: what the resources that are no part of the account know of the account. */
+export interface Person {
+  _id: string;
+  email: string;
+  emailNormalized: string;
+}
 
 /** A resource of the identity subgraph, with what it stores about people. */
 export interface IdentityResource extends Resource {
@@ -9,13 +15,13 @@ export interface IdentityResource extends Resource {
 }
 
 /** What a resource stores about a person. The server collects these of all resources. */
-export interface PersonalData {
+export interface PersonalData<User extends Person = Person> {
   /** Files of an archive of personal data. */
-  readonly exports?: readonly ExportPart[];
+  readonly exports?: readonly ExportPart<User>[];
   /** Clears what is left once the account is erased. It may be cut short and repeated. */
   erase?(user: ErasedUser): Promise<void>;
   /** Clears what only the address leads to, in the transaction that erases the account. */
-  eraseByAddress?(user: ErasingUser): Promise<void>;
+  eraseByAddress?(user: ErasingUser<User>): Promise<void>;
   /** What is left of exported records after an erasure, and why, where none of them is cleared here. */
   readonly kept?: string;
   /** What keeps the account from being deleted. */
@@ -23,7 +29,7 @@ export interface PersonalData {
 }
 
 /** One file of the archive: what one resource stores about a person. */
-export interface ExportPart {
+export interface ExportPart<User extends Person = Person> {
   /** Path in the archive, as in `listings.json`. */
   readonly file: string;
   /** For the page that introduces the archive. */
@@ -32,16 +38,16 @@ export interface ExportPart {
   /** Collections it reads; see `notExported` for the others. */
   readonly collections: readonly string[];
   /** All records, read a page at a time, because an archive may be larger than memory. */
-  records(subject: ExportSubject): AsyncIterable<object>;
+  records(subject: ExportSubject<User>): AsyncIterable<object>;
   /** The longer texts of these records as files of their own. */
-  texts?(subject: ExportSubject): AsyncIterable<ExportText>;
+  texts?(subject: ExportSubject<User>): AsyncIterable<ExportText>;
 }
 
 /** The person whose data is exported. */
-export interface ExportSubject {
+export interface ExportSubject<User extends Person = Person> {
   readonly installationId: string;
   /** As it was when the archive was begun. */
-  readonly user: UserRecord;
+  readonly user: User;
 }
 
 /** A text file for people, beside the data. */
@@ -59,9 +65,9 @@ export interface ErasedUser {
 }
 
 /** An account that is being erased, as it was before, and the transaction. */
-export interface ErasingUser {
+export interface ErasingUser<User extends Person = Person> {
   installationId: string;
-  user: UserRecord;
+  user: User;
   session: ClientSession;
 }
 

@@ -13,11 +13,11 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { OwnerModel } from '../../people/owner/model.ts';
 import { openOwner } from '../../people/owner/touchOwner.ts';
+import { returnOwner, withdrawOwner } from '../../people/owner/withdrawOwner.ts';
 import { archiveListings } from '../listing/archiveListings.ts';
 import { ListingModel } from '../listing/model.ts';
 import { CatalogListingModel } from './model.ts';
 import { catalogOwnersJob, settleOwner } from './settleOwner.ts';
-import { returnOwner, withdrawOwner } from './withdrawOwner.ts';
 
 const { neighbour, stack } = product();
 // Every test has an installation of its own, so that nothing else is in its catalogue.

@@ -2,7 +2,7 @@ import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import { newId } from '../../../platform/ids/newId.ts';
-import { dealerNotActive } from '../../people/dealer/assertMayChange.ts';
+import { dealerNotActive } from '../../kernel/dealer-standing/assertMayChange.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import { applyInput, emptyContent, type ListingInput } from '../listing/applyInput.ts';

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { CategoryModel } from '../category/model.ts';
 import type { Stock } from './decideStock.ts';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { dealerNotActive } from '../../people/dealer/assertMayChange.ts';
+import { dealerNotActive } from '../../kernel/dealer-standing/assertMayChange.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { assertMayPost } from './assertMayPost.ts';
 import { checkContent } from './checkContent.ts';

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
-import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { asOfNow } from './asOfNow.ts';
 import { findOwningDealer } from './findOwningDealer.ts';

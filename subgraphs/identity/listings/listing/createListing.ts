@@ -3,13 +3,14 @@ import { AppError, invalidField, invalidFields } from '../../../platform/errors/
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { insertOnce } from '../../../platform/mongo/insertOnce.ts';
 import type { CreateListingInput } from '../../identity.generated.ts';
+import type { OwnerRef } from '../../kernel/owner/OwnerRef.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { applyInput, emptyContent } from './applyInput.ts';
 import { assertMayPost } from './assertMayPost.ts';
 import { checkContent } from './checkContent.ts';
 import { loadReferences } from './loadReferences.ts';
-import { ListingModel, type ListingOwnerRef, type ListingRecord } from './model.ts';
+import { ListingModel, type ListingRecord } from './model.ts';
 import { newListing } from './newListing.ts';
 import { ownsListing } from './policy.ts';
 import { refuseStockNumber } from './saveListing.ts';
@@ -28,9 +29,7 @@ async function store(
 ): Promise<ListingRecord> {
   const { viewer, installation } = context;
   const dealer = await findDealer(input, context);
-  const owner: ListingOwnerRef = dealer
-    ? { type: 'dealer', id: dealer._id }
-    : { type: 'user', id: viewer.id };
+  const owner: OwnerRef = dealer ? { type: 'dealer', id: dealer._id } : { type: 'user', id: viewer.id };
   assertMayPost(context, dealer);
   const content = applyInput(emptyContent(installation.locales[0] ?? 'en'), input);
   if (!ownsListing(viewer, { ...content, owner })) {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
-import { onlyReads } from '../../people/dealer/policy.ts';
+import { onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { OwnerModel } from '../../people/owner/model.ts';
 import type { ListingRecord } from './model.ts';
 import { canReadDraft, isPublished } from './policy.ts';

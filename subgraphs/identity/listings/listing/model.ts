@@ -2,6 +2,7 @@ import { Schema } from 'mongoose';
 import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import { moneySchema, type StoredMoney } from '../../kernel/money/model.ts';
+import type { OwnerRef } from '../../kernel/owner/OwnerRef.ts';
 import type { StoredGeo } from '../../people/dealer/model.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
 import type { ExpiryNotice } from './noticeOf.ts';
@@ -58,11 +59,6 @@ interface FreeContent {
 /** Everything of a listing that its owner writes. */
 export type ListingContent = MaterialContent & FreeContent;
 
-export interface ListingOwnerRef {
-  type: 'user' | 'dealer';
-  id: string;
-}
-
 /** Why a listing is rejected. */
 export const rejectionReasons = [
   'illegal',
@@ -113,7 +109,7 @@ interface StoredPromotion {
 export interface ListingRecord extends ListingContent, RecordWithOutbox {
   _id: string;
   installationId: string;
-  owner: ListingOwnerRef;
+  owner: OwnerRef;
   state: ListingState;
   stateReason: string | null;
   moderation: StoredModeration | null;

@@ -15,9 +15,8 @@ import type {
 } from '../../identity.generated.ts';
 import { announceDeparture } from '../../kernel/announcement/announceDeparture.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
-import { conversationLoader } from '../../messaging/conversation/policy.ts';
-import { isPaidFor } from '../../payments/payment/openPayments.ts';
 import { openOwner } from '../../people/owner/touchOwner.ts';
+import { listingHooks } from '../listingHooks.ts';
 import { assertComplete, assertMayPublish } from './assertPublishable.ts';
 import { assertQuota } from './assertQuota.ts';
 import { changeListing, type OpenListing, withListing } from './changeListing.ts';
@@ -65,7 +64,7 @@ const moves: { readonly [Name in keyof Inputs]: Move<Inputs[Name]> } = {
     async decide({ listing, dealer, session }, _, context) {
       assertMayPublish(dealer, context);
       await assertComplete(listing, dealer, context);
-      if (listing.state === 'sold' && (await isPaidFor(listing, session)))
+      if (listing.state === 'sold' && (await listingHooks.bound.isPaidFor(listing, session)))
         throw invalidTransition(listing.state, 'published');
       const changes = decidePublication(listing, context);
       await assertQuota(context, listing, dealer, session);
@@ -170,12 +169,11 @@ function findTimeFault(until: Date, now: number): FieldProblem | null {
 /** A reservation names only a conversation about this listing; any other one does not exist. */
 async function findConversationFault(
   conversationId: string | null | undefined,
-  { _id }: ListingRecord,
+  listing: ListingRecord,
   context: RequestContext,
 ): Promise<FieldProblem | null> {
   if (conversationId === null || conversationId === undefined) return null;
-  const conversation = await context.loader(conversationLoader).load(conversationId);
-  return conversation?.listingId === _id
+  return (await listingHooks.bound.isAbout(conversationId, listing, context))
     ? null
     : problem('#/conversationId', 'This conversation does not exist.');
 }

@@ -3,11 +3,12 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import type { OwnerRef } from '../../kernel/owner/OwnerRef.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { findOwners } from '../../people/dealer/findOwners.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
-import { ListingModel, type ListingOwnerRef, type ListingRecord } from './model.ts';
+import { ListingModel, type ListingRecord } from './model.ts';
 import { type ExpiryNotice, noticesMs } from './noticeOf.ts';
 
 const batchSize = 200;
@@ -60,7 +61,7 @@ type Place = Pick<RequestContext, 'installationId' | 'platform'>;
 /** The mail and the note that it was queued are one: cut short, neither is there. */
 async function noticeOwner(
   place: Place,
-  owner: ListingOwnerRef,
+  owner: OwnerRef,
   notice: ExpiryNotice,
   session: ClientSession,
 ): Promise<void> {
@@ -84,7 +85,7 @@ async function noticeOwner(
 /** A private owner, or the owners of the dealer. */
 async function findReaders(
   { installationId }: Place,
-  { type, id }: ListingOwnerRef,
+  { type, id }: OwnerRef,
   session: ClientSession,
 ): Promise<UserRecord[]> {
   if (type === 'user')

@@ -5,7 +5,7 @@ import type { DealerMembership, Viewer } from '../../../platform/auth/Viewer.ts'
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { findByIds } from '../../../platform/mongo/recordLoader.ts';
-import { readsEverything, textScopes } from '../../people/dealer/policy.ts';
+import { readsEverything, textScopes } from '../../kernel/object-content/readers.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { publicStates } from './states.ts';
 

@@ -6,9 +6,9 @@ import type {
   ObjectContentResolvers,
   QueryResolvers,
 } from '../../identity.generated.ts';
+import { onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { withWords } from '../../kernel/object-content/wordsOf.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
-import { onlyReads } from '../../people/dealer/policy.ts';
 import { OwnerModel } from '../../people/owner/model.ts';
 import { toModeration } from '../listing-moderation/toModeration.ts';
 import { statsLoader } from '../listing-stats/statsLoader.ts';

@@ -1,5 +1,4 @@
-import type { rejectionReasons as rejectionGrounds } from '../../listings/listing/model.ts';
-import type { rejectionReasons } from '../../people/dealer-verification/model.ts';
+import type { DealerRejectionReason, ListingRejectionReason } from '../../identity.generated.ts';
 import type { MailTemplate } from '../MailTemplate.ts';
 
 /**
@@ -27,8 +26,8 @@ export interface MailTexts {
   /** Last line. */
   readonly closing: string;
   /** Why a dealer is rejected, as parts of a list. */
-  readonly rejectionReasons: Readonly<Record<(typeof rejectionReasons)[number], string>>;
+  readonly rejectionReasons: Readonly<Record<DealerRejectionReason, string>>;
   /** Why a listing is rejected, as parts of a list. */
-  readonly rejectionGrounds: Readonly<Record<(typeof rejectionGrounds)[number], string>>;
+  readonly rejectionGrounds: Readonly<Record<ListingRejectionReason, string>>;
   readonly mails: Readonly<Record<MailTemplate, MailText>>;
 }

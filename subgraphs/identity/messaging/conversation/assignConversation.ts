@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { AssignConversationInput } from '../../identity.generated.ts';
-import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { ConversationRecord } from './model.ts';
 import { ownSideOf } from './policy.ts';

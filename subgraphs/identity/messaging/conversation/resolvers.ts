@@ -4,6 +4,7 @@ import type {
   ConversationParticipantResolvers,
   ConversationResolvers,
   ConversationSubjectResolvers,
+  ListingStatsResolvers,
   MeCountsResolvers,
   MutationResolvers,
   QueryResolvers,
@@ -14,6 +15,7 @@ import { dealerLoader } from '../../people/dealer/policy.ts';
 import { userLoader } from '../../people/user/policy.ts';
 import { assignConversation } from './assignConversation.ts';
 import { closeConversations } from './closeConversations.ts';
+import { conversationCountLoader } from './conversationCountLoader.ts';
 import { conversations, inboxesOf } from './conversations.ts';
 import { countUnread } from './countUnread.ts';
 import {
@@ -120,6 +122,10 @@ const MeCounts: MeCountsResolvers = {
     unread ?? (context.viewer.isOperator ? 0 : countUnread(inboxesOf(context.viewer), context)),
 };
 
+const ListingStats: ListingStatsResolvers = {
+  conversations: ({ listingId }, _, context) => context.loader(conversationCountLoader).load(listingId),
+};
+
 export const conversation: IdentityResource = {
   resolvers: {
     Query,
@@ -129,6 +135,7 @@ export const conversation: IdentityResource = {
     ConversationParticipant,
     ConversationSubject,
     MeCounts,
+    ListingStats,
   },
   policies: { Conversation: conversationPolicy },
   models: [ConversationModel],

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { assertMayChange } from '../../people/dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { userLoader } from '../../people/user/policy.ts';
 import { BlockModel, blockId } from '../block/model.ts';

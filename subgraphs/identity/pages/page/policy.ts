@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { readsEverything } from '../../people/dealer/policy.ts';
+import { readsEverything } from '../../kernel/object-content/readers.ts';
 import type { PageRecord } from './model.ts';
 
 /** Whether somebody works on the installation's pages. */

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { CreatePayoutOnboardingLinkInput } from '../../identity.generated.ts';
-import { dealerNotActive } from '../../people/dealer/assertMayChange.ts';
+import { dealerNotActive } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
 import type {
   OnboardingLink,

@@ -4,9 +4,9 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { RequestPayoutInput } from '../../identity.generated.ts';
+import { dealerNotActive } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { isCurrency } from '../../kernel/money/isCurrency.ts';
 import type { StoredMoney } from '../../kernel/money/model.ts';
-import { dealerNotActive } from '../../people/dealer/assertMayChange.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { hashOpaqueToken } from '../../../platform/token/opaqueToken.ts';
-import { changeableStates } from '../dealer/assertMayChange.ts';
+import { changeableStates } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { createLoginThrottle } from '../session/loginThrottle.ts';
 import { ApiClientModel, type ApiClientRecord } from './model.ts';

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { open, seal } from '../../../platform/secrets/seal.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import type { CreateDealerApiClientInput } from '../../identity.generated.ts';
-import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { mailOwners } from '../dealer/mailOwners.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { dealerLoader } from '../dealer/policy.ts';

@@ -2,9 +2,10 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ErasedUser, ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { readAll } from '../../kernel/personal-data/readAll.ts';
 import { toReadable } from '../../kernel/personal-data/toReadable.ts';
+import type { UserRecord } from '../user/model.ts';
 import { ConsentModel } from './model.ts';
 
-const consents: ExportPart = {
+const consents: ExportPart<UserRecord> = {
   file: 'consents.json',
   title: 'Consents',
   description: 'Every decision about the use of your data, the oldest first.',
@@ -19,4 +20,4 @@ async function erase({ installationId, userId }: ErasedUser): Promise<void> {
   await scoped(ConsentModel, installationId).deleteMany({ userId });
 }
 
-export const personalData: PersonalData = { exports: [consents], erase };
+export const personalData: PersonalData<UserRecord> = { exports: [consents], erase };

@@ -6,7 +6,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { hashOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import type { AcceptDealerInvitationInput, DealerMembership } from '../../identity.generated.ts';
-import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { changeMembers, findDealer } from '../dealer-member/changeMembers.ts';
 import { roleOf } from '../dealer-member/policy.ts';

@@ -3,8 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RemoveDealerMemberInput } from '../../identity.generated.ts';
-import { unassignListings } from '../../listings/listing/unassignListings.ts';
-import { unassignConversations } from '../../messaging/conversation/unassignConversations.ts';
+import { peopleHooks } from '../peopleHooks.ts';
 import { changeMembers, findDealer } from './changeMembers.ts';
 import { outranks, roleOf } from './policy.ts';
 
@@ -34,8 +33,7 @@ export async function removeDealerMember(
       },
       session,
     );
-    await unassignListings(context, { dealerIds: [dealerId], userId }, session);
-    await unassignConversations(context, { dealerIds: [dealerId], userId }, session);
+    await peopleHooks.bound.membershipEnded(context, { dealerIds: [dealerId], userId }, session);
   });
   platform.forgetPrincipal({ userId });
   return { removedUserId: userId };

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidField, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { UpdateDealerMemberInput } from '../../identity.generated.ts';
-import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import type { DealerRecord, StoredMember } from '../dealer/model.ts';
 import { changeMembers, findDealer } from './changeMembers.ts';
 import { checkLocationIds } from './checkLocationIds.ts';

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import type { ApproveDealerInput } from '../../identity.generated.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
-import { assertNotClosing } from '../dealer/assertMayChange.ts';
+import { assertNotClosing } from '../dealer/assertNotClosing.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { nextState } from '../dealer/states.ts';

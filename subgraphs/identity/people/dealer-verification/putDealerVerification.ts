@@ -4,8 +4,8 @@ import { AppError, invalidFields, notFound } from '../../../platform/errors/AppE
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { PutDealerVerificationInput } from '../../identity.generated.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
-import { assertMayChange } from '../dealer/assertMayChange.ts';
 import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
 import { normalizeVatId } from './checkVatId.ts';
 import { checkVerification } from './checkVerification.ts';

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidField } from '../../../platform/errors/AppError.ts';
 import type { RejectDealerInput } from '../../identity.generated.ts';
-import { assertNotClosing } from '../dealer/assertMayChange.ts';
+import { assertNotClosing } from '../dealer/assertNotClosing.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { assertNote } from './assertNote.ts';

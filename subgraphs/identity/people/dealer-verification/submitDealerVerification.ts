@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import type { SubmitDealerVerificationInput } from '../../identity.generated.ts';
-import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { checkVerification } from './checkVerification.ts';

@@ -2,7 +2,7 @@ import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
-import { archiveListings } from '../../listings/listing/archiveListings.ts';
+import { peopleHooks } from '../peopleHooks.ts';
 import { forgetMembers } from './forgetMembers.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 
@@ -32,7 +32,7 @@ async function closeAll(installationId: string, run: JobRun): Promise<void> {
 }
 
 async function close({ _id, installationId }: DealerRecord, { platform, assertHeld }: JobRun): Promise<void> {
-  await archiveListings({ installationId, platform }, { ownerId: _id, reason: 'dealer_closed', assertHeld });
+  await peopleHooks.bound.dealerClosing({ installationId, platform }, { dealerId: _id, assertHeld });
   await assertHeld();
   const at = new Date(platform.now());
   const closed = await inTransaction(async (session) => {

@@ -1,10 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
 import { checkReference } from '../../media/checkReference.ts';
 import { mediaLoader } from '../../media/mediaLoader.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
-import type { DealerRecord } from './model.ts';
+import { DealerModel, type DealerRecord } from './model.ts';
 import type { DealerProfile } from './profile.ts';
 
 /** Members that name a picture, and how it refers to it. */
@@ -42,4 +43,20 @@ export async function attachPictures(
     const change = { before: idsOf(before[member]), after: idsOf(after[member]) };
     await setMediaUsage(context, use, change, session);
   }
+}
+
+/** Makes the function that removes a picture that is deleted from the dealer. */
+export function detachPicture(member: keyof typeof pictures) {
+  return async (
+    { installationId, platform }: RequestContext,
+    mediaId: string,
+    dealerId: string,
+    session: ClientSession,
+  ): Promise<void> => {
+    await scoped(DealerModel, installationId).findOneAndUpdate(
+      { _id: dealerId, [member]: mediaId },
+      { $set: { [member]: null, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
+      { session },
+    );
+  };
 }

@@ -7,9 +7,9 @@ import { notFound } from '../../../platform/errors/AppError.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
-import { settleOwner } from '../../listings/catalog/settleOwner.ts';
 import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
 import { changeStanding, openOwner } from '../owner/touchOwner.ts';
+import { peopleHooks } from '../peopleHooks.ts';
 import { forgetMembers } from './forgetMembers.ts';
 import { mailOwners } from './mailOwners.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
@@ -57,7 +57,7 @@ export function dealerDecision<T extends MailTemplate>(
     },
     within: (session) => decide(context, decision, session),
     async settle(dealer) {
-      if (withdrawn !== undefined) await settleOwner(context, dealerId);
+      if (withdrawn !== undefined) await peopleHooks.bound.ownerChanged(context, dealerId);
       forgetMembers(context, dealer);
     },
   };

@@ -1,7 +1,7 @@
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
-import { changeableStates } from './assertMayChange.ts';
+import { readsEverything, textScopes } from '../../kernel/object-content/readers.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 
 /** Dealers by id, batched per request; null for an id of another installation. */
@@ -11,9 +11,6 @@ export const dealerPolicy: OwnershipPolicy<DealerRecord> = {
   load: (id, context) => context.loader(dealerLoader).load(id),
   isOwner: (viewer, dealer) => viewer.membershipOf(dealer._id) !== undefined,
 };
-
-/** Scopes that let an API client read or write the texts of its dealer's objects. */
-export const textScopes = ['content:seo', 'content:translate'] as const;
 
 /** Whether the viewer may read the dealer through a capability of the other two interfaces. */
 export function canReadDealer(viewer: Viewer, dealer: DealerRecord): boolean {
@@ -29,15 +26,4 @@ export function canReadDealer(viewer: Viewer, dealer: DealerRecord): boolean {
 export function canEditDealer(viewer: Viewer, dealer: DealerRecord): boolean {
   if (!viewer.hasDealerRole(dealer._id, 'MANAGER')) return false;
   return !viewer.isClient || textScopes.some((scope) => viewer.hasScope(scope));
-}
-
-/** Whether the viewer acts for a dealer that is barred or closed; its state is known with the membership. */
-export function onlyReads(viewer: Viewer, dealerId: string): boolean {
-  const state = viewer.membershipOf(dealerId)?.dealerState;
-  return state !== undefined && !(changeableStates as readonly string[]).includes(state);
-}
-
-/** Whether the viewer reads the texts of every object of the installation. */
-export function readsEverything(viewer: Viewer): boolean {
-  return viewer.breadthOf('seo:edit') === 'any' || viewer.breadthOf('translations:read') === 'any';
 }

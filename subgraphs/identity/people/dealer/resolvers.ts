@@ -1,10 +1,10 @@
 import { notFound } from '../../../platform/errors/AppError.ts';
 import type { DealerResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
+import { onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { withWords, wordsOf } from '../../kernel/object-content/wordsOf.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
 import { membersOf } from '../dealer-member/model.ts';
 import { toVerification } from '../dealer-verification/contentOf.ts';
-import { activeListingsLoader } from './activeListingsLoader.ts';
 import { adminDealers } from './adminDealers.ts';
 import { closeDealer } from './closeDealer.ts';
 import { contentOf } from './contentOf.ts';
@@ -12,7 +12,7 @@ import { createDealer } from './createDealer.ts';
 import { dealerClosingsJob } from './dealerClosings.ts';
 import { DealerModel, defaultLimits } from './model.ts';
 import { personalData } from './personalData.ts';
-import { canEditDealer, canReadDealer, dealerLoader, dealerPolicy, onlyReads } from './policy.ts';
+import { canEditDealer, canReadDealer, dealerLoader, dealerPolicy } from './policy.ts';
 import { reinstateDealer } from './reinstateDealer.ts';
 import { suspendDealer } from './suspendDealer.ts';
 import { toLocations } from './toLocations.ts';
@@ -46,12 +46,6 @@ const Dealer: DealerResolvers = {
       accountState: payout.accountState,
       schedule: payout.schedule,
     },
-  stats: async ({ _id, createdAt }, _, context) => ({
-    activeListings: await context.loader(activeListingsLoader).load(_id),
-    // Counted from conversations, which come with the methods for messages.
-    medianResponseMinutes: null,
-    memberSince: createdAt,
-  }),
   members: membersOf,
   limits: ({ limits }) => ({ ...defaultLimits, ...limits }),
   ownerId: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer._id : null),

@@ -3,7 +3,7 @@ import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { SuspendDealerInput } from '../../identity.generated.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
-import { holdPayoutsOf } from '../../payments/payout/holdPayout.ts';
+import { peopleHooks } from '../peopleHooks.ts';
 import { dealerDecision } from './decideDealer.ts';
 import type { DealerRecord } from './model.ts';
 import { nextState } from './states.ts';
@@ -29,7 +29,7 @@ export function dealerSuspension(input: SuspendDealerInput, context: RequestCont
     assertMeaning: () => assertReason(reason),
     change: async (before, session) => {
       const state = nextState(before.state, 'suspendDealer', 'suspended');
-      await holdPayoutsOf(context, dealerId, session);
+      await peopleHooks.bound.dealerSuspended(context, dealerId, session);
       return { state, stateReason: reason };
     },
     withdrawn: true,

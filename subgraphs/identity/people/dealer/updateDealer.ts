@@ -9,10 +9,10 @@ import { announce } from '../../../platform/events/outbox.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { UpdateDealerInput } from '../../identity.generated.ts';
-import { settleOwner } from '../../listings/catalog/settleOwner.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { changeStanding, openOwner } from '../owner/touchOwner.ts';
-import { assertMayChange, assertNotClosing } from './assertMayChange.ts';
+import { peopleHooks } from '../peopleHooks.ts';
+import { assertNotClosing } from './assertNotClosing.ts';
 import { checkProfile } from './checkProfile.ts';
 import { attachPictures, checkPictures } from './dealerPictures.ts';
 import { forgetMembers } from './forgetMembers.ts';
@@ -44,7 +44,7 @@ export async function updateDealer(input: UpdateDealerInput, context: RequestCon
   await openOwner(context, dealerId);
   const { dealer, isShown } = await inTransaction((session) => update(input, context, session));
   if (isShown) {
-    await settleOwner(context, dealerId);
+    await peopleHooks.bound.ownerChanged(context, dealerId);
     forgetMembers(context, dealer);
   }
   return dealer;
@@ -144,11 +144,8 @@ async function assertFreeLocations(
   if (removed.length === 0) return;
   if (before.members.some(({ locationIds }) => locationIds.some((id) => removed.includes(id))))
     throw new AppError('in_use', 'A member of the dealer is held to a location that would go.');
-  const listing = await scoped(ListingModel, before.installationId).findOne(
-    { 'owner.id': before._id, dealerLocationId: { $in: removed }, state: { $ne: 'archived' } },
-    { projection: { _id: 1 }, session },
-  );
-  if (listing) throw new AppError('in_use', 'A listing stands at a location that would go.');
+  if (await peopleHooks.bound.isLocationUsed(before, removed, session))
+    throw new AppError('in_use', 'A listing stands at a location that would go.');
 }
 
 function pickStored(

@@ -6,8 +6,8 @@ import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ConfirmEmailVerificationInput, EmailConfirmationPurpose } from '../../identity.generated.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { confirmNotice } from '../../moderation/notice/confirmNotice.ts';
 import { consumeAccountToken, dropAccountTokens, findAccountToken } from '../account-token/accountTokens.ts';
+import { peopleHooks } from '../peopleHooks.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
@@ -20,7 +20,7 @@ export async function confirmEmailVerification(
   { token: sent }: ConfirmEmailVerificationInput,
   context: RequestContext,
 ): Promise<{ purpose: EmailConfirmationPurpose }> {
-  if (await confirmNotice(sent, context)) return { purpose: 'notice' };
+  if (await peopleHooks.bound.confirmAddress(sent, context)) return { purpose: 'notice' };
   const { userId, newEmail } = await inTransaction(async (session) => {
     const { token, user } = await findAccountToken(context, sent, ['verify_email', 'change_email'], {
       session,

@@ -1,7 +1,8 @@
 import type { ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { toReadable } from '../../kernel/personal-data/toReadable.ts';
+import type { UserRecord } from '../user/model.ts';
 
-const secondFactors: ExportPart = {
+const secondFactors: ExportPart<UserRecord> = {
   file: 'second-factors.json',
   title: 'Second factors',
   description: 'What you confirm a sign-in with, without its secrets.',
@@ -11,7 +12,7 @@ const secondFactors: ExportPart = {
   },
 };
 
-export const personalData: PersonalData = {
+export const personalData: PersonalData<UserRecord> = {
   exports: [secondFactors],
   kept: 'nothing: second factors are members of the account',
 };

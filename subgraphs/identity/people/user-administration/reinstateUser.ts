@@ -4,14 +4,14 @@ import { notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ReinstateUserInput } from '../../identity.generated.ts';
-import { returnOwner } from '../../listings/catalog/withdrawOwner.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { openOwner } from '../owner/touchOwner.ts';
+import { returnOwner } from '../owner/withdrawOwner.ts';
+import { peopleHooks } from '../peopleHooks.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { loadUser } from './adminUser.ts';
 import { assertMayDecideAbout } from './policy.ts';
-import { settleListings } from './settleListings.ts';
 import { type AdminUserParent, toAdminUser } from './toAdminUser.ts';
 
 export async function reinstateUser(
@@ -22,7 +22,7 @@ export async function reinstateUser(
   await openOwner(context, input.userId);
   const user = await reinstate(input.userId, context);
   context.platform.forgetPrincipal({ userId: user._id });
-  await settleListings(context, user._id);
+  await peopleHooks.bound.ownerChanged(context, user._id);
   return { user: toAdminUser(user) };
 }
 

@@ -5,16 +5,16 @@ import { invalidField, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { SuspendUserInput } from '../../identity.generated.ts';
-import { withdrawOwner } from '../../listings/catalog/withdrawOwner.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { openOwner } from '../owner/touchOwner.ts';
+import { withdrawOwner } from '../owner/withdrawOwner.ts';
+import { peopleHooks } from '../peopleHooks.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { assertNotLastAdministrator } from '../user/assertNotLastAdministrator.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { loadUser } from './adminUser.ts';
 import { assertMayDecideAbout } from './policy.ts';
-import { settleListings } from './settleListings.ts';
 import { type AdminUserParent, toAdminUser } from './toAdminUser.ts';
 
 const longestReason = 1000;
@@ -40,7 +40,7 @@ export function userSuspension(
     within: (session) => suspend(input.userId, readReason(input.reason), context, session),
     async settle({ _id }) {
       context.platform.forgetPrincipal({ userId: _id });
-      await settleListings(context, _id);
+      await peopleHooks.bound.ownerChanged(context, _id);
     },
   };
 }

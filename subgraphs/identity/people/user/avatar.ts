@@ -36,3 +36,17 @@ export async function attachAvatar(
   const change = { before: idsOf(user?.avatarMediaId), after: idsOf(mediaId) };
   await setMediaUsage(context, { type: 'avatar', id: viewer.id }, change, session);
 }
+
+/** Removes a picture that is deleted from the account. */
+export async function detachAvatar(
+  { installationId, platform }: RequestContext,
+  mediaId: string,
+  userId: string,
+  session: ClientSession,
+): Promise<void> {
+  await scoped(UserModel, installationId).findOneAndUpdate(
+    { _id: userId, avatarMediaId: mediaId },
+    { $set: { avatarMediaId: null, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
+    { session },
+  );
+}

@@ -2,10 +2,9 @@ import type { InstallationRole } from '../../../../schema/permissions.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { inboxesOf } from '../../messaging/conversation/conversations.ts';
-import { lookUpWaiting, sumUnread, type Waiting } from '../../messaging/conversation/countUnread.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { hasActiveFactor, liveFactors } from '../mfa-factor/liveFactors.ts';
+import { peopleHooks, type UnreadConversation } from '../peopleHooks.ts';
 import { defaultPreferences } from './createUser.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
@@ -13,16 +12,16 @@ import { UserModel, type UserRecord } from './model.ts';
 export async function me(context: RequestContext) {
   const { viewer } = context;
   if (viewer.token.subjectType !== 'user') return toMe(context, null);
-  const inboxes = inboxesOf(viewer);
+  const { unread } = peopleHooks.bound;
   const [record] = await scoped(UserModel, context.installationId).aggregate<
-    UserRecord & { waiting: Waiting[] }
-  >({ _id: viewer.id }, [lookUpWaiting(inboxes, context)]);
+    UserRecord & { waiting: UnreadConversation[] }
+  >({ _id: viewer.id }, [unread.lookUp(context)]);
   if (!record) {
     throw new AppError('subject_unknown', 'This account does not exist any more.', {
       challenge: 'error="invalid_token"',
     });
   }
-  return toMe(context, record, sumUnread(record.waiting, inboxes));
+  return toMe(context, record, unread.sum(record.waiting, viewer));
 }
 
 /** What resolvers of `Me` receive. */

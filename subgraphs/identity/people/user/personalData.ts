@@ -1,7 +1,8 @@
 import type { ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { hideStaff, toReadable } from '../../kernel/personal-data/toReadable.ts';
+import type { UserRecord } from './model.ts';
 
-const account: ExportPart = {
+const account: ExportPart<UserRecord> = {
   file: 'account.json',
   title: 'Your account',
   description: 'Your profile, how you want to be told about things, and the states your account was in.',
@@ -15,7 +16,7 @@ const account: ExportPart = {
   },
 };
 
-export const personalData: PersonalData = {
+export const personalData: PersonalData<UserRecord> = {
   exports: [account],
   kept: 'an anonymous record with the id of the account: ledger, audit and records of other people name it',
 };

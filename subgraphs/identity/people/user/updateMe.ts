@@ -7,8 +7,8 @@ import { AppError, invalidFields, problem } from '../../../platform/errors/AppEr
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { UpdateMeInput } from '../../identity.generated.ts';
-import { cancelDeletion } from '../../privacy/account-deletion/cancelDeletion.ts';
 import { attachAvatar, checkAvatar } from './avatar.ts';
+import { cancelDeletion } from './cancelDeletion.ts';
 import { notificationTopics, UserModel, type UserRecord } from './model.ts';
 import { checkDisplayName, checkLocale, checkName, checkPhone, checkTimeZone } from './personalText.ts';
 

@@ -3,9 +3,8 @@ import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ErasedUser, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
-import { unassignListings } from '../../listings/listing/unassignListings.ts';
-import { unassignConversations } from '../../messaging/conversation/unassignConversations.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
+import { peopleHooks } from '../../people/peopleHooks.ts';
 import { changeUserState } from '../../people/user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import { hasOpenCase } from './hasOpenCase.ts';
@@ -82,8 +81,7 @@ async function replaceByTombstone(
     { $pull: { members: { userId } }, $set: { updatedAt: at }, $inc: { version: 1 } },
     { session },
   );
-  await unassignListings({ installationId, platform }, { dealerIds: left, userId }, session);
-  await unassignConversations({ installationId, platform }, { dealerIds: left, userId }, session);
+  await peopleHooks.bound.membershipEnded({ installationId, platform }, { dealerIds: left, userId }, session);
   for (const { eraseByAddress } of personalData) await eraseByAddress?.({ installationId, user, session });
   const locale = platform.installations.findById(installationId)?.locales[0] ?? 'en';
   const actor = { type: 'system', id: job } as const;

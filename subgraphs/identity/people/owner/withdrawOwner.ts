@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { changeStanding } from '../../people/owner/touchOwner.ts';
+import { changeStanding } from './touchOwner.ts';
 
 /** Where the owner is; a request's context is one. */
 interface Place {

@@ -1,10 +1,10 @@
-import { product } from '../../../../test/support/product.ts';
-import { unique } from '../../../../test/support/seed.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
-import { createDefaultCategories } from '../../listings/category/createDefaultCategories.ts';
-import { CategoryModel } from '../../listings/category/model.ts';
-import { storeDealer } from '../../people/dealer/storeDealer.ts';
-import { createUser } from '../../people/user/createUser.ts';
+import { product } from '../../test/support/product.ts';
+import { unique } from '../../test/support/seed.ts';
+import { scoped } from '../platform/installation/scoped.ts';
+import { createDefaultCategories } from './listings/category/createDefaultCategories.ts';
+import { CategoryModel } from './listings/category/model.ts';
+import { storeDealer } from './people/dealer/storeDealer.ts';
+import { createUser } from './people/user/createUser.ts';
 
 const { neighbour, stack } = product();
 

@@ -4,8 +4,8 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { changeUserState } from '../../people/user/changeUserState.ts';
-import { UserModel, type UserRecord } from '../../people/user/model.ts';
+import { changeUserState } from './changeUserState.ts';
+import { UserModel, type UserRecord } from './model.ts';
 
 /**
  * Takes the caller's scheduled deletion back; where there is none it does nothing, so that it can be repeated. From then

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
-import type { Installation, InstallationSettings } from '../../../platform/installation/Installation.ts';
-import { InstallationModel, toInstallation } from '../../../platform/installation/Installations.ts';
-import { createDefaultCategories } from '../../listings/category/createDefaultCategories.ts';
+import type { Installation, InstallationSettings } from '../platform/installation/Installation.ts';
+import { InstallationModel, toInstallation } from '../platform/installation/Installations.ts';
+import { createDefaultCategories } from './listings/category/createDefaultCategories.ts';
 
 /** What a new installation is made of; everything else has a default. */
 export interface NewInstallation {

@@ -1,0 +1,66 @@
+import { settleOwner } from './listings/catalog/settleOwner.ts';
+import { archiveListings } from './listings/listing/archiveListings.ts';
+import { detachFile } from './listings/listing/detachFile.ts';
+import { isLocationUsed } from './listings/listing/isLocationUsed.ts';
+import { unassignListings } from './listings/listing/unassignListings.ts';
+import { listingHooks } from './listings/listingHooks.ts';
+import { mediaHooks } from './media/mediaHooks.ts';
+import { inboxesOf } from './messaging/conversation/conversations.ts';
+import { lookUpWaiting, sumUnread } from './messaging/conversation/countUnread.ts';
+import { conversationLoader } from './messaging/conversation/policy.ts';
+import { unassignConversations } from './messaging/conversation/unassignConversations.ts';
+import { isAttachedFor } from './messaging/message/isAttachedFor.ts';
+import { confirmNotice } from './moderation/notice/confirmNotice.ts';
+import { isEvidenceFor } from './payments/dispute/isEvidenceFor.ts';
+import { hasBalance } from './payments/ledger/hasBalance.ts';
+import { hasOpenPayments, isPaidFor } from './payments/payment/openPayments.ts';
+import { holdPayoutsOf } from './payments/payout/holdPayout.ts';
+import { detachPicture } from './people/dealer/dealerPictures.ts';
+import { dealerLoader } from './people/dealer/policy.ts';
+import { detachDocument } from './people/dealer-verification/detachDocument.ts';
+import { peopleHooks } from './people/peopleHooks.ts';
+import { detachAvatar } from './people/user/avatar.ts';
+
+/** Binds what the domains add to the use cases of the domains below them. This table lists every such connection. */
+export function bindHooks(): void {
+  mediaHooks.bind({
+    loadDealer: (context, dealerId) => context.loader(dealerLoader).load(dealerId),
+    users: {
+      avatar: { detach: detachAvatar },
+      logo: { detach: detachPicture('logoMediaId') },
+      banner: { detach: detachPicture('bannerMediaId') },
+      verification: { detach: detachDocument },
+      listing: { detach: detachFile },
+      message: { isReadableBy: isAttachedFor },
+      evidence: { isReadableBy: isEvidenceFor },
+    },
+  });
+  peopleHooks.bind({
+    dealerObligations: [
+      { name: 'balance', isOpen: hasBalance },
+      { name: 'payments', isOpen: hasOpenPayments },
+    ],
+    dealerSuspended: holdPayoutsOf,
+    async dealerClosing(context, { dealerId, assertHeld }) {
+      await archiveListings(context, { ownerId: dealerId, reason: 'dealer_closed', assertHeld });
+    },
+    isLocationUsed,
+    async membershipEnded(context, membership, session) {
+      await unassignListings(context, membership, session);
+      await unassignConversations(context, membership, session);
+    },
+    ownerChanged: settleOwner,
+    confirmAddress: confirmNotice,
+    unread: {
+      lookUp: (context) => lookUpWaiting(inboxesOf(context.viewer), context),
+      sum: (waiting, viewer) => sumUnread(waiting, inboxesOf(viewer)),
+    },
+  });
+  listingHooks.bind({
+    isPaidFor,
+    async isAbout(conversationId, { _id }, context) {
+      const conversation = await context.loader(conversationLoader).load(conversationId);
+      return conversation?.listingId === _id;
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { DealerState } from '../../identity.generated.ts';
+
+/** States in which the members of a dealer may change what belongs to it; in the others they read. */
+export const changeableStates: readonly DealerState[] = ['onboarding', 'active'];
+
+/** @throws AppError `dealer_not_active` while a dealer is suspended, being closed or closed */
+export function assertMayChange({ state }: { state: DealerState }): void {
+  if (!changeableStates.includes(state)) throw dealerNotActive();
+}
+
+/** 403 for what only an active dealer may do. */
+export function dealerNotActive(): AppError {
+  return new AppError('dealer_not_active', 'The dealer is not active.');
+}
+
+/** Whether the viewer acts for a dealer that is suspended or closed; the membership states the dealer's state. */
+export function onlyReads(viewer: Viewer, dealerId: string): boolean {
+  const state = viewer.membershipOf(dealerId)?.dealerState;
+  return state !== undefined && !(changeableStates as readonly string[]).includes(state);
+}

@@ -1,0 +1,9 @@
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+
+/** Scopes that let an API client read or write the texts of its dealer's objects. */
+export const textScopes = ['content:seo', 'content:translate'] as const;
+
+/** Whether the viewer reads the texts of every object of the installation. */
+export function readsEverything(viewer: Viewer): boolean {
+  return viewer.breadthOf('seo:edit') === 'any' || viewer.breadthOf('translations:read') === 'any';
+}
