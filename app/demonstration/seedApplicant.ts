@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { MediaModel, newMedia } from '../../subgraphs/identity/media/model.ts';
 import { originalKey } from '../../subgraphs/identity/media/storageKeys.ts';
-import type { documentKinds } from '../../subgraphs/identity/people/dealer-verification/model.ts';
+import type { documentKinds } from '../../subgraphs/identity/people/dealer/verification.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { repeatableId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';

@@ -1,16 +1,16 @@
 import { settleOwner } from './listings/catalog/settleOwner.ts';
+import { listingHooks } from './listings/hooks/listingHooks.ts';
 import { archiveListings } from './listings/listing/archiveListings.ts';
 import { detachFile } from './listings/listing/detachFile.ts';
 import { isLocationUsed } from './listings/listing/isLocationUsed.ts';
 import { unassignListings } from './listings/listing/unassignListings.ts';
-import { listingHooks } from './listings/listingHooks.ts';
 import { mediaHooks } from './media/mediaHooks.ts';
+import { unassignConversations } from './messaging/block/unassignConversations.ts';
 import { inboxesOf } from './messaging/conversation/conversations.ts';
 import { lookUpWaiting, sumUnread } from './messaging/conversation/countUnread.ts';
 import { conversationLoader } from './messaging/conversation/policy.ts';
-import { unassignConversations } from './messaging/conversation/unassignConversations.ts';
 import { isAttachedFor } from './messaging/message/isAttachedFor.ts';
-import { confirmNotice } from './moderation/notice/confirmNotice.ts';
+import { confirmNotice } from './moderation/report/confirmNotice.ts';
 import { isEvidenceFor } from './payments/dispute/isEvidenceFor.ts';
 import { hasBalance } from './payments/ledger/hasBalance.ts';
 import { hasOpenPayments, isPaidFor } from './payments/payment/openPayments.ts';
@@ -18,8 +18,8 @@ import { holdPayoutsOf } from './payments/payout/holdPayout.ts';
 import { detachPicture } from './people/dealer/dealerPictures.ts';
 import { dealerLoader } from './people/dealer/policy.ts';
 import { detachDocument } from './people/dealer-verification/detachDocument.ts';
-import { peopleHooks } from './people/peopleHooks.ts';
-import { detachAvatar } from './people/user/avatar.ts';
+import { peopleHooks } from './people/hooks/peopleHooks.ts';
+import { detachAvatar } from './people/profile/avatar.ts';
 
 /** Binds what the domains add to the use cases of the domains below them. This table lists every such connection. */
 export function bindHooks(): void {

@@ -28,7 +28,7 @@ import type { LedgerEntryParent } from './payments/ledger/resolvers.ts';
 import type { ListingRecord } from './listings/listing/model.ts';
 import type { ListingImportParent } from './listings/listing-import/listingImport.ts';
 import type { ListingStatsParent } from './listings/listing-stats/statsLoader.ts';
-import type { MeParent, MeCountsParent } from './people/user/me.ts';
+import type { MeParent, MeCountsParent } from './people/profile/me.ts';
 import type { MediaRecord } from './media/model.ts';
 import type { MessageRecord } from './messaging/message/model.ts';
 import type { MessageAuthorParent } from './messaging/message/resolvers.ts';

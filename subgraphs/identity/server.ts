@@ -47,8 +47,11 @@ import { issuer } from './people/issuer/resolvers.ts';
 import { mfaFactor } from './people/mfa-factor/resolvers.ts';
 import { operator } from './people/operator/resolvers.ts';
 import { passwordReset } from './people/password-reset/resolvers.ts';
+import { profile } from './people/profile/resolvers.ts';
+import { registration } from './people/registration/resolvers.ts';
 import { role } from './people/role/resolvers.ts';
 import { session } from './people/session/resolvers.ts';
+import { signIn } from './people/sign-in/resolvers.ts';
 import { signingKey } from './people/signing-key/resolvers.ts';
 import { startSigning } from './people/signing-key/startSigning.ts';
 import { user } from './people/user/resolvers.ts';
@@ -80,6 +83,9 @@ const resources: readonly IdentityResource[] = [
   notice,
   mail,
   auditEvent,
+  profile,
+  registration,
+  signIn,
   userAdministration,
   role,
   emailVerification,

@@ -16,7 +16,7 @@ import type {
 import { announceDeparture } from '../../kernel/announcement/announceDeparture.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
 import { openOwner } from '../../people/owner/touchOwner.ts';
-import { listingHooks } from '../listingHooks.ts';
+import { listingHooks } from '../hooks/listingHooks.ts';
 import { assertComplete, assertMayPublish } from './assertPublishable.ts';
 import { assertQuota } from './assertQuota.ts';
 import { changeListing, type OpenListing, withListing } from './changeListing.ts';

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
-import type { Parties } from '../message/assertMayWrite.ts';
+import type { Parties } from './assertMayWrite.ts';
 import { BlockModel } from './model.ts';
 
 /** Who of the two sides has blocked somebody of the other; of a dealer any member. */

@@ -28,7 +28,6 @@ import {
 import { personalData } from './personalData.ts';
 import { conversationLoader, conversationPolicy, ownSideOf } from './policy.ts';
 import { shownStateOf } from './shownStateOf.ts';
-import { startConversation } from './startConversation.ts';
 import { updateConversation } from './updateConversation.ts';
 
 const Query: QueryResolvers = {
@@ -37,7 +36,6 @@ const Query: QueryResolvers = {
 };
 
 const Mutation: MutationResolvers = {
-  startConversation: (_, { input }, context) => startConversation(input, context),
   updateConversation: async (_, { input }, context) => ({
     conversation: await updateConversation(input, context),
   }),

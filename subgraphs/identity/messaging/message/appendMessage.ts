@@ -3,10 +3,10 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
+import { recipientUnavailable } from '../block/assertMayWrite.ts';
 import type { ConversationRecord, Side } from '../conversation/model.ts';
 import { otherSide } from '../conversation/policy.ts';
 import { saveConversation, withParticipant } from '../conversation/saveConversation.ts';
-import { recipientUnavailable } from './assertMayWrite.ts';
 import type { MessageDraft } from './checkMessage.ts';
 import { mailRecipients } from './mailRecipients.ts';
 import { MessageModel, type MessageRecord } from './model.ts';

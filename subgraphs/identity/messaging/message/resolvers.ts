@@ -16,12 +16,14 @@ import { messagePolicy } from './policy.ts';
 import { retractMessage } from './retractMessage.ts';
 import { sendMessage } from './sendMessage.ts';
 import { setReadMarker } from './setReadMarker.ts';
+import { startConversation } from './startConversation.ts';
 
 const Query: QueryResolvers = {
   messages: (_, args, context) => messages(args, context),
 };
 
 const Mutation: MutationResolvers = {
+  startConversation: (_, { input }, context) => startConversation(input, context),
   sendMessage: (_, { input }, context) => sendMessage(input, context),
   retractMessage: (_, { input }, context) => retractMessage(input, context),
   setReadMarker: async (_, { input }, context) => ({ conversation: await setReadMarker(input, context) }),

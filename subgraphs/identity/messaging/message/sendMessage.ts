@@ -3,10 +3,10 @@ import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { SendMessageInput } from '../../identity.generated.ts';
+import { assertMayWrite } from '../block/assertMayWrite.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 import { conversationLoader, ownSideOf } from '../conversation/policy.ts';
 import { type NewMessage, type Place, storeMessage, takePlace } from './appendMessage.ts';
-import { assertMayWrite } from './assertMayWrite.ts';
 import { checkMessage } from './checkMessage.ts';
 import { MessageModel, type MessageRecord } from './model.ts';
 

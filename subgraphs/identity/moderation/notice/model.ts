@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
-import type { ReportRecord, StoredTarget } from '../report/model.ts';
+import type { ReportReason, ReportTargetType } from '../../identity.generated.ts';
 
 /**
  * A notice of somebody without an account. Nothing is looked up for it before its address is confirmed; then it is a
@@ -11,8 +11,8 @@ export interface NoticeRecord {
   _id: string;
   installationId: string;
   /** As it was given: nobody has looked whether there is such a thing. */
-  target: StoredTarget;
-  reason: ReportRecord['reason'];
+  target: { type: ReportTargetType; id: string };
+  reason: ReportReason;
   text: string;
   url: string | null;
   name: string | null;

@@ -1,10 +1,8 @@
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
-import { accountRequests } from './accountRequests.ts';
 import { AccountRequestModel, AccountTokenModel } from './model.ts';
 import { personalData } from './personalData.ts';
 
 export const accountToken: IdentityResource = {
   models: [AccountTokenModel, AccountRequestModel],
   person: personalData,
-  jobs: [accountRequests],
 };

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RemoveDealerMemberInput } from '../../identity.generated.ts';
-import { peopleHooks } from '../peopleHooks.ts';
+import { peopleHooks } from '../hooks/peopleHooks.ts';
 import { changeMembers, findDealer } from './changeMembers.ts';
 import { outranks, roleOf } from './policy.ts';
 

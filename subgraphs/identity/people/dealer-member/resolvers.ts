@@ -1,13 +1,9 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { DealerMemberResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
+import type { DealerMemberResolvers, DealerResolvers, MutationResolvers } from '../../identity.generated.ts';
 import { userLoader } from '../user/policy.ts';
-import { dealerMembers } from './dealerMembers.ts';
+import { membersOf } from './model.ts';
 import { removeDealerMember } from './removeDealerMember.ts';
 import { updateDealerMember } from './updateDealerMember.ts';
-
-const Query: QueryResolvers = {
-  dealerMembers: (_, args, context) => dealerMembers(args, context),
-};
 
 const Mutation: MutationResolvers = {
   updateDealerMember: (_, { input }, context) => updateDealerMember(input, context),
@@ -19,4 +15,6 @@ const DealerMember: DealerMemberResolvers = {
     (await context.loader(userLoader).load(userId))?.displayName ?? null,
 };
 
-export const dealerMember: Resource = { resolvers: { Query, Mutation, DealerMember } };
+const Dealer: DealerResolvers = { members: membersOf };
+
+export const dealerMember: Resource = { resolvers: { Mutation, DealerMember, Dealer } };

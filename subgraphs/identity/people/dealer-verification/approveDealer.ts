@@ -7,9 +7,9 @@ import { assertNotClosing } from '../dealer/assertNotClosing.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { nextState } from '../dealer/states.ts';
+import type { StoredApproval, StoredVerification } from '../dealer/verification.ts';
 import { assertNote } from './assertNote.ts';
 import { contentOf, filesOf, verificationOf } from './contentOf.ts';
-import type { StoredApproval, StoredVerification } from './model.ts';
 import { assertTransition } from './states.ts';
 
 /** How long an approval is in force, if no document runs out before. */

@@ -3,10 +3,10 @@ import { problem } from '../../../platform/errors/AppError.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
 import { checkReference } from '../../media/checkReference.ts';
 import type { MediaReference } from '../../media/mediaLoader.ts';
+import type { StoredDocument, VerificationContent } from '../dealer/verification.ts';
 import { checkName } from '../user/personalText.ts';
 import { findVatIdFault } from './checkVatId.ts';
 import { isDay, yearsBefore } from './day.ts';
-import type { StoredDocument, VerificationContent } from './model.ts';
 
 const mostDocuments = 10;
 const adultYears = 18;

@@ -1,5 +1,5 @@
 import type { DealerRecord } from '../dealer/model.ts';
-import { notStarted, type StoredVerification, type VerificationContent } from './model.ts';
+import { notStarted, type StoredVerification, type VerificationContent } from '../dealer/verification.ts';
 
 /** The verification of a dealer; one that was stored before there was any has not begun it. */
 export function verificationOf({ verification }: { verification?: StoredVerification }): StoredVerification {

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { type MediaReference, mediaLoader } from '../../media/mediaLoader.ts';
 import type { DealerRecord } from '../dealer/model.ts';
+import type { VerificationContent } from '../dealer/verification.ts';
 import type { VerificationReferences } from './checkVerification.ts';
 import { dayOf } from './day.ts';
-import type { VerificationContent } from './model.ts';
 
 /** The records that a draft names, and today. One command for all documents. */
 export async function loadReferences(

@@ -7,11 +7,11 @@ import type { PutDealerVerificationInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
 import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
+import type { StoredVerification, VerificationContent } from '../dealer/verification.ts';
 import { normalizeVatId } from './checkVatId.ts';
 import { checkVerification } from './checkVerification.ts';
 import { contentOf, filesOf, verificationOf } from './contentOf.ts';
 import { loadReferences } from './loadReferences.ts';
-import type { StoredVerification, VerificationContent } from './model.ts';
 import { isAllowed } from './states.ts';
 
 export async function putDealerVerification(

@@ -1,5 +1,9 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { DealerVerificationResolvers, MutationResolvers } from '../../identity.generated.ts';
+import type {
+  DealerResolvers,
+  DealerVerificationResolvers,
+  MutationResolvers,
+} from '../../identity.generated.ts';
 import { approveDealer } from './approveDealer.ts';
 import { toVerification } from './contentOf.ts';
 import { dealerVerificationExpiryJob } from './dealerVerificationExpiry.ts';
@@ -29,7 +33,9 @@ const DealerVerification: DealerVerificationResolvers = {
   },
 };
 
+const Dealer: DealerResolvers = { verification: (dealer) => toVerification(dealer) };
+
 export const dealerVerification: Resource = {
-  resolvers: { Mutation, DealerVerification },
+  resolvers: { Mutation, DealerVerification, Dealer },
   jobs: [dealerVerificationExpiryJob],
 };

@@ -1,5 +1,9 @@
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { type StoredVerification, type VerificationState, verificationStates } from './model.ts';
+import {
+  type StoredVerification,
+  type VerificationState,
+  verificationStates,
+} from '../dealer/verification.ts';
 
 /** What moves a verification. */
 export type VerificationTrigger =

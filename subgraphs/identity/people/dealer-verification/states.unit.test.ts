@@ -1,5 +1,5 @@
 import { pathsOf } from '../../../../test/support/pathsOf.ts';
-import { verificationStates } from './model.ts';
+import { verificationStates } from '../dealer/verification.ts';
 import { assertTransition, isAllowed, nextStates, transitions } from './states.ts';
 
 test('a verification has exactly the specified transitions', () => {

@@ -5,10 +5,10 @@ import type { SubmitDealerVerificationInput } from '../../identity.generated.ts'
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
+import type { StoredVerification } from '../dealer/verification.ts';
 import { checkVerification } from './checkVerification.ts';
 import { contentOf, verificationOf } from './contentOf.ts';
 import { loadReferences } from './loadReferences.ts';
-import type { StoredVerification } from './model.ts';
 import { assertTransition } from './states.ts';
 
 export async function submitDealerVerification(

@@ -2,7 +2,7 @@ import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
-import { peopleHooks } from '../peopleHooks.ts';
+import { peopleHooks } from '../hooks/peopleHooks.ts';
 import { forgetMembers } from './forgetMembers.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 

@@ -2,13 +2,13 @@ import { Schema } from 'mongoose';
 import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import { moneySchema, type StoredMoney } from '../../kernel/money/model.ts';
+import type { DealerState } from './states.ts';
 import {
   approvalSchema,
   type StoredApproval,
   type StoredVerification,
   verificationSchema,
-} from '../dealer-verification/model.ts';
-import type { DealerState } from './states.ts';
+} from './verification.ts';
 
 /** A position on the earth, WGS 84 degrees. */
 export interface StoredGeo {

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { type Obligation, peopleHooks } from '../peopleHooks.ts';
+import { type Obligation, peopleHooks } from '../hooks/peopleHooks.ts';
 import type { DealerRecord } from './model.ts';
 
 /** @throws AppError `open_obligations`, which names all of them */

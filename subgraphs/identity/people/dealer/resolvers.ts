@@ -3,8 +3,6 @@ import type { DealerResolvers, MutationResolvers, QueryResolvers } from '../../i
 import { onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { withWords, wordsOf } from '../../kernel/object-content/wordsOf.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
-import { membersOf } from '../dealer-member/model.ts';
-import { toVerification } from '../dealer-verification/contentOf.ts';
 import { adminDealers } from './adminDealers.ts';
 import { closeDealer } from './closeDealer.ts';
 import { contentOf } from './contentOf.ts';
@@ -39,14 +37,12 @@ const Dealer: DealerResolvers = {
   __resolveReference: async (reference, context) =>
     withWords(await context.loader(dealerLoader).load(reference.id), reference),
   locations: toLocations,
-  verification: (dealer) => toVerification(dealer),
   payout: ({ payout }) =>
     payout && {
       ...payout,
       accountState: payout.accountState,
       schedule: payout.schedule,
     },
-  members: membersOf,
   limits: ({ limits }) => ({ ...defaultLimits, ...limits }),
   ownerId: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer._id : null),
   viewerCanRead: (dealer, _, { viewer }) => canReadDealer(viewer, dealer),

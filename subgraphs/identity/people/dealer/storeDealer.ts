@@ -5,9 +5,9 @@ import { newId } from '../../../platform/ids/newId.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { toSlug } from '../../kernel/slug/toSlug.ts';
-import { notStarted } from '../dealer-verification/model.ts';
 import { insertOwner } from '../owner/touchOwner.ts';
 import { DealerModel, type DealerRecord, defaultLimits, neverQueued, type StoredLocation } from './model.ts';
+import { notStarted } from './verification.ts';
 
 /** What a new dealer is made of; everything else has a default. */
 export interface NewDealer {

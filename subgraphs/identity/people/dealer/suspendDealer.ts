@@ -3,7 +3,7 @@ import { invalidFields } from '../../../platform/errors/AppError.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { SuspendDealerInput } from '../../identity.generated.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
-import { peopleHooks } from '../peopleHooks.ts';
+import { peopleHooks } from '../hooks/peopleHooks.ts';
 import { dealerDecision } from './decideDealer.ts';
 import type { DealerRecord } from './model.ts';
 import { nextState } from './states.ts';

@@ -10,8 +10,8 @@ import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { UpdateDealerInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
+import { peopleHooks } from '../hooks/peopleHooks.ts';
 import { changeStanding, openOwner } from '../owner/touchOwner.ts';
-import { peopleHooks } from '../peopleHooks.ts';
 import { assertNotClosing } from './assertNotClosing.ts';
 import { checkProfile } from './checkProfile.ts';
 import { attachPictures, checkPictures } from './dealerPictures.ts';

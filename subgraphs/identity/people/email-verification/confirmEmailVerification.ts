@@ -7,7 +7,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ConfirmEmailVerificationInput, EmailConfirmationPurpose } from '../../identity.generated.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { consumeAccountToken, dropAccountTokens, findAccountToken } from '../account-token/accountTokens.ts';
-import { peopleHooks } from '../peopleHooks.ts';
+import { peopleHooks } from '../hooks/peopleHooks.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';

@@ -7,8 +7,8 @@ import { encodeRefreshToken } from '../../../platform/token/refreshToken.ts';
 import { signAccessToken } from '../../../platform/token/signToken.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import type { UserRecord } from '../user/model.ts';
-import { unnamedApplication } from './grants/readApplication.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
+import { unnamedApplication } from './readApplication.ts';
 
 const dayMs = 24 * 3600 * 1000;
 /** A session ends this long after its last use. */

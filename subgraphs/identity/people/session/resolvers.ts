@@ -1,20 +1,16 @@
 import type { MutationResolvers, QueryResolvers, SessionResolvers } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
-import { issueToken } from './issueToken.ts';
 import { ConsumedProofModel, LoginAttemptsModel, SessionModel } from './model.ts';
 import { mySessions } from './mySessions.ts';
 import { personalData } from './personalData.ts';
 import { sessionPolicy } from './policy.ts';
 import { revokeMyOtherSessions, revokeMySession } from './revokeMySessions.ts';
-import { revokeToken } from './revokeToken.ts';
 
 const Query: QueryResolvers = {
   mySessions: (_, args, context) => mySessions(args, context),
 };
 
 const Mutation: MutationResolvers = {
-  issueToken: async (_, { input }, context) => ({ tokens: await issueToken(input, context) }),
-  revokeToken: (_, { input }, context) => revokeToken(input, context),
   revokeMyOtherSessions: (_, { input }, context) => revokeMyOtherSessions(input, context),
   revokeMySession: (_, { input }, context) => revokeMySession(input, context),
 };

@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ErasedUser, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
-import { peopleHooks } from '../../people/peopleHooks.ts';
+import { peopleHooks } from '../../people/hooks/peopleHooks.ts';
 import { changeUserState } from '../../people/user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import { hasOpenCase } from './hasOpenCase.ts';

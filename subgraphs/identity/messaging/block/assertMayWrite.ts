@@ -1,0 +1,57 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
+import { dealerLoader } from '../../people/dealer/policy.ts';
+import { userLoader } from '../../people/user/policy.ts';
+import { type ConversationRecord, type Side } from '../conversation/model.ts';
+import { BlockModel, blockId } from './model.ts';
+
+/** The two who are to hear from each other. */
+export type Parties = Pick<ConversationRecord, 'buyerUserId' | 'sellerUserId' | 'dealerId'>;
+
+/** States of an account that can be written to. */
+const reachable: readonly string[] = ['active', 'unverified'];
+
+/**
+ * Whether the viewer may write as this side, and whether there is anybody to read it. Why there is not, is told to
+ * nobody.
+ *
+ * @throws AppError `email_unverified`, `dealer_not_active`, `recipient_unavailable`
+ */
+export async function assertMayWrite(parties: Parties, side: Side, context: RequestContext): Promise<void> {
+  const { viewer } = context;
+  if (!viewer.isClient && !viewer.principal.emailVerified)
+    throw new AppError('email_unverified', 'Confirm your e-mail address first.');
+  const dealer = parties.dealerId === null ? null : await context.loader(dealerLoader).load(parties.dealerId);
+  if (side === 'seller' && dealer) assertMayChange(dealer);
+  const isThere =
+    side === 'buyer' && parties.dealerId !== null
+      ? dealer?.state === 'active'
+      : await isReachable(side === 'buyer' ? parties.sellerUserId : parties.buyerUserId, context);
+  if (!isThere || (await isBarred(parties, side, context))) throw recipientUnavailable();
+}
+
+/** Whoever joined a dealer after a buyer had blocked him bars nothing, and does not write to him either. */
+async function isBarred(
+  { buyerUserId, dealerId }: Parties,
+  side: Side,
+  { viewer, installationId }: RequestContext,
+): Promise<boolean> {
+  if (side === 'buyer' || dealerId === null || viewer.isClient) return false;
+  const _id = blockId(buyerUserId, viewer.id);
+  return (await scoped(BlockModel, installationId).findOne({ _id })) !== null;
+}
+
+async function isReachable(userId: string | null, context: RequestContext): Promise<boolean> {
+  if (userId === null) return false;
+  const users = context.loader(userLoader);
+  // The author is asked for by the answer, which shows his name: both are read at once.
+  const [user] = await Promise.all([users.load(userId), users.load(context.viewer.id)]);
+  return user !== null && reachable.includes(user.state);
+}
+
+/** One refusal for somebody who has blocked the caller, is suspended, or is gone. */
+export function recipientUnavailable(): AppError {
+  return new AppError('recipient_unavailable', 'This recipient cannot be written to.');
+}

@@ -1,0 +1,90 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../../platform/errors/AppError.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { hashOpaqueToken } from '../../../platform/token/opaqueToken.ts';
+import { queueMail } from '../../mail/queueMail.ts';
+import { NoticeModel, type NoticeRecord } from '../notice/model.ts';
+import { findTarget, type Reportable } from './findTarget.ts';
+import { storeReport, toOpenKey } from './storeReport.ts';
+
+/**
+ * Makes a report of the notice that a token confirms; of many requests with it one does. A second notice about the same
+ * thing from the same address, while the first one is not resolved, adds nothing.
+ *
+ * @returns false for a token that belongs to no notice
+ * @throws AppError `token_consumed`, or `not_found` for one that has expired
+ */
+export async function confirmNotice(token: string, context: RequestContext): Promise<boolean> {
+  const notices = scoped(NoticeModel, context.installationId);
+  const notice = await notices.findOne({ _id: hashOpaqueToken(token) });
+  if (!notice) return false;
+  if (notice.confirmedAt) throw consumed();
+  if (notice.expiresAt && notice.expiresAt.getTime() <= context.platform.now()) throw notFound('This link');
+  const found = await find(notice, context);
+  try {
+    await inTransaction((session) => receive(notice, found, context, session));
+  } catch (error) {
+    if (!isDuplicateKey(error, 'openKey')) throw error;
+    await confirm(notice, context, { expiresAt: notice.expiresAt });
+  }
+  return true;
+}
+
+async function find({ target }: NoticeRecord, context: RequestContext): Promise<Reportable | null> {
+  const { type, id } = target;
+  return type === 'decision' || type === 'message' ? null : findTarget({ type, id }, context);
+}
+
+/** What does not exist is received as well: a member of the staff sees what was meant. */
+async function receive(
+  notice: NoticeRecord,
+  found: Reportable | null,
+  context: RequestContext,
+  session: ClientSession,
+): Promise<void> {
+  await confirm(notice, context, { expiresAt: null }, session);
+  const { _id: noticeId, reason, text, url, email: to, locale, emailNormalized } = notice;
+  const target = { type: notice.target.type, id: found?.id ?? notice.target.id };
+  const reportId = newId('report');
+  await storeReport(
+    context,
+    {
+      _id: reportId,
+      source: 'notice',
+      target,
+      listingId: found?.listingId ?? null,
+      mediaIds: found?.mediaIds ?? [],
+      ownerId: found?.ownerId ?? null,
+      reason,
+      text,
+      url,
+      reporterId: null,
+      noticeId,
+      openKey: toOpenKey(emailNormalized, target),
+      evidence: found?.evidence ?? null,
+    },
+    session,
+  );
+  await queueMail(context, { to, locale, template: 'noticeReceived', data: { reportId } }, { session });
+}
+
+async function confirm(
+  { _id }: NoticeRecord,
+  { installationId, platform }: RequestContext,
+  { expiresAt }: Pick<NoticeRecord, 'expiresAt'>,
+  session?: ClientSession,
+): Promise<void> {
+  const confirmed = await scoped(NoticeModel, installationId).findOneAndUpdate(
+    { _id, confirmedAt: null },
+    { $set: { confirmedAt: new Date(platform.now()), expiresAt } },
+    { session },
+  );
+  if (!confirmed) throw consumed();
+}
+
+function consumed(): AppError {
+  return new AppError('token_consumed', 'This link was used already.');
+}

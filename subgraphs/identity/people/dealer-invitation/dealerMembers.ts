@@ -1,0 +1,49 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../../platform/errors/AppError.ts';
+import { decodeCursor, encodeCursor, type Position } from '../../../platform/pagination/cursor.ts';
+import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
+import type { QuerydealerMembersArgs } from '../../identity.generated.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { type DealerMemberParent, membersOf } from '../dealer-member/model.ts';
+import type { DealerInvitationRecord } from './model.ts';
+import { openInvitations } from './openInvitations.ts';
+
+interface Page extends Connection<DealerMemberParent> {
+  invitations: DealerInvitationRecord[] | null;
+}
+
+/** The members stand in the dealer's record, 200 at most: a page is cut from it without another command. */
+export async function dealerMembers(
+  { dealerId, first, after, include }: QuerydealerMembersArgs,
+  context: RequestContext,
+): Promise<Page> {
+  const withInvitations = include?.includes('invitations') ?? false;
+  if (withInvitations && !context.viewer.hasDealerRole(dealerId, 'MANAGER'))
+    throw new AppError('dealer_role_required', 'Invitations are for the owners and managers of the dealer.');
+  const dealer = await context.loader(dealerLoader).load(dealerId);
+  if (!dealer) throw notFound('The dealer');
+  const binding = ['dealerMembers', dealerId];
+  const start = after ? decodeCursor(context, binding, after) : null;
+  const size = pageSize(first);
+  const left = membersOf(dealer).filter((member) => start === null || isAfter(member, start));
+  const nodes = left.slice(0, size);
+  const last = nodes.at(-1);
+  const hasNextPage = left.length > size;
+  return {
+    nodes,
+    pageInfo: {
+      hasNextPage,
+      endCursor: last && hasNextPage ? encodeCursor(context, binding, positionOf(last)) : null,
+    },
+    invitations: withInvitations ? await openInvitations(context, dealerId) : null,
+  };
+}
+
+function positionOf({ joinedAt, userId }: DealerMemberParent): Position {
+  return [joinedAt.getTime(), userId];
+}
+
+function isAfter(member: DealerMemberParent, [time = 0, userId = '']: Position): boolean {
+  const joinedAt = member.joinedAt.getTime();
+  return joinedAt > Number(time) || (joinedAt === Number(time) && member.userId > String(userId));
+}

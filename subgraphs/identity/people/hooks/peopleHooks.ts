@@ -1,0 +1,70 @@
+import type { ClientSession, PipelineStage } from 'mongoose';
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { Platform } from '../../../platform/context/Platform.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { Hook } from '../../kernel/hooks/Hook.ts';
+
+/** Where a use case runs: a request's context, or an installation and the process of a job. */
+export interface InstallationContext {
+  readonly installationId: string;
+  readonly platform: Platform;
+}
+
+/** A dealer, as far as the hooks need it. */
+interface Dealer {
+  readonly _id: string;
+  readonly installationId: string;
+}
+
+/** Something that must be settled before a dealer is closed. */
+export interface Obligation {
+  /** As in `balance`: reported to the owner. */
+  readonly name: string;
+  /** Whether it is open, in the transaction that would close the dealer. */
+  isOpen(dealer: Dealer, session: ClientSession): Promise<boolean>;
+}
+
+/** The part of a conversation that counting unread messages needs. */
+export interface UnreadConversation {
+  buyerUserId: string;
+  sellerId: string;
+  unread: { buyer: number; seller: number };
+}
+
+/** What the domains above add to the use cases of people. */
+export interface PeopleHooks {
+  /** Every kind of obligation. Money that is held for a dispute, or is being paid out, is part of the balance. */
+  readonly dealerObligations: readonly Obligation[];
+  /** Called in the transaction that suspends a dealer. */
+  dealerSuspended(context: RequestContext, dealerId: string, session: ClientSession): Promise<void>;
+  /** Called by the job that closes a dealer, before the dealer is closed. It may be cut short and repeated. */
+  dealerClosing(
+    context: InstallationContext,
+    dealer: { dealerId: string; assertHeld: () => Promise<void> },
+  ): Promise<void>;
+  /** Whether something that belongs to the dealer stands at one of these locations. */
+  isLocationUsed(dealer: Dealer, locationIds: readonly string[], session: ClientSession): Promise<boolean>;
+  /** Called in the transaction in which a person stops being a member of dealers. */
+  membershipEnded(
+    context: InstallationContext,
+    membership: { dealerIds: readonly string[]; userId: string },
+    session: ClientSession,
+  ): Promise<void>;
+  /** Called after the transaction that changed what the public sees of an owner. It does not throw; a job repeats it. */
+  ownerChanged(context: InstallationContext, ownerId: string): Promise<void>;
+  /**
+   * Confirms an address that is not the address of an account.
+   *
+   * @returns false if the token is for an account
+   * @throws AppError `token_consumed`, `not_found`
+   */
+  confirmAddress(token: string, context: RequestContext): Promise<boolean>;
+  /** Counts unread messages in the command that reads the account. */
+  readonly unread: {
+    /** A stage that adds the member `waiting` to the account. */
+    lookUp(context: RequestContext): PipelineStage.Lookup;
+    sum(waiting: readonly UnreadConversation[], viewer: Viewer): number;
+  };
+}
+
+export const peopleHooks = new Hook<PeopleHooks>('people');

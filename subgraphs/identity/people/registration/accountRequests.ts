@@ -1,0 +1,68 @@
+import type { ClientSession } from 'mongoose';
+import type { Installation } from '../../../platform/installation/Installation.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { drainEach } from '../../../platform/jobs/drainEach.ts';
+import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
+import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import {
+  type AccountRequestKind,
+  AccountRequestModel,
+  type AccountRequestRecord,
+} from '../account-token/model.ts';
+import { accountRequestsJob } from '../account-token/requestForAddress.ts';
+import { mailEmailVerification } from '../email-verification/mailEmailVerification.ts';
+import { mailPasswordReset } from '../password-reset/mailPasswordReset.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
+import { createRequestedAccount } from './createRequestedAccount.ts';
+
+const batchSize = 100;
+
+/** Where requests are answered. */
+interface Office {
+  platform: JobRun['platform'];
+  installation: Installation;
+  installationId: string;
+}
+
+/** What a request comes to for the account of its address; for nobody's it comes to nothing. */
+const answers: Readonly<
+  Record<
+    Exclude<AccountRequestKind, 'registration'>,
+    (office: Office, user: UserRecord, options: { session: ClientSession }) => Promise<void>
+  >
+> = {
+  password_reset: mailPasswordReset,
+  email_verification: mailEmailVerification,
+};
+
+/** Answers what strangers asked for, each request once: it is removed in the transaction that queues the mail. */
+export const accountRequests: Job = {
+  name: accountRequestsJob,
+  everyMs: 30_000,
+  run: (run) =>
+    drainEach(run, batchSize, async (installation) => {
+      const office = { platform: run.platform, installation, installationId: installation.id };
+      const requests = await scoped(AccountRequestModel, installation.id).find(
+        {},
+        { sort: { createdAt: 1 }, limit: batchSize },
+      );
+      for (const request of requests) {
+        if (run.signal.aborted) break;
+        await answer(office, request);
+      }
+      return requests.length;
+    }),
+};
+
+async function answer(office: Office, request: AccountRequestRecord): Promise<void> {
+  const { installationId } = office;
+  const { _id, kind, emailNormalized } = request;
+  const take = async (session: ClientSession): Promise<boolean> =>
+    (await scoped(AccountRequestModel, installationId).deleteMany({ _id }, { session })) === 1;
+  if (kind === 'registration') return createRequestedAccount(office, request, take);
+  await inTransaction(async (session) => {
+    if (!(await take(session))) return;
+    const user = await scoped(UserModel, installationId).findOne({ emailNormalized }, { session });
+    if (user && user.state !== 'deleted') await answers[kind](office, user, { session });
+  });
+}

@@ -1,0 +1,12 @@
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+
+/**
+ * The browser option is dealt with before a field is asked; what still holds the wish came past REST, where nobody could
+ * set a cookie. The answer would show the token to the scripts that it was to be kept from.
+ *
+ * @throws AppError `validation_failed`
+ */
+export function refuseCookie({ refreshCookie }: { refreshCookie?: boolean | null | undefined }): void {
+  if (!refreshCookie) return;
+  throw invalidMember('refreshCookie', 'Cookies are handed out over REST only.');
+}

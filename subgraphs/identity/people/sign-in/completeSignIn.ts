@@ -1,0 +1,77 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { endSessions } from '../session/endSessions.ts';
+import {
+  openSession,
+  type SessionTokens,
+  type SignInFacts,
+  signInOf,
+  type Tokens,
+  toTokens,
+} from '../session/openSession.ts';
+import { spendRefreshToken } from '../session/spendRefreshToken.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
+import { demandSecondFactor } from './demandSecondFactor.ts';
+
+/** How a user proved himself, and whether it is to renew a session that he has. */
+interface ProvenSignIn extends SignInFacts {
+  /** Refresh token of the session to renew (RFC 9470): the same user's, or it is refused. */
+  linkSession?: string | null | undefined;
+}
+
+/**
+ * Signs in a user who has proved himself, by two factors if he has a second one: a new session, or the time and the
+ * methods of this sign-in for the session that he shows the refresh token of. That session keeps its id, and the token
+ * is rotated.
+ *
+ * @throws AppError `mfa_required`; `refresh_token_invalid`, `refresh_token_reused` for the session to renew
+ */
+export async function completeSignIn(
+  context: RequestContext,
+  user: UserRecord,
+  { linkSession, ...facts }: ProvenSignIn,
+): Promise<Tokens> {
+  demandSecondFactor(context, user, facts);
+  const tokens = linkSession
+    ? await renewSession(context, user, linkSession, facts)
+    : await openSession(context, user, facts);
+  await assertStillProven(context, user, facts, tokens.sessionId);
+  return tokens;
+}
+
+async function renewSession(
+  context: RequestContext,
+  user: UserRecord,
+  refreshToken: string,
+  facts: SignInFacts,
+): Promise<SessionTokens> {
+  const session = await spendRefreshToken(refreshToken, context, {
+    of: { userId: user._id },
+    signIn: signInOf(context, facts),
+  });
+  return toTokens(context, session, user.roles);
+}
+
+/**
+ * A password may be changed, or an account erased, while somebody signs in with what was right a moment ago. Sessions
+ * that are there by then end with the change; this one may come behind it. The check is a write of the same record, so
+ * that it meets a change that is under way: either that one sees the session, or this one the change.
+ *
+ * @throws AppError `invalid_credentials`, and the session is over
+ */
+async function assertStillProven(
+  context: RequestContext,
+  { _id, passwordHash }: UserRecord,
+  { amr }: SignInFacts,
+  sessionId: string,
+): Promise<void> {
+  const filter = { _id, state: { $ne: 'deleted' as const }, ...(amr.includes('pwd') && { passwordHash }) };
+  const lastSignInAt = new Date(context.platform.now());
+  const users = scoped(UserModel, context.installationId);
+  if (await users.findOneAndUpdate(filter, { $set: { lastSignInAt } })) return;
+  await endSessions(context, { _id: sessionId }, 'password_changed');
+  throw new AppError('invalid_credentials', 'The password was changed meanwhile: sign in with the new one.', {
+    error: 'invalid_grant',
+  });
+}

@@ -1,0 +1,72 @@
+import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { decodeRefreshToken } from '../../../platform/token/refreshToken.ts';
+import type { RevokeTokenInput } from '../../identity.generated.ts';
+import { authenticateClient } from '../api-client/authenticateClient.ts';
+import { endClientSession } from '../api-client/endClientSession.ts';
+import { endSessions } from '../session/endSessions.ts';
+import { SessionModel } from '../session/model.ts';
+import { readApplication } from '../session/readApplication.ts';
+import { refuseCookie } from '../session/refuseCookie.ts';
+
+/**
+ * RFC 7009: whoever holds a token may end its session; an old refresh token of it is proof enough to end it, too. Who
+ * says which application or API client he is may end only what was issued to that one.
+ */
+export async function revokeToken(
+  input: RevokeTokenInput,
+  context: RequestContext,
+): Promise<{ revoked: true }> {
+  refuseCookie(input);
+  const { platform, installationId } = context;
+  const clientId = await readClient(input, context);
+  const refresh = decodeRefreshToken(platform.secrets.derive('refresh'), input.token);
+  if (refresh) {
+    await endSession(refresh.sessionId, clientId, context);
+    return { revoked: true };
+  }
+  const identity = await platform.identify(`Bearer ${input.token}`, false);
+  if (identity.kind === 'accepted' && identity.viewer.installationId === installationId)
+    await endSessionOf(identity.viewer, clientId, context);
+  return { revoked: true };
+}
+
+/** Null for a request that does not say who it is of; an API client proves it. */
+async function readClient(input: RevokeTokenInput, context: RequestContext): Promise<string | null> {
+  const { clientId } = input;
+  if (!clientId) return null;
+  if (isId('client', clientId)) return (await authenticateClient(input, context))._id;
+  return readApplication(input);
+}
+
+/** An API client has one session, which is no record of its own. */
+async function endSessionOf(
+  { isClient, id, token }: Viewer,
+  clientId: string | null,
+  context: RequestContext,
+): Promise<void> {
+  if (!isClient) return endSession(token.sessionId, clientId, context);
+  if (clientId !== null && clientId !== id) throw issuedToAnother();
+  await endClientSession(context, { _id: id, sessionId: token.sessionId });
+}
+
+async function endSession(_id: string, clientId: string | null, context: RequestContext): Promise<void> {
+  if (clientId !== null) {
+    const session = await scoped(SessionModel, context.installationId).findOne(
+      { _id },
+      { projection: { clientId: 1 } },
+    );
+    if (session && session.clientId !== clientId) throw issuedToAnother();
+  }
+  await endSessions(context, { _id }, 'logout');
+}
+
+/** RFC 7009, 2.1, with the word of RFC 6749, 5.2, for a token that was issued to another client. */
+function issuedToAnother(): AppError {
+  return new AppError('client_invalid', 'This token was issued to another application.', {
+    error: 'invalid_grant',
+  });
+}
