@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { audienceOf } from '../../../platform/installation/Installation.ts';
 import type { IssueTokenInput } from '../../identity.generated.ts';
 import { findExternalUser } from '../issuer/findExternalUser.ts';
@@ -18,7 +17,7 @@ import type { UserRecord } from '../user/model.ts';
 import { completeSignIn } from './completeSignIn.ts';
 import { consumeProof } from './consumeProof.ts';
 import type { Grant } from './Grant.ts';
-import { requiredMember } from './requiredMember.ts';
+import { invalidMember, requiredMember } from './requiredMember.ts';
 
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 const subjectTokenTypes: Readonly<Record<string, ExternalTokenType>> = {

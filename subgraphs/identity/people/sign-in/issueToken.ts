@@ -3,10 +3,10 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import type { IssueTokenInput } from '../../identity.generated.ts';
 import type { Tokens } from '../session/openSession.ts';
-import { refuseCookie } from '../session/refuseCookie.ts';
 import { exchangeToken } from './exchangeToken.ts';
 import type { Grant } from './Grant.ts';
 import { refreshSession } from './refreshSession.ts';
+import { refuseCookie } from './refuseCookie.ts';
 import { signInAsClient } from './signInAsClient.ts';
 import { signInWithOtp } from './signInWithOtp.ts';
 import { signInWithPassword } from './signInWithPassword.ts';

@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import type { IssueTokenInput } from '../../identity.generated.ts';
 
 /**

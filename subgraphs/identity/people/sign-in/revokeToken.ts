@@ -10,7 +10,7 @@ import { endClientSession } from '../api-client/endClientSession.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { SessionModel } from '../session/model.ts';
 import { readApplication } from '../session/readApplication.ts';
-import { refuseCookie } from '../session/refuseCookie.ts';
+import { refuseCookie } from './refuseCookie.ts';
 
 /**
  * RFC 7009: whoever holds a token may end its session; an old refresh token of it is proof enough to end it, too. Who

@@ -1,7 +1,6 @@
 import type { ClientScope } from '../../../../schema/permissions.ts';
 import { assertNetwork } from '../../../platform/auth/assertNetwork.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { authenticateClient } from '../api-client/authenticateClient.ts';
 import { issueClientToken } from '../api-client/issueClientToken.ts';

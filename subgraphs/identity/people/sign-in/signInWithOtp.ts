@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { IssueTokenInput } from '../../identity.generated.ts';
 import { hasActiveFactor } from '../mfa-factor/liveFactors.ts';
@@ -11,7 +11,7 @@ import { UserModel, type UserRecord } from '../user/model.ts';
 import { completeSignIn } from './completeSignIn.ts';
 import { consumeProof } from './consumeProof.ts';
 import type { Grant } from './Grant.ts';
-import { requiredMember } from './requiredMember.ts';
+import { invalidMember, requiredMember } from './requiredMember.ts';
 
 /**
  * Grant type `urn:marketplace:mfa-otp`: the second step of a sign-in. A wrong code leaves the token of the first step

@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { invalidMember } from './requiredMember.ts';
 
 /**
  * The browser option is dealt with before a field is asked; what still holds the wish came past REST, where nobody could
