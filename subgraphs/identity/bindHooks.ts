@@ -1,4 +1,4 @@
-import { settleOwner } from './listings/catalog/settleOwner.ts';
+import { refreshPublicListings } from './listings/catalog/refreshPublicListings.ts';
 import { listingHooks } from './listings/hooks/listingHooks.ts';
 import { archiveListings } from './listings/listing/archiveListings.ts';
 import { detachFile } from './listings/listing/detachFile.ts';
@@ -49,7 +49,7 @@ export function bindHooks(): void {
       await unassignListings(context, membership, session);
       await unassignConversations(context, membership, session);
     },
-    ownerChanged: settleOwner,
+    ownerChanged: refreshPublicListings,
     confirmAddress: confirmNotice,
     unread: {
       lookUp: (context) => lookUpWaiting(inboxesOf(context.viewer), context),

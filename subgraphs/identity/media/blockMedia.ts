@@ -10,8 +10,8 @@ import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import type { BlockMediaInput } from '../identity.generated.ts';
 import { checkLine } from '../kernel/text/checkLine.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
+import { carryOutBlock, updateDeliveries } from './carryOutBlock.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
-import { settleBlock, settleDeliveries } from './settleBlock.ts';
 import { liveStates, type MediaState, nextState } from './states.ts';
 
 /** Blocks a file and everything else with its bytes, now and later, or takes that back. */
@@ -33,7 +33,7 @@ export function mediaBlock(input: BlockMediaInput, context: RequestContext): Act
     },
     within: (session) => change({ ...input, reason }, context, session),
     async settle({ state, sha256 }) {
-      await (state === 'blocked' ? settleBlock : settleDeliveries)(context, sha256 ?? '');
+      await (state === 'blocked' ? carryOutBlock : updateDeliveries)(context, sha256 ?? '');
     },
   };
 }

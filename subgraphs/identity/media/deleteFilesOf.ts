@@ -2,8 +2,8 @@ import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Place } from './acceptBytes.ts';
 import { MediaModel } from './model.ts';
-import { settleDelivery } from './settleDelivery.ts';
 import { nextState, transitions } from './states.ts';
+import { updateDelivery } from './updateDelivery.ts';
 
 const deletable = transitions.flatMap(({ from, by }) => (by === 'deleteMedia' ? [from] : []));
 const pageSize = 50;
@@ -43,6 +43,6 @@ export async function deleteFilesOf({
           $push: announce({ platform }, 'object.deleted'),
         },
       );
-      await settleDelivery(platform, record);
+      await updateDelivery(platform, record);
     }
 }

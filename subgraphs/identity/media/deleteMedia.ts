@@ -9,15 +9,15 @@ import type { DeleteMediaInput } from '../identity.generated.ts';
 import { assertOwnerMayChange } from './assertOwnerMayChange.ts';
 import { detach, legalHold } from './detach.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
-import { settleDelivery } from './settleDelivery.ts';
 import { liveStates, nextState } from './states.ts';
+import { updateDelivery } from './updateDelivery.ts';
 
 /** The record and its bytes stay for 30 days, for nobody to see; a job removes them then. */
 export async function deleteMedia(input: DeleteMediaInput, context: RequestContext): Promise<string> {
   const { mediaId } = input;
   const { installationId, platform } = context;
   await inTransaction((session) => remove(input, context, session));
-  await settleDelivery(platform, { installationId, _id: mediaId });
+  await updateDelivery(platform, { installationId, _id: mediaId });
   return mediaId;
 }
 

@@ -1,11 +1,11 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { MediaBlockModel } from './blockModel.ts';
+import { carryOutBlock } from './carryOutBlock.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
-import { settleBlock } from './settleBlock.ts';
-import { settleDelivery, unsettledDelivery } from './settleDelivery.ts';
 import { nextState } from './states.ts';
 import { originalKey, uploadKey } from './storageKeys.ts';
+import { outdatedDelivery, updateDelivery } from './updateDelivery.ts';
 
 /** Bytes that were under way when the time of a link was over have arrived by then, or never will. */
 const graceMs = 10 * 60_000;
@@ -71,18 +71,18 @@ async function finishBlocks(run: JobRun, installationId: string): Promise<void> 
   );
   for (const { sha256 } of open) {
     await run.assertHeld();
-    await settleBlock({ installationId, platform }, sha256);
+    await carryOutBlock({ installationId, platform }, sha256);
   }
 }
 
 /** Whoever changed the state may have been cut short before the store was told. */
 async function correctDeliveries(run: JobRun, installationId: string): Promise<void> {
   const open = await scoped(MediaModel, installationId).find(
-    { $or: [...unsettledDelivery.$or] },
+    { $or: [...outdatedDelivery.$or] },
     { projection: { installationId: 1 }, sort: { _id: 1 }, limit: pageSize },
   );
   for (const record of open) {
     await run.assertHeld();
-    await settleDelivery(run.platform, record);
+    await updateDelivery(run.platform, record);
   }
 }

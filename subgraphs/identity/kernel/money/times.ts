@@ -1,2 +1,2 @@
 /** How long a process has for what it began, before another one takes it up. */
-export const takeUpMs = 15_000;
+export const resumeAfterMs = 15_000;

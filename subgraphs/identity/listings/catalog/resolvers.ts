@@ -11,7 +11,7 @@ import { catalogLoader, findPublished } from './catalogLoader.ts';
 import { columnCatalogSearch } from './columnCatalogSearch.ts';
 import { findCover, findPictures } from './findPictures.ts';
 import { CatalogListingModel, type CatalogListingRecord, CatalogRemovalModel } from './model.ts';
-import { catalogOwnersJob } from './settleOwner.ts';
+import { catalogOwnersJob } from './refreshPublicListings.ts';
 
 const Query: QueryResolvers = {
   catalogListings: (_, args, context) => catalogListings(args, context, columnCatalogSearch),

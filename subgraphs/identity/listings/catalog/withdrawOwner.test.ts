@@ -17,7 +17,7 @@ import { returnOwner, withdrawOwner } from '../../people/owner/withdrawOwner.ts'
 import { archiveListings } from '../listing/archiveListings.ts';
 import { ListingModel } from '../listing/model.ts';
 import { CatalogListingModel } from './model.ts';
-import { catalogOwnersJob, settleOwner } from './settleOwner.ts';
+import { catalogOwnersJob, refreshPublicListings } from './refreshPublicListings.ts';
 
 const { neighbour, stack } = product();
 // Every test has an installation of its own, so that nothing else is in its catalogue.
@@ -34,7 +34,7 @@ const bar = async (ownerId: string) => {
   await inTransaction((session) => withdrawOwner(place(), ownerId, session));
 };
 const allow = (ownerId: string) => inTransaction((session) => returnOwner(place(), ownerId, session));
-const settle = (ownerId: string) => settleOwner(place(), ownerId);
+const settle = (ownerId: string) => refreshPublicListings(place(), ownerId);
 const listed = async () => {
   const { nodes } = await shop.visitor.catalogListings({ first: 100 }, 'nodes { id }');
   return nodes.map(({ id }) => id);

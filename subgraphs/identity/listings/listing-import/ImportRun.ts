@@ -4,8 +4,8 @@ import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
 import type { CountedPlaces } from '../inventory/openPlaces.ts';
+import { progressOf } from './describeImports.ts';
 import { type ImportRecord, ListingImportModel } from './model.ts';
-import { progressOf } from './tellProgress.ts';
 
 const dayMs = 24 * 3600 * 1000;
 /** An import and its errors are remembered this long. */

@@ -6,13 +6,13 @@ import type { JobRun } from '../../../platform/jobs/Job.ts';
 import { tellArrivals } from '../../kernel/announcement/announceArrivals.ts';
 import { openOwner } from '../../people/owner/touchOwner.ts';
 import { archiveAbsent, assertFewAbsent } from './archiveAbsent.ts';
+import { progressOf } from './describeImports.ts';
 import type { FeedRow } from './feed/FeedRow.ts';
 import { readFeed } from './feed/readFeed.ts';
 import { type ImportRun, rememberedMs } from './ImportRun.ts';
 import { type ImportRecord, ListingImportModel } from './model.ts';
 import { feedKey } from './openFeedUpload.ts';
 import { sourcesOf } from './states.ts';
-import { progressOf } from './tellProgress.ts';
 import { stockNumberOf } from './toStockRow.ts';
 import { prepareRows, writeRows } from './writeRows.ts';
 

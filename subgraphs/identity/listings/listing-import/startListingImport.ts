@@ -10,11 +10,11 @@ import { readUploadToken } from '../../../platform/storage/uploadToken.ts';
 import type { StartListingImportInput } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { assertMayPost } from '../listing/assertMayPost.ts';
+import { progressOf } from './describeImports.ts';
 import { feedFormats } from './feed/readFeed.ts';
 import { FeedUploadModel, type FeedUploadRecord, type ImportRecord, ListingImportModel } from './model.ts';
 import { feedKey, maxFeedBytes, storeUpload } from './openFeedUpload.ts';
 import { scanFeed } from './scanFeed.ts';
-import { progressOf } from './tellProgress.ts';
 
 /** Name of the job that works through feeds. */
 export const listingImportsJob = 'identity.listing-imports';

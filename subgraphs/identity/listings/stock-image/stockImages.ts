@@ -4,9 +4,9 @@ import { repeatableId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { createMediaFromStream } from '../../media/createMediaFromStream.ts';
+import { assignFetchedImages } from './assignFetchedImages.ts';
 import { fetchImage } from './fetchImage.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';
-import { settleImages } from './settleImages.ts';
 import { stockImagesJob } from './wantImages.ts';
 
 const pageSize = 20;
@@ -57,7 +57,7 @@ async function workOn(run: JobRun, record: StockImagesRecord): Promise<void> {
     const attempts = Math.max(...waiting.map((image) => image.attempts));
     return postpone(run, record, images, firstRetryMs * 2 ** (attempts - 1));
   }
-  const settled = await settleImages(run.platform, record, images);
+  const settled = await assignFetchedImages(run.platform, record, images);
   if (settled) return;
   await postpone(run, record, images, lookAgainMs);
   run.platform.signals.send(stockImagesJob, { afterMs: lookAgainMs });

@@ -4,9 +4,9 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { isWithheld } from '../../../platform/storage/publicFile.ts';
 import type { Storage } from '../../../platform/storage/Storage.ts';
 import { blockId, MediaBlockModel } from '../blockModel.ts';
+import { carryOutBlock } from '../carryOutBlock.ts';
 import type { MediaRecord } from '../model.ts';
-import { settleBlock } from '../settleBlock.ts';
-import { settleDelivery } from '../settleDelivery.ts';
+import { updateDelivery } from '../updateDelivery.ts';
 import { videoOf } from './fixture/boxesOf.ts';
 import { pictureOf } from './fixture/imagesOf.ts';
 import { type MediaWorld, openMediaWorld } from './fixture/mediaWorld.ts';
@@ -218,7 +218,7 @@ test('bytes that are blocked during processing stay blocked', async () => {
   expect(await world.find(_id)).toMatchObject({ state: 'blocked', withheld: true });
   expect(await isHidden(_id)).toBe(true);
   const late = await world.upload(photo);
-  await settleBlock(world.place, block.sha256);
+  await carryOutBlock(world.place, block.sha256);
   await world.run('process');
   expect(await stateOf(late)).toBe('failed');
 });
@@ -228,7 +228,7 @@ test('the job corrects a delivery that does not match the state', async () => {
   const [blocked, ready] = [await world.upload(photo), await world.upload(other)];
   await world.run('process');
   for (const { _id } of [blocked, ready]) await change(_id, { state: 'blocked' });
-  await settleDelivery(world.place.platform, ready);
+  await updateDelivery(world.place.platform, ready);
   await change(ready._id, { state: 'ready' });
   const hidden = async () => [await isHidden(blocked._id), await isHidden(ready._id)];
   expect(await hidden()).toEqual([false, true]);
@@ -242,7 +242,7 @@ test('after concurrent blocks and unblocks the delivery matches the last state',
   const { platform, installationId } = world.place;
   const decide = async (state: 'blocked' | 'ready') => {
     await change(_id, { state });
-    await settleDelivery(platform, { _id, installationId });
+    await updateDelivery(platform, { _id, installationId });
   };
   await Promise.all(turns.map(decide));
   const { state, withheld } = await world.find(_id);
@@ -257,7 +257,7 @@ test('a deleted file is purged after 30 days with its texts and bytes', async ()
   const { _id, sha256 } = await world.upload(photo, { altText: 'My car' });
   await world.run('process');
   await markDeleted(_id);
-  await settleDelivery(world.place.platform, await world.find(_id));
+  await updateDelivery(world.place.platform, await world.find(_id));
   stage.stack.advance(30 * dayMs - 60_000);
   await world.run('purge');
   expect(await world.find(_id)).toMatchObject({ state: 'deleted' });

@@ -4,8 +4,8 @@ import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
 import { blockId, MediaBlockModel } from '../blockModel.ts';
+import { carryOutBlock } from '../carryOutBlock.ts';
 import { MediaModel, type MediaRecord } from '../model.ts';
-import { settleBlock } from '../settleBlock.ts';
 import { nextState } from '../states.ts';
 import { renditionKey } from '../storageKeys.ts';
 import { type Examined, examine } from './examine.ts';
@@ -124,7 +124,7 @@ function leave(run: JobRun, record: MediaRecord, members: Partial<MediaRecord>):
 async function obeyBlock({ platform }: JobRun, { installationId, sha256 }: MediaRecord): Promise<void> {
   const _id = blockId(installationId, sha256 ?? '');
   if (await scoped(MediaBlockModel, installationId).findOne({ _id }))
-    await settleBlock({ installationId, platform }, sha256 ?? '');
+    await carryOutBlock({ installationId, platform }, sha256 ?? '');
 }
 
 /** @throws Error when the file is not this run's any more: taken over, blocked or turned meanwhile */

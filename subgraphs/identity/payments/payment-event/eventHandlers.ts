@@ -2,11 +2,11 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { refreshChargeback } from '../chargeback/findChargebacks.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { drive } from '../payment/drive.ts';
+import { applyProviderState } from '../payment/applyProviderState.ts';
+import { carryOutOperations } from '../payment/carryOutOperations.ts';
 import { PaymentModel } from '../payment/model.ts';
-import { settle } from '../payment/settle.ts';
+import { applyProviderMethod } from '../payment-method/applyProviderMethod.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
-import { settleMethod } from '../payment-method/settleMethod.ts';
 import type { PaymentProvider, ProviderEvent, ProviderObject } from '../payment-provider/PaymentProvider.ts';
 import { refreshPayout } from '../payout/refreshPayout.ts';
 import { refreshPayoutAccount } from '../payout-account/refreshPayoutAccount.ts';
@@ -43,7 +43,7 @@ async function settlePayment({ scope, provider, object }: EventSubject): Promise
   const payment = await payments.findOne(known);
   if (!payment || payment.provider !== provider.name) return;
   if (payment.providerRef !== null && payment.providerRef !== provided.ref) return;
-  await drive(scope, await settle(scope, payment, provided));
+  await carryOutOperations(scope, await applyProviderState(scope, payment, provided));
 }
 
 async function settlePaymentMethod({ scope, provider, object }: EventSubject): Promise<void> {
@@ -52,5 +52,5 @@ async function settlePaymentMethod({ scope, provider, object }: EventSubject): P
   if (paymentMethodId === null || !isId('paymentMethod', paymentMethodId)) return;
   const own = { _id: paymentMethodId, provider: provider.name };
   if (await scoped(PaymentMethodModel, scope.installation.id).findOne(own))
-    await settleMethod(scope, paymentMethodId, provided);
+    await applyProviderMethod(scope, paymentMethodId, provided);
 }

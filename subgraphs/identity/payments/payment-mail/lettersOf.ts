@@ -3,7 +3,7 @@ import type { MoneyMails } from '../../mail/MoneyMails.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { amountChanged, takenMeanwhile } from '../payment/decide.ts';
 import type { PaymentRecord } from '../payment/model.ts';
-import type { Affairs } from './findAffairs.ts';
+import type { MoneyRecords } from './findMoneyRecords.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 
 /** A mail without its reader: those who are told, and all that the text needs but their names. */
@@ -17,16 +17,16 @@ export interface Letter {
 const mostTold = 10;
 
 /** What an event is a reason to write, of what has not been overtaken meanwhile. */
-export function lettersOf(event: MoneyEvent, affairs: Affairs): Letter[] {
+export function lettersOf(event: MoneyEvent, records: MoneyRecords): Letter[] {
   const { type, object } = event;
-  if (object.type === 'payout') return ofPayout(type, affairs, object.id);
-  const about = findAbout(object, affairs);
+  if (object.type === 'payout') return ofPayout(type, records, object.id);
+  const about = findAbout(object, records);
   if (!about) return [];
   const { payment, amount } = about;
-  const title = affairs.titles.get(payment.listingId) ?? payment.listingId;
+  const title = records.titles.get(payment.listingId) ?? payment.listingId;
   const own = { title, amount: `${amount} ${payment.currency}` };
   const payer = [payment.payer.userId];
-  const leading = leadersOf(affairs.dealers.get(payment.payee.id));
+  const leading = leadersOf(records.dealers.get(payment.payee.id));
   const write = (
     template: Letter['template'],
     readers: readonly string[],
@@ -78,8 +78,8 @@ interface About {
   respondBy?: Date;
 }
 
-function findAbout({ type, id }: MoneyEvent['object'], affairs: Affairs): About | null {
-  const { payments, refunds, disputes } = affairs;
+function findAbout({ type, id }: MoneyEvent['object'], records: MoneyRecords): About | null {
+  const { payments, refunds, disputes } = records;
   const part = type === 'refund' ? refunds.get(id) : disputes.get(id);
   const payment = payments.get(type === 'payment' ? id : (part?.paymentId ?? ''));
   if (!payment) return null;
@@ -96,7 +96,7 @@ function ofEnd({ failure, authorizedAt }: PaymentRecord): ('true' | 'false')[] {
   return authorizedAt === null ? [] : ['false'];
 }
 
-function ofPayout(type: string, { payouts, dealers }: Affairs, id: string): Letter[] {
+function ofPayout(type: string, { payouts, dealers }: MoneyRecords, id: string): Letter[] {
   const payout = payouts.get(id);
   const dealer = payout && dealers.get(payout.dealerId);
   if (!dealer) return [];

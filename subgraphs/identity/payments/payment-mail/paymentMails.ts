@@ -6,7 +6,7 @@ import type { Mail } from '../../mail/queueMail.ts';
 import { queueMailsOnce } from '../../mail/queueMail.ts';
 import { defaultPreferences } from '../../people/user/createUser.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
-import { findAffairs } from './findAffairs.ts';
+import { findMoneyRecords } from './findMoneyRecords.ts';
 import { type Letter, lettersOf } from './lettersOf.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 
@@ -42,8 +42,8 @@ async function mail(
   events: readonly MoneyEvent[],
   { platform }: JobRun,
 ): Promise<void> {
-  const affairs = await findAffairs(installationId, events);
-  const letters = events.flatMap((event) => lettersOf(event, affairs).map((letter) => ({ event, letter })));
+  const records = await findMoneyRecords(installationId, events);
+  const letters = events.flatMap((event) => lettersOf(event, records).map((letter) => ({ event, letter })));
   const readers = new Set(letters.flatMap(({ letter }) => letter.readers));
   if (readers.size === 0) return;
   const users = await scoped(UserModel, installationId).find({ _id: { $in: [...readers] } });

@@ -5,8 +5,8 @@ import type { CreatePaymentMethodSetupInput } from '../../identity.generated.ts'
 import { UserModel } from '../../people/user/model.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
+import { applyProviderMethod } from './applyProviderMethod.ts';
 import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
-import { settleMethod } from './settleMethod.ts';
 
 const mostMethods = 10;
 const forgottenMs = 24 * 3600 * 1000;
@@ -62,7 +62,7 @@ async function setUp(_id: string, context: RequestContext): Promise<PaymentMetho
     updatedAt: now,
   };
   await scoped(PaymentMethodModel, installationId).insertAbsent([pending]);
-  const method = await settleMethod(context, _id, provided);
+  const method = await applyProviderMethod(context, _id, provided);
   if (!method) throw new ProviderFailure('refused', 'setup_canceled', 'The setup was canceled at once.');
   return method;
 }

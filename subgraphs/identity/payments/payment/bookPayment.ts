@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { BookPaymentInput } from '../../identity.generated.ts';
 import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
 import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
-import { drive, review } from './drive.ts';
+import { carryOutOperations, review } from './carryOutOperations.ts';
 import type { PaymentRecord } from './model.ts';
 import { readPayment } from './readPayment.ts';
 import { invalidTransition } from './states.ts';
@@ -28,7 +28,7 @@ export async function bookPayment(
     return changed;
   });
   if (!booked && !context.attempt.isRepeated) throw invalidTransition(payment.state, 'booked');
-  return { payment: (await drive(context, await review(context, payment))).payment };
+  return { payment: (await carryOutOperations(context, await review(context, payment))).payment };
 }
 
 function anotherAmount({ amount, currency }: PaymentRecord) {

@@ -2,14 +2,14 @@ import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { CancelPaymentInput } from '../../identity.generated.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
-import { assertSettled, refusal } from './assertSettled.ts';
-import { drive } from './drive.ts';
+import { assertNoOperation, refusal } from './assertNoOperation.ts';
+import { carryOutOperations } from './carryOutOperations.ts';
 import { begin } from './endPayment.ts';
 import type { PaymentRecord } from './model.ts';
 import { isPayee } from './policy.ts';
 import { readPayment } from './readPayment.ts';
+import { resumePayment } from './resumePayment.ts';
 import { invalidTransition, waitingStates } from './states.ts';
-import { takeUp } from './takeUp.ts';
 
 /** The payer as long as nothing is authorized, the payee as long as nothing is taken. */
 export async function cancelPayment(
@@ -20,16 +20,16 @@ export async function cancelPayment(
   const own = context.viewer;
   // What an earlier run under this key began is gone on with, whoever has got how far.
   if (context.attempt.isRepeated && (payment.state === 'canceled' || payment.operation?.kind === 'cancel'))
-    return { payment: (await takeUp(context, payment)) ?? payment };
+    return { payment: (await resumePayment(context, payment)) ?? payment };
   if (payment.state === 'canceled') throw invalidTransition(payment.state, 'canceled');
   if (payment.state === 'authorized' && !isPayee(own, payment)) throw ownershipRequired();
-  assertSettled(payment);
+  assertNoOperation(payment);
   const begun = await begin(context, payment, { kind: 'cancel', amount: null }, [
     ...waitingStates,
     'authorized',
   ]);
   if (!begun) throw await refusal(context, payment, 'cancelPayment');
-  const { payment: driven, refused } = await drive(context, begun);
-  if (driven.state === 'canceled' || driven.operation) return { payment: driven };
-  throw refused ? refusedByProvider() : invalidTransition(driven.state, 'canceled');
+  const { payment: changed, refused } = await carryOutOperations(context, begun);
+  if (changed.state === 'canceled' || changed.operation) return { payment: changed };
+  throw refused ? refusedByProvider() : invalidTransition(changed.state, 'canceled');
 }

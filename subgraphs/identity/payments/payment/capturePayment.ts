@@ -5,13 +5,13 @@ import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { assertSettled, refusal } from './assertSettled.ts';
-import { drive } from './drive.ts';
+import { assertNoOperation, refusal } from './assertNoOperation.ts';
+import { carryOutOperations } from './carryOutOperations.ts';
 import { begin } from './endPayment.ts';
 import type { PaymentRecord } from './model.ts';
 import { readPayment } from './readPayment.ts';
+import { resumePayment } from './resumePayment.ts';
 import { invalidTransition } from './states.ts';
-import { takeUp } from './takeUp.ts';
 
 /**
  * Takes what is authorized, or a part of it: the rest goes back. An order whose answer was lost goes on under the same
@@ -29,19 +29,19 @@ export async function capturePayment(
   );
   // What an earlier run under this key began is gone on with, whoever has got how far.
   if (context.attempt.isRepeated && isOf(payment, amount))
-    return { payment: (await takeUp(context, payment)) ?? payment };
-  assertSettled(payment);
+    return { payment: (await resumePayment(context, payment)) ?? payment };
+  assertNoOperation(payment);
   if (payment.state !== 'authorized') throw invalidTransition(payment.state, 'captured');
   const until = payment.authorizationExpiresAt?.getTime() ?? 0;
   if (until <= context.platform.now())
     throw new AppError('authorization_expired', 'The time to capture this payment is over.');
   const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
   if (!begun) throw await refusal(context, payment, 'capturePayment');
-  const { payment: driven, refused } = await drive(context, begun);
-  if (driven.state === 'canceled')
+  const { payment: changed, refused } = await carryOutOperations(context, begun);
+  if (changed.state === 'canceled')
     throw new AppError('authorization_expired', 'The provider has given the money back already.');
-  if (refused && driven.state !== 'succeeded') throw refusedByProvider();
-  return { payment: driven };
+  if (refused && changed.state !== 'succeeded') throw refusedByProvider();
+  return { payment: changed };
 }
 
 /** Whether this amount was captured, or is being captured. */

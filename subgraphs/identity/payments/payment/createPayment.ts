@@ -4,15 +4,15 @@ import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { insertOnce } from '../../../platform/mongo/insertOnce.ts';
 import type { CreatePaymentInput } from '../../identity.generated.ts';
-import { takeUpMs } from '../../kernel/money/times.ts';
+import { resumeAfterMs } from '../../kernel/money/times.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
+import { carryOutOperations } from './carryOutOperations.ts';
 import { type CheckedOrder, checkOrder } from './checkOrder.ts';
-import { drive } from './drive.ts';
 import { feeOf } from './feeOf.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 import { readMetadata } from './readMetadata.ts';
-import { takeUp } from './takeUp.ts';
+import { resumePayment } from './resumePayment.ts';
 
 const dayMs = 24 * 3600 * 1000;
 /** A transfer from bank to bank takes its time. */
@@ -27,7 +27,7 @@ export async function createPayment(
   context: RequestContext,
 ): Promise<{ payment: PaymentRecord }> {
   const earlier = context.attempt.isRepeated ? await findEarlier(context) : null;
-  if (earlier) return { payment: (await takeUp(context, earlier)) ?? earlier };
+  if (earlier) return { payment: (await resumePayment(context, earlier)) ?? earlier };
   const { metadata, problems } = readMetadata(input.metadata);
   if (problems.length > 0) throw invalidFields(problems);
   const order = await checkOrder(input, context);
@@ -37,9 +37,9 @@ export async function createPayment(
     ...payment,
     _id: context.attempt.newId('payment'),
   });
-  const { payment: driven, refused } = await drive(context, stored);
-  if (refused && driven.state === 'canceled') throw refusedByProvider();
-  return { payment: driven };
+  const { payment: changed, refused } = await carryOutOperations(context, stored);
+  if (refused && changed.state === 'canceled') throw refusedByProvider();
+  return { payment: changed };
 }
 
 function findEarlier({ attempt, installationId }: RequestContext): Promise<PaymentRecord | null> {
@@ -95,7 +95,7 @@ function newPayment(
     clientSecret: null,
     nextAction: null,
     operation: { kind: 'create', amount: null },
-    checkAt: new Date(now.getTime() + takeUpMs),
+    checkAt: new Date(now.getTime() + resumeAfterMs),
     checks: 0,
     tries: 0,
     endsAt: new Date(now.getTime() + longestWaitMs[provider]),

@@ -1,7 +1,7 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { takeUpMs } from '../../kernel/money/times.ts';
+import { resumeAfterMs } from '../../kernel/money/times.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { drive, review } from './drive.ts';
+import { carryOutOperations, review } from './carryOutOperations.ts';
 import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
 import type { PaymentState } from './states.ts';
 
@@ -19,7 +19,7 @@ export function begin(
   return scoped(PaymentModel, installation.id).findOneAndUpdate(
     { _id, version, operation: null, state: { $in: [...states] } },
     {
-      $set: { operation, checkAt: new Date(now + takeUpMs), checks: 0, updatedAt: new Date(now) },
+      $set: { operation, checkAt: new Date(now + resumeAfterMs), checks: 0, updatedAt: new Date(now) },
       $inc: { version: 1 },
     },
   );
@@ -33,5 +33,5 @@ export async function endPayment(scope: MoneyContext, payment: PaymentRecord): P
   // What the payer did in the last moments may not be known here yet: it is not canceled then.
   const seen = await review(scope, payment);
   const begun = seen.operation ? seen : await begin(scope, seen, { kind: 'cancel', amount: null }, endable);
-  if (begun) await drive(scope, begun);
+  if (begun) await carryOutOperations(scope, begun);
 }

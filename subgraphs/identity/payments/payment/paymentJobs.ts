@@ -1,7 +1,7 @@
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
 import { endPayment } from './endPayment.ts';
 import { PaymentModel } from './model.ts';
-import { takeUp } from './takeUp.ts';
+import { resumePayment } from './resumePayment.ts';
 
 /** Signal that starts it. */
 export const paymentChecksName = 'identity.payment-checks';
@@ -13,7 +13,7 @@ export const paymentChecks = dueJob({
   model: PaymentModel,
   due: 'checkAt',
   retryMs: 15_000,
-  work: takeUp,
+  work: resumePayment,
 });
 
 /** Cancels payments that were authorized and not captured in time, or not paid within a day. */

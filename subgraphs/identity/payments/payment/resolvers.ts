@@ -27,8 +27,8 @@ import {
   receivedPaymentPolicy,
   sentPaymentPolicy,
 } from './policy.ts';
+import { isAbandoned, resumePayment } from './resumePayment.ts';
 import { waitingStates } from './states.ts';
-import { isLeft, takeUp } from './takeUp.ts';
 
 const Query: QueryResolvers = {
   payments: (_, args, context) => payments(args, context),
@@ -37,8 +37,8 @@ const Query: QueryResolvers = {
     const payment = await context.loader(paymentLoader).load(paymentId);
     if (!payment) throw notFound('The payment');
     // Whoever asks for what a dead process left, or a lost event did not report, need not wait for the job.
-    const isDue = isLeft(payment, context.platform.now());
-    return (isDue ? await takeUp(context, payment) : null) ?? payment;
+    const isDue = isAbandoned(payment, context.platform.now());
+    return (isDue ? await resumePayment(context, payment) : null) ?? payment;
   },
 };
 

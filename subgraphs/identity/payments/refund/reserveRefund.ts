@@ -3,7 +3,7 @@ import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { takeUpMs } from '../../kernel/money/times.ts';
+import { resumeAfterMs } from '../../kernel/money/times.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { amountLeft } from '../payment/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
@@ -67,7 +67,7 @@ export async function reserveRefund(
       tries: 0,
       failureCode: null,
       // Nobody else works on one that a decision has made.
-      dueAt: disputeId === null ? new Date(at.getTime() + takeUpMs) : at,
+      dueAt: disputeId === null ? new Date(at.getTime() + resumeAfterMs) : at,
       givenUpAt: null,
       settlement: null,
       ...firstOutbox(scope, 'refund.created', { data: { state: 'pending' } }),

@@ -20,7 +20,7 @@ export async function retryRefund(
 ): Promise<{ refund: RefundRecord }> {
   const dueAt = new Date(context.platform.now());
   const act = { action: 'retryRefund', attempted: 'tried again' } as const;
-  const refund = await takeUp(context, input.refundId, act, { dueAt });
+  const refund = await reopenRefund(context, input.refundId, act, { dueAt });
   context.platform.signals.send(refundsJob.name);
   return { refund };
 }
@@ -36,7 +36,7 @@ export async function settleRefund(
   if (problems.length > 0) throw invalidFields(problems);
   const settlement = { reference, by: context.viewer.id, at: new Date(context.platform.now()) };
   const act = { action: 'settleRefund', attempted: 'settled by hand' } as const;
-  return { refund: await takeUp(context, input.refundId, act, { settlement }) };
+  return { refund: await reopenRefund(context, input.refundId, act, { settlement }) };
 }
 
 interface Act {
@@ -45,7 +45,7 @@ interface Act {
 }
 
 /** Of several who take one up at once one does; in one transaction with its line in the audit. */
-function takeUp(
+function reopenRefund(
   context: RequestContext,
   _id: string,
   { action, attempted }: Act,

@@ -36,7 +36,7 @@ export function touchOwner(place: Place, ownerId: string, session: ClientSession
 }
 
 /**
- * Says that public copies take something else from their owner from now on; `settleOwner` carries it out.
+ * Says that public copies take something else from their owner from now on; `refreshPublicListings` carries it out.
  *
  * @param withdrawn whether his listings are kept from the public; left out: as before
  */

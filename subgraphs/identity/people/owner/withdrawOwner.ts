@@ -8,7 +8,7 @@ interface Place {
 
 /**
  * Keeps the listings of a user or dealer from the public without a change of their states. In the transaction that
- * bars the owner, after `openOwner`; behind it `settleOwner` carries it out, and a job does after a crash.
+ * bars the owner, after `openOwner`; behind it `refreshPublicListings` carries it out, and a job does after a crash.
  */
 export async function withdrawOwner(place: Place, ownerId: string, session: ClientSession): Promise<void> {
   await changeStanding(place, ownerId, session, true);

@@ -9,7 +9,7 @@ import type { MediaState } from './states.ts';
 const withheldStates: readonly MediaState[] = ['blocked', 'deleted', 'purged'];
 
 /** Filter of the records whose delivery is not what their state says: whoever changed it was cut short. */
-export const unsettledDelivery = {
+export const outdatedDelivery = {
   $or: [
     { withheld: false, state: { $in: ['blocked', 'deleted'] } },
     { withheld: true, state: { $in: ['ready', 'processing'] } },
@@ -22,7 +22,7 @@ export const unsettledDelivery = {
  * whoever was cut short. The state is confirmed after the store was told, so of two who change it at once the last word
  * holds.
  */
-export async function settleDelivery(
+export async function updateDelivery(
   { storage }: Pick<Platform, 'storage'>,
   { installationId, _id }: Pick<MediaRecord, 'installationId' | '_id'>,
 ): Promise<void> {

@@ -7,8 +7,8 @@ import { PayoutModel, type PayoutRecord } from '../payout/model.ts';
 import { RefundModel, type RefundRecord } from '../refund/model.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 
-/** What events of money are about, by id, as it is now. */
-export interface Affairs {
+/** The records that money events are about, by id, as they are now. */
+export interface MoneyRecords {
   payments: ReadonlyMap<string, PaymentRecord>;
   refunds: ReadonlyMap<string, RefundRecord>;
   disputes: ReadonlyMap<string, DisputeRecord>;
@@ -19,7 +19,10 @@ export interface Affairs {
 }
 
 /** Six commands for any number of events. */
-export async function findAffairs(installationId: string, events: readonly MoneyEvent[]): Promise<Affairs> {
+export async function findMoneyRecords(
+  installationId: string,
+  events: readonly MoneyEvent[],
+): Promise<MoneyRecords> {
   const named = (type: MoneyEvent['object']['type']) => ({
     _id: { $in: events.flatMap(({ object }) => (object.type === type ? [object.id] : [])) },
   });

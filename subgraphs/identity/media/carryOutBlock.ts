@@ -3,8 +3,8 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { blockedContent, type Place } from './acceptBytes.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
 import { MediaModel } from './model.ts';
-import { settleDelivery, unsettledDelivery } from './settleDelivery.ts';
 import { nextState } from './states.ts';
+import { outdatedDelivery, updateDelivery } from './updateDelivery.ts';
 
 const pageSize = 50;
 
@@ -12,7 +12,7 @@ const pageSize = 50;
  * Carries out what was decided about bytes: every file with them is blocked, one that is being looked at fails, and
  * none of them is delivered. It finds by itself what is left to do, so the job repeats what a crash cuts short.
  */
-export async function settleBlock(place: Place, sha256: string): Promise<void> {
+export async function carryOutBlock(place: Place, sha256: string): Promise<void> {
   const { installationId, platform } = place;
   const media = scoped(MediaModel, installationId);
   const _id = blockId(installationId, sha256);
@@ -40,18 +40,18 @@ export async function settleBlock(place: Place, sha256: string): Promise<void> {
       $push: announce({ platform }, 'object.updated'),
     },
   );
-  await settleDeliveries(place, sha256);
+  await updateDeliveries(place, sha256);
   await blocks.findOneAndUpdate({ _id, at: decision.at }, { $set: { settled: true } });
 }
 
 /** Delivers every file with these bytes, or none of them any more, as their states say. */
-export async function settleDeliveries({ installationId, platform }: Place, sha256: string): Promise<void> {
+export async function updateDeliveries({ installationId, platform }: Place, sha256: string): Promise<void> {
   const media = scoped(MediaModel, installationId);
   const findPage = () =>
     media.find(
-      { sha256, $or: [...unsettledDelivery.$or] },
+      { sha256, $or: [...outdatedDelivery.$or] },
       { projection: { installationId: 1 }, sort: { 'owner.id': 1 }, limit: pageSize },
     );
   for (let page = await findPage(); page.length > 0; page = await findPage())
-    for (const record of page) await settleDelivery(platform, record);
+    for (const record of page) await updateDelivery(platform, record);
 }

@@ -14,8 +14,8 @@ const told: Partial<Record<PaymentState, PaymentChanged['type']>> = {
 
 type Shown = Pick<PaymentRecord, 'state' | 'failure'>;
 
-/** The part of an update that tells of it: that the state is another one, or that a card was declined. */
-export function newsOf(
+/** The part of an update that publishes an event if the state has changed or a card was declined; else nothing. */
+export function announceChange(
   scope: Pick<MoneyContext, 'platform'>,
   before: Shown,
   { state, failure }: Shown,

@@ -7,10 +7,10 @@ import { PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
 const nothingToDo = { clientSecret: null, nextAction: null };
 
 /**
- * Brings a payment method to what the provider says of it. One that is active stays so; null for one that is gone, or that
- * came to nothing and goes with this.
+ * Applies the state at the provider to a payment method. An active one stays active. A failed one is deleted; returns null for
+ * it and for one that does not exist.
  */
-export async function settleMethod(
+export async function applyProviderMethod(
   { platform, installation }: MoneyContext,
   paymentMethodId: string,
   provided: ProviderMethod,

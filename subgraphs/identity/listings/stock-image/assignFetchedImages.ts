@@ -22,7 +22,7 @@ import { type StockImageParent, StockImagesModel, type StockImagesRecord } from 
  *
  * @returns false while some of them are still being looked at
  */
-export async function settleImages(
+export async function assignFetchedImages(
   platform: Platform,
   record: StockImagesRecord,
   images: readonly StockImageParent[],
@@ -44,11 +44,11 @@ export async function settleImages(
     const failure = file?.failure ?? { code: 'not_found', detail: 'The file was removed.' };
     return { ...image, state: 'failed', failure: { code: failure.code, detail: failure.detail } };
   });
-  await inTransaction((session) => settle(platform, record, settled, session));
+  await inTransaction((session) => assignImages(platform, record, settled, session));
   return true;
 }
 
-async function settle(
+async function assignImages(
   platform: Platform,
   { _id, installationId, revision, images: before }: StockImagesRecord,
   images: StockImageParent[],

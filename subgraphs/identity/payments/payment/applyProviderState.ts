@@ -1,15 +1,15 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { takeUpMs } from '../../kernel/money/times.ts';
+import { resumeAfterMs } from '../../kernel/money/times.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { postCapture } from '../ledger/postCapture.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { sealAction } from '../payment-provider/payerSecret.ts';
+import { announceChange } from './announceChange.ts';
 import { type Decision, decide } from './decide.ts';
 import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
-import { newsOf } from './newsOf.ts';
 import { nextReceipt } from './nextReceipt.ts';
 import { waitingStates } from './states.ts';
 
@@ -19,10 +19,10 @@ const processingMs = 5000;
 const waitingMs = 60_000;
 
 /**
- * Brings a payment, its listing, its receipt and the ledger to what the provider says, in one transaction. May be called
- * with the same answer any number of times, by several processes at once.
+ * Applies the state at the provider to a payment, its listing, its receipt and the ledger, in one transaction. Repeated and
+ * concurrent calls with the same answer change nothing more.
  */
-export function settle(
+export function applyProviderState(
   scope: MoneyContext,
   { _id: paymentId, payee }: Pick<PaymentRecord, '_id' | 'payee'>,
   provided: ProviderPayment,
@@ -46,7 +46,7 @@ export function settle(
       {
         $set: { ...known, ...changes, ...more, ...shown, checkAt: after.checkAt, checks: 0, updatedAt: at },
         $inc: { version: 1 },
-        ...newsOf(scope, payment, decided),
+        ...announceChange(scope, payment, decided),
       },
       { session },
     );
@@ -114,7 +114,7 @@ function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date 
   const isWaiting = waitingStates.has(after.state);
   if (after.operation === null && after.state !== 'processing' && !isWaiting) return null;
   const isAsBefore = before.operation?.kind === after.operation?.kind && before.state === after.state;
-  const waitMs = after.operation ? takeUpMs : isWaiting ? waitingMs : processingMs;
+  const waitMs = after.operation ? resumeAfterMs : isWaiting ? waitingMs : processingMs;
   // Whoever took it up has said already when it is looked at next.
   return isAsBefore && before.checkAt ? before.checkAt : new Date(at.getTime() + waitMs);
 }

@@ -1,16 +1,19 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { drive, review } from './drive.ts';
+import { carryOutOperations, review } from './carryOutOperations.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 
 const firstWaitMs = 15_000;
 const longestWaitMs = 3600_000;
 
 /**
- * Goes on with a payment that somebody left: what is open is done again under its keys, and what waits for the provider is
- * asked for. Null if somebody else took it up.
+ * Resumes a payment that no process works on any more: a pending operation is repeated under its keys, and a payment that waits
+ * for the provider is read there. Null if another process resumed it.
  */
-export async function takeUp(scope: MoneyContext, payment: PaymentRecord): Promise<PaymentRecord | null> {
+export async function resumePayment(
+  scope: MoneyContext,
+  payment: PaymentRecord,
+): Promise<PaymentRecord | null> {
   const waitMs = Math.min(firstWaitMs * 2 ** payment.checks, longestWaitMs);
   const taken = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },
@@ -18,10 +21,10 @@ export async function takeUp(scope: MoneyContext, payment: PaymentRecord): Promi
   );
   if (!taken) return null;
   const reviewed = taken.operation ? taken : await review(scope, taken);
-  return (await drive(scope, reviewed)).payment;
+  return (await carryOutOperations(scope, reviewed)).payment;
 }
 
-/** Whether nobody seems to be at it any more. */
-export function isLeft({ checkAt }: PaymentRecord, now: number): boolean {
+/** Whether the process that worked on a payment has not finished in time. */
+export function isAbandoned({ checkAt }: PaymentRecord, now: number): boolean {
   return checkAt !== null && checkAt.getTime() <= now;
 }

@@ -26,7 +26,7 @@ type Seller = DealerRecord | UserRecord | null;
  * under which name, at which place. Behind the transaction that changed it: the decision stands, so nothing that goes
  * wrong here is an error of the request. The job does what is left.
  */
-export async function settleOwner(
+export async function refreshPublicListings(
   { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
   ownerId: string,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { readPayment } from './readPayment.ts';
 import { invalidTransition, isAllowed } from './states.ts';
 
 /** @throws AppError `concurrent_update` while the provider is asked for something */
-export function assertSettled({ operation }: Pick<PaymentRecord, 'operation'>): void {
+export function assertNoOperation({ operation }: Pick<PaymentRecord, 'operation'>): void {
   if (!operation) return;
   throw new AppError(
     'concurrent_update',
@@ -31,7 +31,7 @@ export async function refusal(
   trigger: keyof typeof attempts,
 ): Promise<AppError> {
   const now = await readPayment(context, _id);
-  assertSettled(now);
+  assertNoOperation(now);
   const { to, attempted } = attempts[trigger];
   if (isAllowed(now.state, to, trigger)) return concurrentUpdate('payment');
   return invalidTransition(now.state, attempted);

@@ -1,13 +1,13 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { takeUpMs } from '../../kernel/money/times.ts';
+import { resumeAfterMs } from '../../kernel/money/times.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import type { ProviderPayment, ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
+import { announceChange } from './announceChange.ts';
+import { applyProviderState } from './applyProviderState.ts';
 import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
-import { newsOf } from './newsOf.ts';
 import { orderOf } from './orderOf.ts';
-import { settle } from './settle.ts';
 
 /** A capture follows a creation; more steps are those of other processes. */
 const mostSteps = 6;
@@ -16,18 +16,21 @@ const longestWaitMs = 3600_000;
 const repeatableMs = 23 * 3600_000;
 
 /** How far a payment was brought. */
-export interface Driven {
+export interface OperationOutcome {
   payment: PaymentRecord;
   /** What the provider refused for good; null where it did not. */
   refused: ProviderFailure | null;
 }
 
 /**
- * Does what is open about a payment until nothing is, or the provider does not answer: then it is left as it is and done
- * again by the job. Before a capture or cancellation is repeated, the provider's object is read: its idempotency keys are
- * forgotten after a day, and repeat an error until then. Several may drive at once.
+ * Carries out the pending operation of a payment, and those that follow from it. If the provider does not answer, the operation
+ * stays pending and the job repeats it. Before a capture or cancellation is repeated, the provider's object is read: its idempotency keys are
+ * forgotten after a day, and repeat an error until then. Processes may call this concurrently.
  */
-export async function drive(scope: MoneyContext, payment: PaymentRecord): Promise<Driven> {
+export async function carryOutOperations(
+  scope: MoneyContext,
+  payment: PaymentRecord,
+): Promise<OperationOutcome> {
   let current = payment;
   for (let step = 0; step < mostSteps && current.operation; step += 1) {
     const { operation } = current;
@@ -53,7 +56,7 @@ async function ask(
   { kind, amount }: StoredOperation,
 ): Promise<PaymentRecord> {
   const { _id: paymentId, providerRef: ref, checks } = payment;
-  return settle(scope, payment, await answerOf());
+  return applyProviderState(scope, payment, await answerOf());
 
   async function answerOf(): Promise<ProviderPayment> {
     const provider = providerOf(scope.platform, scope.installation, payment.provider);
@@ -136,10 +139,10 @@ async function giveUp(
   };
   const without = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },
-    { $set: changes, $inc: { version: 1 }, ...newsOf(scope, payment, { ...payment, ...changes }) },
+    { $set: changes, $inc: { version: 1 }, ...announceChange(scope, payment, { ...payment, ...changes }) },
   );
   if (!without) return reread(scope, payment);
-  if (isToCancel) return (await drive(scope, without)).payment;
+  if (isToCancel) return (await carryOutOperations(scope, without)).payment;
   const reviewed = await review(scope, without);
   // The same is decided again, and would be refused again at once.
   return reviewed.operation ? postpone(scope, { ...reviewed, checks: payment.checks }, error) : reviewed;
@@ -150,7 +153,7 @@ export async function review(scope: MoneyContext, payment: PaymentRecord): Promi
   if (payment.providerRef === null) return payment;
   try {
     const provider = providerOf(scope.platform, scope.installation, payment.provider);
-    return await settle(scope, payment, await provider.readPayment(payment.providerRef));
+    return await applyProviderState(scope, payment, await provider.readPayment(payment.providerRef));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     scope.platform.log.warn({ err: error, paymentId: payment._id }, 'payment provider did not answer');
@@ -159,7 +162,7 @@ export async function review(scope: MoneyContext, payment: PaymentRecord): Promi
 }
 
 function laterThan({ platform }: MoneyContext): Date {
-  return new Date(platform.now() + takeUpMs);
+  return new Date(platform.now() + resumeAfterMs);
 }
 
 /** Somebody else was faster. */
