@@ -14,18 +14,20 @@ import { object } from './object/resolvers.ts';
 import { recommendation } from './recommendation/resolvers.ts';
 import { record } from './record/resolvers.ts';
 import { ruleset } from './ruleset/resolvers.ts';
+import { erasure } from './snapshot/erasures.ts';
 import { snapshot } from './snapshot/resolvers.ts';
 import { suggestion } from './suggestion/resolvers.ts';
-import { surrounding } from './surrounding/resolvers.ts';
+import { siteIndex } from './surrounding/resolvers.ts';
 
 /** The search-optimization subgraph, interface B. */
 export default function buildSeo(): Subgraph {
   const resources = [
     object,
-    surrounding,
+    siteIndex,
     analysis,
     record,
     snapshot,
+    erasure,
     check,
     ruleset,
     auditJob,

@@ -1,6 +1,7 @@
 import type { ObjectDeleted } from '../../../schema/events.ts';
 import { consume } from '../../platform/events/consume.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { DismissalModel } from '../dismissal/model.ts';
 import { SeoRecordModel } from '../record/model.ts';
 import { SnapshotModel } from './model.ts';
@@ -9,7 +10,7 @@ import { SnapshotModel } from './model.ts';
  * Removes the SEO fields and analyses of objects that are gone: both quote their texts. The analyses first: without
  * the fields nobody would find them.
  */
-export const erasuresJob = consume<ObjectDeleted>({
+const erasuresJob = consume<ObjectDeleted>({
   name: 'seo.erasures',
   types: ['object.deleted'],
   async handle(events) {
@@ -27,3 +28,6 @@ export const erasuresJob = consume<ObjectDeleted>({
     }
   },
 });
+
+/** What is left of objects that are gone. */
+export const erasure: Resource = { resolvers: {}, jobs: [erasuresJob] };

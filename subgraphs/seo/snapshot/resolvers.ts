@@ -12,7 +12,6 @@ import { loadRuleset } from '../ruleset/rulesets.ts';
 import type { Resolvers } from '../seo.generated.ts';
 import { analysesOf } from './analysesOf.ts';
 import { findLatestAnalysis, type HistoryEntry, seoAnalysisHistory } from './analysisHistory.ts';
-import { erasuresJob } from './erasures.ts';
 import { isOfThisEngine } from './findCurrentSnapshot.ts';
 import { findings, type SnapshotHead, SnapshotModel, type StoredSnapshot } from './model.ts';
 import { seoRefresh } from './seoRefresh.ts';
@@ -111,4 +110,4 @@ async function findReachable(context: RequestContext, id: string): Promise<Store
 }
 
 /** Stored analyses. */
-export const snapshot: Resource = { resolvers, models: [SnapshotModel], jobs: [erasuresJob] };
+export const snapshot: Resource = { resolvers, models: [SnapshotModel] };

@@ -3,4 +3,4 @@ import { keepPages } from './indexPages.ts';
 import { SeoPageModel } from './model.ts';
 
 /** The objects of other subgraphs, as lists and comparisons of pages know them. */
-export const surrounding: Resource = { resolvers: {}, models: [SeoPageModel], jobs: [keepPages] };
+export const siteIndex: Resource = { resolvers: {}, models: [SeoPageModel], jobs: [keepPages] };
