@@ -13,8 +13,8 @@ const { html, keyphrase } = sampleText('en', 1000);
 const page = { content: html, keyphrase, locale: 'en', title: keyphrase };
 
 if (process.argv[2] === 'started') {
-  const { warmAnalysis } = await import('../../subgraphs/seo/analysis/warmAnalysis.ts');
-  const { analyzePage } = await import('../../subgraphs/seo/analysis/analyzePage.ts');
+  const { warmAnalysis } = await import('../../subgraphs/seo/analysis/threads/warmAnalysis.ts');
+  const { analyzePage } = await import('../../subgraphs/seo/analysis/threads/analyzePage.ts');
   const { ruleset2026 } = await import('../../subgraphs/seo/engine/ruleset/ruleset2026.ts');
   await warmAnalysis({ log: pino({ level: 'silent' }) });
   const begun = cpuMs();

@@ -9,8 +9,8 @@ import {
 } from '../../subgraphs/identity/messaging/conversation/model.ts';
 import { UserModel, type UserRecord } from '../../subgraphs/identity/people/user/model.ts';
 import type { Viewer } from '../../subgraphs/platform/auth/Viewer.ts';
-import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
-import { SnapshotModel } from '../../subgraphs/seo/snapshot/model.ts';
+import { SnapshotModel } from '../../subgraphs/seo/analysis/snapshot/model.ts';
+import { SeoRecordModel } from '../../subgraphs/seo/pages/record/model.ts';
 import { TranslationModel } from '../../subgraphs/translation/records/model.ts';
 import { openHere } from './openHere.ts';
 

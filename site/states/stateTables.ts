@@ -14,7 +14,7 @@ import { transitions as ofSessions } from '../../subgraphs/identity/people/sessi
 import { transitions as ofKeys } from '../../subgraphs/identity/people/signing-key/states.ts';
 import { transitions as ofUsers } from '../../subgraphs/identity/people/user/states.ts';
 import { transitions as ofExports } from '../../subgraphs/identity/privacy/data-export/states.ts';
-import { transitions as ofAuditJobs } from '../../subgraphs/seo/audit-job/states.ts';
+import { transitions as ofAuditJobs } from '../../subgraphs/seo/audits/job/states.ts';
 import { transitions as ofTranslations } from '../../subgraphs/translation/records/statusMachine.ts';
 
 /** One way from state to state. */

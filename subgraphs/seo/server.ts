@@ -4,20 +4,20 @@ import { aiBudget } from './ai/budget/resolvers.ts';
 import { aiGate } from './ai/gate/resolvers.ts';
 import { aiSettings } from './ai/settings/resolvers.ts';
 import { aiSuggestion } from './ai/suggestion/resolvers.ts';
-import { analysis } from './analysis/resolvers.ts';
-import { warmAnalysis } from './analysis/warmAnalysis.ts';
-import { auditJob } from './audit-job/resolvers.ts';
-import { check } from './check/resolvers.ts';
-import { dismissal } from './dismissal/resolvers.ts';
-import { event } from './event/resolvers.ts';
-import { object } from './object/resolvers.ts';
-import { recommendation } from './recommendation/resolvers.ts';
-import { record } from './record/resolvers.ts';
-import { ruleset } from './ruleset/resolvers.ts';
-import { erasure } from './snapshot/erasures.ts';
-import { snapshot } from './snapshot/resolvers.ts';
-import { suggestion } from './suggestion/resolvers.ts';
-import { siteIndex } from './surrounding/resolvers.ts';
+import { analysis } from './analysis/analyze/resolvers.ts';
+import { dismissal } from './analysis/dismissal/resolvers.ts';
+import { erasure } from './analysis/erasure/erasures.ts';
+import { recommendation } from './analysis/recommendation/resolvers.ts';
+import { snapshot } from './analysis/snapshot/resolvers.ts';
+import { suggestion } from './analysis/suggestion/resolvers.ts';
+import { warmAnalysis } from './analysis/threads/warmAnalysis.ts';
+import { auditJob } from './audits/audit-job/resolvers.ts';
+import { event } from './feed/resolvers.ts';
+import { check } from './pages/check/resolvers.ts';
+import { object } from './pages/object/resolvers.ts';
+import { record } from './pages/record/resolvers.ts';
+import { ruleset } from './pages/ruleset/resolvers.ts';
+import { siteIndex } from './pages/site-index/resolvers.ts';
 
 /** The search-optimization subgraph, interface B. */
 export default function buildSeo(): Subgraph {

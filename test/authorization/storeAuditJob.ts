@@ -1,8 +1,8 @@
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { itemIdOf } from '../../subgraphs/seo/audit-job/itemIds.ts';
-import { type AuditItem, AuditJobModel, type AuditJobState } from '../../subgraphs/seo/audit-job/model.ts';
-import { countItems, isOpen as isOpenJob } from '../../subgraphs/seo/audit-job/reduce.ts';
+import { itemIdOf } from '../../subgraphs/seo/audits/job/itemIds.ts';
+import { type AuditItem, AuditJobModel, type AuditJobState } from '../../subgraphs/seo/audits/job/model.ts';
+import { countItems, isOpen as isOpenJob } from '../../subgraphs/seo/audits/job/reduce.ts';
 
 /** Id of the first item of a stored job. */
 export const auditItemOf = (jobId: string) => itemIdOf(jobId, 1);

@@ -40,7 +40,11 @@ const namesOf = (name: SubgraphName): ReadonlySet<string> =>
     ...domains[name],
     ...domains[name].flatMap((domain) => collectionsOf(name, domain)),
   ]);
-const known = { identity: namesOf('identity'), translation: namesOf('translation') };
+const known = {
+  identity: namesOf('identity'),
+  seo: namesOf('seo'),
+  translation: namesOf('translation'),
+};
 
 const pageOf = (name: SubgraphName, domain: string): string =>
   readFileSync(path.join(folderOf(name, domain), 'README.md'), 'utf8');
@@ -61,6 +65,7 @@ test.each(pages)('every name on the page of %s/%s exists', (name, domain) => {
     files.has(mention) ||
     existsSync(path.join(folderOf(name, domain), mention)) ||
     existsSync(path.join(root, 'subgraphs', mention)) ||
+    existsSync(path.join(root, mention)) ||
     mention.startsWith('npm run ') ||
     mention === 'personalData.ts' ||
     mention === '_entities';

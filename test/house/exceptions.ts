@@ -39,11 +39,6 @@ export const foldersInCircles: readonly string[] = [
   'subgraphs/platform/storage',
   'subgraphs/platform/subgraph',
   'subgraphs/platform/token',
-  'subgraphs/seo/analysis',
-  'subgraphs/seo/dismissal',
-  'subgraphs/seo/recommendation',
-  'subgraphs/seo/snapshot',
-  'subgraphs/seo/suggestion',
 ];
 
 /** Single imports: rule, file, what it imports. */

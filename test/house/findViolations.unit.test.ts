@@ -8,7 +8,7 @@ import { boundaries } from './rules.ts';
 const allowed: readonly (readonly [file: string, imports: string])[] = [
   ['subgraphs/platform/auth/a.ts', 'schema/errorCodes.ts'],
   ['subgraphs/identity/people/user/a.ts', 'subgraphs/platform/errors/AppError.ts'],
-  ['subgraphs/seo/record/a.ts', 'subgraphs/seo/engine/analyze.ts'],
+  ['subgraphs/seo/pages/record/a.ts', 'subgraphs/seo/engine/analyze.ts'],
   ['subgraphs/seo/ai/suggestion/a.ts', 'subgraphs/seo/ai/provider/askProvider.ts'],
   ['rest-facade/http/b.ts', 'schema/errorCodes.ts'],
   ['rest-facade/http/b.ts', 'subgraphs/platform/storage/readObject.ts'],

@@ -3,8 +3,8 @@ import { eraseUser } from '../../subgraphs/identity/privacy/account-deletion/era
 import { personalData } from '../../subgraphs/identity/server.ts';
 import { EventModel } from '../../subgraphs/platform/events/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
-import { SeoPageModel } from '../../subgraphs/seo/surrounding/model.ts';
+import { SeoRecordModel } from '../../subgraphs/seo/pages/record/model.ts';
+import { SeoPageModel } from '../../subgraphs/seo/pages/site-index/model.ts';
 import { french, openDesk, ref } from '../../subgraphs/translation/fixture/openDesk.ts';
 import { ObjectHeadModel } from '../../subgraphs/translation/objects/objectHeads.ts';
 import { TranslationModel } from '../../subgraphs/translation/records/model.ts';

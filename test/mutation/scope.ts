@@ -78,9 +78,9 @@ const patterns: readonly Folder[] = [
     files: [
       `${platform}/auth/holdersAmong.ts`,
       `${platform}/jobs/{dueJob,forwardSignals,lease,signals,startJobs}.ts`,
-      'subgraphs/seo/audit-job/reduce.ts',
+      'subgraphs/seo/audits/job/reduce.ts',
     ],
-    tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audit-job/*.test.ts'],
+    tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audits/*/*.test.ts'],
   },
   {
     name: 'relations',

@@ -1,5 +1,5 @@
 import type { AnalysisInput, AnalysisWarning, LanguageInfo } from './contract.ts';
-import { detectLanguage } from './language/detectLanguage.ts';
+import { detectLanguage } from './detectLanguage.ts';
 import { describeSupport, findLanguage } from './language/findLanguage.ts';
 import type { LanguageData } from './language/LanguageData.ts';
 import { readWords } from './text/readWords.ts';

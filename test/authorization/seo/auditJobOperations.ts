@@ -1,4 +1,4 @@
-import type { AuditJobState } from '../../../subgraphs/seo/audit-job/model.ts';
+import type { AuditJobState } from '../../../subgraphs/seo/audits/job/model.ts';
 import { hasState, once, onEach, onFresh, reading, writing } from '../calls.ts';
 import { namesOf } from '../Item.ts';
 import { foreign, notFound } from '../meanings.ts';

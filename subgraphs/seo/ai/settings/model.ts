@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
-import type { ObjectType } from '../../object/ObjectRef.ts';
+import type { ObjectType } from '../../pages/object/ObjectRef.ts';
 
 /** How a model is made to answer in members. */
 type StructuredOutput = 'auto' | 'json_schema' | 'json_object' | 'prompt';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import { analysisProblems } from '../../analysis/analysisProblems.ts';
+import { analysisProblems } from '../../analysis/analyze/analysisProblems.ts';
 import type { SeoAiSuggestionsInput } from '../../seo.generated.ts';
 
 const mostKinds = 3;

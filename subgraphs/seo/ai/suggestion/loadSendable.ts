@@ -1,14 +1,14 @@
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { analyzePage } from '../../analysis/analyzePage.ts';
-import { resolvePage } from '../../analysis/resolvePage.ts';
+import { resolvePage } from '../../analysis/analyze/resolvePage.ts';
+import { analyzePage } from '../../analysis/threads/analyzePage.ts';
 import type { AnalysisInput } from '../../engine/contract.ts';
 import { readDocument } from '../../engine/html/readDocument.ts';
-import { findTextVersion } from '../../object/findText.ts';
-import { loadObject, localeOf } from '../../object/loadObject.ts';
-import { toObjectRef } from '../../object/ObjectRef.ts';
-import { loadRuleset } from '../../ruleset/rulesets.ts';
+import { findTextVersion } from '../../pages/object/findText.ts';
+import { loadObject, localeOf } from '../../pages/object/loadObject.ts';
+import { toObjectRef } from '../../pages/object/ObjectRef.ts';
+import { loadRuleset } from '../../pages/ruleset/rulesets.ts';
 import type { SeoAiSuggestionsInput } from '../../seo.generated.ts';
 
 const fewestWords = 50;

@@ -3,7 +3,7 @@ import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { once } from '../../../platform/idempotency/once.ts';
-import { loadRuleset } from '../../ruleset/rulesets.ts';
+import { loadRuleset } from '../../pages/ruleset/rulesets.ts';
 import type { SeoAiSuggestionsInput } from '../../seo.generated.ts';
 import { notConfigured } from '../acknowledgement/acknowledgeSeoPrivacy.ts';
 import { amountOf, BudgetMeter, type Usage } from '../budget/BudgetMeter.ts';

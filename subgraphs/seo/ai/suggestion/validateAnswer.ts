@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { analyzePage } from '../../analysis/analyzePage.ts';
+import { analyzePage } from '../../analysis/threads/analyzePage.ts';
 import type { AnalysisInput, CheckResult } from '../../engine/contract.ts';
 import type { Ruleset } from '../../engine/ruleset/Ruleset.ts';
 import type { SeoAiDiscardReason, SeoAiSuggestionKind } from '../../seo.generated.ts';

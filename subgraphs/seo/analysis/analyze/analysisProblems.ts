@@ -1,0 +1,81 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import { analysisLimits } from '../../engine/assertLimits.ts';
+import type { SeoAnalysisInput, SeoProductInput } from '../../seo.generated.ts';
+import { isJsonObject, jsonProblems } from './checkJson.ts';
+
+const currencyPattern = /^[A-Z]{3}$/;
+const schemaLimits = { depth: 20, values: 5000, characters: 64 * 1024 };
+const socialLimits = { depth: 1, values: 51, characters: 64 * 1024 };
+const attributeLimits = { depth: 2, values: 1000, characters: 64 * 1024 };
+const mostAttributes = 200;
+
+/**
+ * What is wrong with a page to analyse besides the limits in the SDL.
+ *
+ * @throws AppError `payload_too_large` for the body
+ */
+export function analysisProblems(input: SeoAnalysisInput): FieldProblem[] {
+  assertContentSize(input.content);
+  return [
+    ...schemaProblems(input.schema),
+    ...socialProblems(input.social),
+    ...(input.product ? productProblems(input.product) : []),
+  ];
+}
+
+function assertContentSize(content: string | null | undefined): void {
+  if (!content || Buffer.byteLength(content) <= analysisLimits.contentBytes) return;
+  throw new AppError('payload_too_large', 'The content is larger than 512 KB.', {
+    limitBytes: analysisLimits.contentBytes,
+  });
+}
+
+function schemaProblems(schema: unknown): FieldProblem[] {
+  if (schema === null || schema === undefined) return [];
+  const isList = Array.isArray(schema) && schema.every(isJsonObject);
+  if (!isList && !isJsonObject(schema) && typeof schema !== 'string') {
+    return [invalid('#/schema', 'Structured data is an object, a list of objects, or their JSON text.')];
+  }
+  return jsonProblems('#/schema', schema, schemaLimits);
+}
+
+function socialProblems(social: unknown): FieldProblem[] {
+  if (social === null || social === undefined) return [];
+  if (!isJsonObject(social) || !Object.values(social).every(isTextOrNull)) {
+    return [invalid('#/social', 'The social preview is an object of texts.')];
+  }
+  return jsonProblems('#/social', social, socialLimits);
+}
+
+function productProblems({ price, attributes }: SeoProductInput): FieldProblem[] {
+  const isWrong = price && !currencyPattern.test(price.currency);
+  return [
+    ...(isWrong ? [invalid('#/product/price/currency', 'A currency is an ISO 4217 code, as in EUR.')] : []),
+    ...(attributes === null || attributes === undefined ? [] : attributeProblems(attributes)),
+  ];
+}
+
+function attributeProblems(attributes: unknown): FieldProblem[] {
+  const pointer = '#/product/attributes';
+  const isFlat = (value: unknown): boolean =>
+    isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+  if (!isJsonObject(attributes)) return [invalid(pointer, 'Attributes are an object.')];
+  if (Object.keys(attributes).length > mostAttributes)
+    return [{ pointer, code: 'too_many', detail: `At most ${mostAttributes} entries are accepted.` }];
+  const oversized = jsonProblems(pointer, attributes, attributeLimits);
+  if (oversized.length > 0 || Object.values(attributes).every(isFlat)) return oversized;
+  return [invalid(pointer, 'An attribute is a text, a number, a boolean, or a list of them.')];
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string';
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function invalid(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'invalid', detail };
+}

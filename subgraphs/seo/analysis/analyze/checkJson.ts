@@ -1,0 +1,51 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+
+/** How much JSON is accepted. */
+export interface JsonLimits {
+  /** Levels of objects and lists. */
+  depth: number;
+  /** Objects, lists and single values together. */
+  values: number;
+  /** Characters of all texts and member names together. */
+  characters: number;
+}
+
+/**
+ * What is wrong with the size of a JSON value; looks at no more of it than the limits allow, so a bomb costs what a
+ * legal value costs.
+ */
+export function jsonProblems(pointer: string, value: unknown, limits: JsonLimits): FieldProblem[] {
+  const left = { ...limits };
+  const fault = (what: string, limit: number): FieldProblem[] => [
+    { pointer, code: 'too_large', detail: `At most ${limit} ${what} are accepted here.` },
+  ];
+  consume(value, limits.depth, left);
+  if (left.depth < 0) return fault('levels', limits.depth);
+  if (left.values < 0) return fault('values', limits.values);
+  return left.characters < 0 ? fault('characters', limits.characters) : [];
+}
+
+/** Takes a value off what is left; stops as soon as anything is below zero. */
+function consume(value: unknown, depth: number, left: JsonLimits): void {
+  left.values -= 1;
+  if (typeof value === 'string') left.characters -= value.length;
+  if (isSpent(left) || typeof value !== 'object' || value === null) return;
+  if (depth === 0) {
+    left.depth = -1;
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (!Array.isArray(value)) left.characters -= name.length;
+    consume(member, depth - 1, left);
+    if (isSpent(left)) return;
+  }
+}
+
+function isSpent({ depth, values, characters }: JsonLimits): boolean {
+  return depth < 0 || values < 0 || characters < 0;
+}
+
+/** Whether a value is a JSON object. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type { CheckResult, LanguageInfo, Score } from '../../engine/contract.ts';
+import type { Resolvers, SeoGroup, SeoRating } from '../../seo.generated.ts';
+import { analysisProblems } from './analysisProblems.ts';
+import { seoAnalyze } from './seoAnalyze.ts';
+
+/** A check as the engine answers it. */
+export type SeoCheckResultParent = CheckResult;
+
+/** A score as the engine answers it. */
+export type SeoScoreParent = Score;
+
+/** A language as the engine answers it. */
+export type SeoLanguageInfoParent = LanguageInfo;
+
+/** Where a body comes from, as it is computed. */
+export interface SeoContentSourceParent {
+  content: 'request' | 'object';
+  words: number;
+}
+
+const resolvers: Resolvers = {
+  Query: { seoAnalyze: (_, { input }, context) => seoAnalyze(context, input) },
+  SeoDraftAnalysis: {
+    checks: ({ checks }, filter) => selectChecks(checks, filter),
+  },
+};
+
+/** The checks of one group or of some verdicts; all when nothing is asked for. */
+export function selectChecks(
+  checks: readonly CheckResult[],
+  {
+    group,
+    ratings,
+  }: { group?: SeoGroup | null | undefined; ratings?: readonly SeoRating[] | null | undefined },
+): readonly CheckResult[] {
+  if (!group && !ratings) return checks;
+  return checks.filter(
+    (check) => (!group || check.group === group) && (!ratings || ratings.includes(check.rating)),
+  );
+}
+
+/** Analysis of drafts, and the types that every analysis is made of. */
+export const analysis: Resource = { resolvers, inputRules: { seoAnalyze: analysisProblems } };

@@ -1,0 +1,24 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { timed } from '../../../platform/context/timed.ts';
+import type { Analysis } from '../../engine/contract.ts';
+import { loadRuleset } from '../../pages/ruleset/rulesets.ts';
+import type { SeoAnalysisInput } from '../../seo.generated.ts';
+import { analyzePage } from '../threads/analyzePage.ts';
+import { type ResolvedPage, resolvePage } from './resolvePage.ts';
+
+/** An analysis of what somebody is working on. */
+export interface SeoDraftAnalysisParent extends Omit<Analysis, 'source'> {
+  source: { content: ResolvedPage['origin']; words: number };
+}
+
+/** Analyses a page and stores nothing: no time, no id, so that equal questions have equal answers. */
+export async function seoAnalyze(
+  context: RequestContext,
+  input: SeoAnalysisInput,
+): Promise<SeoDraftAnalysisParent> {
+  const [{ page, origin }, ruleset] = await timed(context, 'content', () =>
+    Promise.all([resolvePage(context, input), loadRuleset(context)]),
+  );
+  const analysis = await timed(context, 'analysis', () => analyzePage(page, ruleset));
+  return { ...analysis, source: { content: origin, words: analysis.source.words } };
+}

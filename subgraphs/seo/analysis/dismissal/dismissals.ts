@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
+import type { CheckResult } from '../../engine/contract.ts';
+import { type RecordKey, toFilter } from '../../pages/record/records.ts';
+import { DismissalModel, type StoredDismissal } from './model.ts';
+
+/** The installation's dismissals. */
+export function dismissalsOf(context: RequestContext): ScopedCollection<StoredDismissal> {
+  return scoped(DismissalModel, context.installationId);
+}
+
+/** Which findings about an object are dismissed: one command, for as many as there are checks. */
+export async function loadDismissed(
+  context: RequestContext,
+  key: RecordKey,
+): Promise<(check: CheckResult) => boolean> {
+  const found = await dismissalsOf(context).find(toFilter(key), {
+    projection: { checkId: 1, findingDigest: 1 },
+  });
+  const digests = new Map(found.map(({ checkId, findingDigest }) => [checkId, findingDigest]));
+  return (check) => digests.get(check.id) === digestOf(check);
+}
+
+/** What a check found, in so many words: another value or another case is another finding. */
+export function digestOf({ value, message }: Pick<CheckResult, 'value' | 'message'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([message.code, value]))
+    .digest('base64url');
+}

@@ -1,0 +1,20 @@
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import type { Resolvers } from '../../seo.generated.ts';
+import { type Dismissal, dismissSeoRecommendation } from './dismissSeoRecommendation.ts';
+import { DismissalModel } from './model.ts';
+
+/** What the fields of a dismissal are read from. */
+export type SeoDismissalParent = Dismissal;
+
+const resolvers: Resolvers = {
+  Mutation: {
+    dismissSeoRecommendation: (_, { input }, context) => dismissSeoRecommendation(context, input),
+  },
+  SeoDismissal: {
+    objectType: ({ object }) => object.type,
+    objectId: ({ object }) => object.id,
+  },
+};
+
+/** Findings that are as they should be. */
+export const dismissal: Resource = { resolvers, models: [DismissalModel] };

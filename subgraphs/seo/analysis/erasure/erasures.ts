@@ -1,0 +1,33 @@
+import type { ObjectDeleted } from '../../../../schema/events.ts';
+import { consume } from '../../../platform/events/consume.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import { SeoRecordModel } from '../../pages/record/model.ts';
+import { DismissalModel } from '../dismissal/model.ts';
+import { SnapshotModel } from '../snapshot/model.ts';
+
+/**
+ * Removes the SEO fields and analyses of objects that are gone: both quote their texts. The analyses first: without
+ * the fields nobody would find them.
+ */
+const erasuresJob = consume<ObjectDeleted>({
+  name: 'seo.erasures',
+  types: ['object.deleted'],
+  async handle(events) {
+    for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
+      const records = scoped(SeoRecordModel, installationId);
+      const objects = {
+        objectType: { $in: ['listing', 'dealer', 'page'] as const },
+        objectId: { $in: own.map(({ object }) => object.id) },
+      };
+      await scoped(DismissalModel, installationId).deleteMany(objects);
+      const gone = await records.find(objects, { projection: { _id: 1 }, sort: { _id: 1 } });
+      const ids = gone.map(({ _id }) => _id);
+      await scoped(SnapshotModel, installationId).deleteMany({ recordId: { $in: ids } });
+      await records.deleteMany({ _id: { $in: ids } });
+    }
+  },
+});
+
+/** What is left of objects that are gone. */
+export const erasure: Resource = { resolvers: {}, jobs: [erasuresJob] };

@@ -1,0 +1,55 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import { loadObject, localeOf } from '../../pages/object/loadObject.ts';
+import { type ObjectRef, toObjectRef } from '../../pages/object/ObjectRef.ts';
+import type { StoredSeoRecord } from '../../pages/record/model.ts';
+import { findRecord } from '../../pages/record/records.ts';
+import type { QueryseoAnalysisHistoryArgs } from '../../seo.generated.ts';
+import type { StoredSnapshot } from './model.ts';
+import { findSnapshot, snapshotsOf } from './snapshots.ts';
+
+/** What a history shows of a stored analysis; its checks are many times as large. */
+const shown = ['createdAt', 'createdBy', 'contentVersion', 'source', 'ruleset', 'scores'] as const;
+
+/** A stored analysis in a history. */
+export type HistoryEntry = Pick<StoredSnapshot, '_id' | (typeof shown)[number]>;
+
+/** Projection of these members. */
+export const projection = Object.fromEntries(shown.map((member) => [member, 1]));
+
+/** Newest stored analysis of an object in a language; null before the first one. */
+export async function findLatestAnalysis(
+  context: RequestContext,
+  object: ObjectRef,
+  locale: string | null | undefined,
+): Promise<StoredSnapshot | null> {
+  const record = await findReachableRecord(context, object, locale);
+  return record?.latest ? findSnapshot(context, record.latest.snapshotId) : null;
+}
+
+/** Stored analyses of an object in a language, the newest first; none before the first one. */
+export async function seoAnalysisHistory(
+  context: RequestContext,
+  { object, locale, first, after }: QueryseoAnalysisHistoryArgs,
+): Promise<Connection<HistoryEntry>> {
+  const record = await findReachableRecord(context, toObjectRef(object), locale);
+  if (!record) return { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+  const snapshots = snapshotsOf(context);
+  return findPage<StoredSnapshot>({
+    context,
+    collection: { find: (filter, options) => snapshots.find(filter, { ...options, projection }) },
+    filter: { recordId: record._id },
+    sort: [{ key: 'createdAt', direction: -1 }],
+    first,
+    after,
+  });
+}
+
+async function findReachableRecord(
+  context: RequestContext,
+  object: ObjectRef,
+  locale: string | null | undefined,
+): Promise<StoredSeoRecord | null> {
+  const owned = await loadObject(context, object);
+  return findRecord(context, { object, locale: localeOf(context, owned, locale) });
+}

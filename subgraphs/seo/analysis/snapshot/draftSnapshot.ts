@@ -1,0 +1,57 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { AnalysisInput } from '../../engine/contract.ts';
+import type { Ruleset } from '../../engine/ruleset/Ruleset.ts';
+import type { ObjectText } from '../../pages/object/findText.ts';
+import type { ObjectRef } from '../../pages/object/ObjectRef.ts';
+import type { StoredSeoRecord } from '../../pages/record/model.ts';
+import { ensureRecord } from '../../pages/record/records.ts';
+import { compareWithSite } from '../../pages/site-index/compareWithSite.ts';
+import { savedPage } from '../analyze/savedPage.ts';
+import { findCurrentSnapshot } from './findCurrentSnapshot.ts';
+import type { StoredSnapshot } from './model.ts';
+import { findSnapshot } from './snapshots.ts';
+import type { Basis } from './storeSnapshots.ts';
+
+/** A saved text, as its owner answers it, and how it is analysed for whom. */
+export interface Subject {
+  readonly object: ObjectRef;
+  readonly locale: string;
+  readonly text: ObjectText;
+  readonly ruleset: Ruleset;
+  readonly source: StoredSnapshot['source'];
+  /** Analyses although nothing changed. */
+  readonly force?: boolean;
+}
+
+/** An analysis that is to be made. */
+export interface SnapshotDraft {
+  readonly record: StoredSeoRecord;
+  readonly previous: StoredSnapshot | null;
+  readonly basis: Basis;
+  readonly source: StoredSnapshot['source'];
+  readonly ruleset: Ruleset;
+  /** Null where this engine has made the newest stored analysis of the same text, fields and ruleset: it is the result. */
+  readonly page: AnalysisInput | null;
+}
+
+/** Reads what an analysis of a saved text depends on. Batched: those of several objects cost the commands of one. */
+export async function draftSnapshot(
+  context: RequestContext,
+  { object, locale, text, ruleset, source, force = false }: Subject,
+): Promise<SnapshotDraft> {
+  const record = await ensureRecord(context, { object, locale });
+  const previous = record.latest && (await findSnapshot(context, record.latest.snapshotId));
+  const { textId, contentVersion, content, holder } = text;
+  const basis: Basis = {
+    textId,
+    contentVersion,
+    recordRevision: record.revision,
+    ruleset: ruleset.id,
+    repetition: record.latest ? record.latest.repetition + 1 : 0,
+  };
+  const draft = { record, previous, basis, source, ruleset };
+  const current = await findCurrentSnapshot(context, record, { textId, contentVersion, ruleset });
+  if (current && !force) return { ...draft, page: null };
+  const saved = savedPage(object.type, locale, content, record);
+  return { ...draft, page: await compareWithSite(context, { object, holder, locale }, saved) };
+}

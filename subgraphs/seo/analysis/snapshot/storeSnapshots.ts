@@ -1,0 +1,69 @@
+import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { repeatableId } from '../../../platform/ids/newId.ts';
+import type { Analysis } from '../../engine/contract.ts';
+import type { LatestSnapshot, StoredSeoRecord } from '../../pages/record/model.ts';
+import type { StoredSnapshot } from './model.ts';
+import { findSnapshot, snapshotsOf } from './snapshots.ts';
+
+/** What an analysis was made of; record, basis and engine version determine the id of the stored analysis. */
+export type Basis = Omit<LatestSnapshot, 'snapshotId'>;
+
+/** An analysis that is to be stored. */
+export interface AnalysedRecord {
+  readonly record: StoredSeoRecord;
+  readonly basis: Basis;
+  readonly source: StoredSnapshot['source'];
+  readonly analysis: Analysis;
+}
+
+/** Stores analyses, in one command for any number; returns the stored ones of those that were stored before. */
+export async function storeSnapshots(
+  context: RequestContext,
+  analysed: readonly AnalysedRecord[],
+): Promise<StoredSnapshot[]> {
+  if (analysed.length === 0) return [];
+  const drafts = analysed.map((one) => toSnapshot(context, one));
+  const present = await snapshotsOf(context).insertAbsent(drafts);
+  return Promise.all(
+    drafts.map(async (draft, index) => {
+      if (!present.has(index)) return draft;
+      const stored = await findSnapshot(context, draft._id);
+      // Pruned in between.
+      if (!stored) throw concurrentUpdate('analysis');
+      return stored;
+    }),
+  );
+}
+
+/** Concurrent analyses of one basis have one id, so that the first of them is stored alone. */
+function snapshotId(recordId: string, basis: Basis, engineVersion: string): string {
+  const { textId, contentVersion, recordRevision, ruleset, repetition } = basis;
+  const numbers = [contentVersion, recordRevision, repetition].map(String);
+  return repeatableId('seoSnapshot', recordId, textId ?? '', ruleset, engineVersion, ...numbers);
+}
+
+function toSnapshot(
+  { platform, installationId, viewer }: RequestContext,
+  { record, basis, source, analysis }: AnalysedRecord,
+): StoredSnapshot {
+  const { engineVersion, inputHash, profile, language, scores, checks, metrics } = analysis;
+  return {
+    _id: snapshotId(record._id, basis, engineVersion),
+    installationId,
+    recordId: record._id,
+    objectType: record.objectType,
+    objectId: record.objectId,
+    ...basis,
+    source,
+    engineVersion,
+    inputHash,
+    profile,
+    language,
+    scores,
+    checks,
+    metrics,
+    createdAt: new Date(platform.now()),
+    createdBy: viewer.id,
+  };
+}

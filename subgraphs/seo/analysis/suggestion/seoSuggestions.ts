@@ -1,0 +1,47 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { timed } from '../../../platform/context/timed.ts';
+import type { Suggestions, SuggestionTask } from '../../engine/suggestions/suggest.ts';
+import { toObjectRef } from '../../pages/object/ObjectRef.ts';
+import { loadRuleset } from '../../pages/ruleset/rulesets.ts';
+import type { SeoAnalysisInput, SeoSuggestionsInput } from '../../seo.generated.ts';
+import { analysisProblems } from '../analyze/analysisProblems.ts';
+import { resolvePage } from '../analyze/resolvePage.ts';
+import { engineThreads } from '../threads/EngineThreads.ts';
+import { loadNeighbours } from './neighbours.ts';
+
+/**
+ * Suggests values for a page, on a thread: every one is judged by the checks again. Nothing is stored, nobody outside
+ * is asked, and no AI is involved.
+ */
+export async function seoSuggestions(
+  context: RequestContext,
+  { kinds, perKind = 3, exclude, ...rest }: SeoSuggestionsInput,
+): Promise<Suggestions> {
+  const sent: SeoAnalysisInput = rest;
+  const [{ page }, ruleset] = await timed(context, 'content', () =>
+    Promise.all([resolvePage(context, sent), loadRuleset(context)]),
+  );
+  const wanted = [...new Set(kinds)];
+  const neighbours = await loadNeighbours(context, wanted, {
+    self: sent.object ? toObjectRef(sent.object) : null,
+    locale: page.locale ?? context.installation.locales[0] ?? null,
+  });
+  // Which checks are asked for says nothing about what may be suggested.
+  const { checks: _, ...whole } = page;
+  const task: SuggestionTask = {
+    page: whole,
+    ruleset,
+    kinds: wanted,
+    perKind,
+    exclude: exclude ?? [],
+    neighbours,
+  };
+  return timed(context, 'analysis', () => engineThreads().run('suggest', task));
+}
+
+/** What is wrong with a request for suggestions besides the limits in the SDL. */
+export function suggestionProblems(input: SeoSuggestionsInput): FieldProblem[] {
+  const noKinds = { pointer: '#/kinds', code: 'required', detail: 'At least one kind is wanted.' };
+  return [...(input.kinds.length === 0 ? [noKinds] : []), ...analysisProblems(input)];
+}

@@ -1,0 +1,35 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { ObjectRef } from '../../pages/object/ObjectRef.ts';
+import type { SeoAuditFilterInput, StartSeoAuditInput } from '../../seo.generated.ts';
+
+const mostRejectable = 100;
+
+/** What is wrong with what is to be audited besides the limits in the SDL. */
+export function selectionProblems({ items, filter }: StartSeoAuditInput): FieldProblem[] {
+  if (items && !filter) return itemProblems(items);
+  if (filter && !items) return filterProblems(filter);
+  return [invalid('#/items', 'Send either "items" or a "filter".')];
+}
+
+function itemProblems(items: readonly ObjectRef[]): FieldProblem[] {
+  if (items.length === 0) return [invalid('#/items', 'Name at least one object.')];
+  const seen = new Set<string>();
+  return items
+    .flatMap(({ id }, index) => {
+      if (!seen.has(id)) return seen.add(id) && [];
+      return [{ pointer: `#/items/${index}`, code: 'duplicate', detail: 'This object is named twice.' }];
+    })
+    .slice(0, mostRejectable);
+}
+
+function filterProblems({ types, status }: SeoAuditFilterInput): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (types.length === 0) problems.push(invalid('#/filter/types', 'Name at least one kind of objects.'));
+  if (status?.length === 0)
+    problems.push(invalid('#/filter/status', 'Name at least one state, or none of them by leaving it out.'));
+  return problems;
+}
+
+function invalid(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'invalid', detail };
+}

@@ -1,0 +1,26 @@
+import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
+import { batchLimit } from './model.ts';
+
+/**
+ * Refuses a batch that names too many items, before anything is looked up.
+ *
+ * @throws AppError `seo_batch_too_large`, `validation_failed`
+ */
+export function assertBatch(itemIds: readonly string[]): void {
+  if (itemIds.length > batchLimit)
+    throw new AppError('seo_batch_too_large', `A batch has at most ${batchLimit} items.`, { batchLimit });
+  assertDistinct(itemIds);
+}
+
+/** @throws AppError `validation_failed` for an empty list of ids, and for ids that are named twice */
+export function assertDistinct(itemIds: readonly string[]): void {
+  const pointer = '#/itemIds';
+  if (itemIds.length === 0)
+    throw invalidFields([{ pointer, code: 'invalid', detail: 'Name at least one item.' }]);
+  const repeated = itemIds.flatMap((id, index) =>
+    itemIds.indexOf(id) === index
+      ? []
+      : [{ pointer: `${pointer}/${index}`, code: 'duplicate', detail: 'This item is named twice.' }],
+  );
+  if (repeated.length > 0) throw invalidFields(repeated);
+}

@@ -1,0 +1,40 @@
+import type { ErrorCode } from '../../../../schema/errorCodes.ts';
+import { AppError } from '../../../platform/errors/AppError.ts';
+import type { AuditJobHead } from './model.ts';
+
+/** A job that has ended takes no batch and no cancellation. */
+export function notOpen({ state }: AuditJobHead): AppError {
+  const code: ErrorCode =
+    state === 'cancelled'
+      ? 'seo_job_cancelled'
+      : state === 'expired'
+        ? 'seo_job_expired'
+        : 'seo_job_finished';
+  const detail = {
+    seo_job_cancelled: 'The audit job was cancelled; a retry resumes it.',
+    seo_job_expired: 'The audit job has expired; a retry resumes it.',
+    seo_job_finished: 'The audit job is finished.',
+  }[code];
+  return new AppError(code, detail);
+}
+
+/** The caller has a job that is not finished. */
+export function alreadyActive(jobId: string): AppError {
+  return new AppError('seo_job_already_active', 'You have an audit job that is not finished.', { jobId });
+}
+
+/** The job has ended in another way, too long ago, or has no items for this retry. */
+export function nothingToRetry(): AppError {
+  return new AppError('seo_nothing_to_retry', 'The job has no items that this retry could work on again.');
+}
+
+/** @param indexes of the unknown ids in the request */
+export function notInJob(indexes: readonly number[]): AppError {
+  return new AppError('seo_item_not_in_job', 'The job does not have all of these items.', {
+    errors: indexes.slice(0, 100).map((index) => ({
+      pointer: `#/itemIds/${index}`,
+      code: 'seo_item_not_in_job',
+      detail: 'The job has no such item.',
+    })),
+  });
+}

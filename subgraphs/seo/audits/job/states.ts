@@ -1,0 +1,25 @@
+import type { SeoAuditRetryScope } from '../../seo.generated.ts';
+import { type AuditJobState, openStates } from './model.ts';
+
+/** What moves an audit job; `system` is the job that settles what nobody works on. */
+type AuditJobTrigger = 'runSeoAuditBatch' | 'cancelSeoAudit' | 'retrySeoAudit' | 'system';
+
+/** Which jobs a retry of a scope can open again. */
+export const openedBy: Readonly<Record<SeoAuditRetryScope, readonly AuditJobState[]>> = {
+  failed: ['completed_with_errors'],
+  failed_and_cancelled: ['completed_with_errors', 'cancelled', 'expired'],
+  items: ['completed', 'completed_with_errors'],
+};
+
+/** Every way there is: from, to, by. */
+export const transitions: readonly (readonly [AuditJobState, AuditJobState, AuditJobTrigger])[] = [
+  ['pending', 'running', 'runSeoAuditBatch'],
+  ['running', 'completed', 'runSeoAuditBatch'],
+  ['running', 'completed_with_errors', 'runSeoAuditBatch'],
+  ...openStates.flatMap((from) => [
+    [from, 'cancelled', 'cancelSeoAudit'] as const,
+    [from, 'cancelled', 'system'] as const,
+    [from, 'expired', 'system'] as const,
+  ]),
+  ...[...new Set(Object.values(openedBy).flat())].map((from) => [from, 'running', 'retrySeoAudit'] as const),
+];

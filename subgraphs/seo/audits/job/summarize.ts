@@ -1,0 +1,66 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import type { Rating } from '../../engine/contract.ts';
+import { type AuditItem, type AuditJobHead, AuditJobModel } from './model.ts';
+
+/** What a job found. */
+export interface JobSummary {
+  averageScore: number | null;
+  ratings: Partial<Record<Rating, number>>;
+  topIssues: { checkId: string; bad: number; ok: number }[];
+}
+
+const mostIssues = 20;
+
+/** What a job found so far, from the results of its items; one command for any number of jobs. */
+export async function findSummary(
+  context: RequestContext,
+  { _id, checks }: AuditJobHead,
+): Promise<JobSummary | null> {
+  const job = await context.loader(resultsByJob).load(_id);
+  return summarize(job?.items ?? [], checks);
+}
+
+type ItemResult = Pick<AuditItem, 'state' | 'score' | 'rating' | 'issues'>;
+
+const ofResults = { 'items.state': 1, 'items.score': 1, 'items.rating': 1, 'items.issues': 1 } as const;
+
+const resultsByJob = recordLoader(AuditJobModel, { projection: ofResults });
+
+/**
+ * Mean score, ratings and most frequent issues of the analysed items; null if there are none.
+ *
+ * @param checks ids of the checks that are counted; null for all
+ */
+export function summarize(items: readonly ItemResult[], checks: readonly string[] | null): JobSummary | null {
+  const analysed = items.filter(({ state }) => state === 'succeeded');
+  if (analysed.length === 0) return null;
+  const scores = analysed.flatMap(({ score }) => score ?? []);
+  const sum = scores.reduce((total, score) => total + score, 0);
+  const ratings = Map.groupBy(analysed, ({ rating }) => rating);
+  return {
+    averageScore: scores.length === 0 ? null : Math.round((10 * sum) / scores.length) / 10,
+    ratings: Object.fromEntries(
+      [...ratings]
+        .map(([rating, { length }]) => [rating, length] as const)
+        .sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+    ),
+    topIssues: countIssues(analysed)
+      .filter(({ checkId }) => !checks || checks.includes(checkId))
+      // The most frequent first; of equal ones in the order of their ids, so that the answer is always the same.
+      .sort((a, b) => b.bad - a.bad || b.ok - a.ok || (a.checkId < b.checkId ? -1 : 1))
+      .slice(0, mostIssues),
+  };
+}
+
+function countIssues(items: readonly ItemResult[]): JobSummary['topIssues'] {
+  const issues = new Map<string, { checkId: string; bad: number; ok: number }>();
+  for (const item of items)
+    for (const verdict of ['bad', 'ok'] as const)
+      for (const checkId of item.issues?.[verdict] ?? []) {
+        const issue = issues.get(checkId) ?? { checkId, bad: 0, ok: 0 };
+        issue[verdict] += 1;
+        issues.set(checkId, issue);
+      }
+  return [...issues.values()];
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { checkCatalogue } from '../checkCatalogue.ts';
+import type { CheckResult, Position } from '../contract.ts';
+import type { Ruleset } from '../ruleset/Ruleset.ts';
+import type { SuggestionKind } from '../suggestions/SuggestionKind.ts';
+import { type Cause, type CauseName, causeOfCheck, causeOfReason, causes, type Effort } from './causes.ts';
+import { type Projection, projectionOf, type ScoredChecks } from './project.ts';
+
+/** How much a finding matters: a cap on the whole score, at least three points of it, or less. */
+export type Severity = 'critical' | 'important' | 'minor';
+
+/** One thing to do. */
+export interface Recommendation {
+  readonly id: string;
+  readonly checkIds: readonly string[];
+  /** Part of the page's scores that it raises. */
+  readonly score: 'seo' | 'readability';
+  readonly severity: Severity;
+  readonly effort: Effort;
+  /** Points of that score. */
+  readonly expectedGain: number;
+  readonly title: string;
+  readonly why: string;
+  readonly steps: readonly string[];
+  readonly target: Position;
+  readonly suggestionKinds: readonly SuggestionKind[];
+  readonly dismissed: boolean;
+}
+
+/** Everything there is to do, in order, and what it brings. */
+export interface RecommendationList {
+  readonly items: readonly Recommendation[];
+  /** SEO score when all that is not dismissed is done, 0 to 100. */
+  readonly projectedScore: number;
+}
+
+const effortWeights: Readonly<Record<Effort, number>> = { low: 1, medium: 2, high: 4 };
+const severities: readonly Severity[] = ['critical', 'important', 'minor'];
+const importantGain = 3;
+
+/** Checks of one cause: those that found something, and those that wait for it. */
+interface Group {
+  readonly name: CauseName;
+  readonly found: readonly CheckResult[];
+  readonly hidden: readonly CheckResult[];
+  readonly dismissed: boolean;
+}
+
+/**
+ * What to do about an analysis. Pure and stable: severity first, then gain for effort, then the first check's id.
+ *
+ * @param isDismissed whether somebody said of exactly this finding that nothing is to be done about it
+ */
+export function toRecommendations(
+  analysis: ScoredChecks,
+  ruleset: Ruleset,
+  isDismissed: (check: CheckResult) => boolean,
+): RecommendationList {
+  const projection = projectionOf(analysis, ruleset);
+  const groups = toGroups(analysis.checks, isDismissed);
+  const open = groups.filter(({ dismissed }) => !dismissed).flatMap(checksOf);
+  const ofSearch = open.filter(({ group }) => group !== 'readability');
+  return {
+    items: groups.map((group) => toRecommendation(group, analysis, projection)).sort(compare),
+    projectedScore: Math.round(projection.after(ofSearch)),
+  };
+}
+
+function toGroups(
+  checks: readonly CheckResult[],
+  isDismissed: (check: CheckResult) => boolean,
+): readonly Group[] {
+  const found = Map.groupBy(checks.filter(isFinding), ({ id }) => causeOfCheck.get(id));
+  const hidden = Map.groupBy(
+    checks.filter(({ notApplicableReason: reason }) => reason !== null && reason in causeOfReason),
+    ({ notApplicableReason }) => causeOfReason[notApplicableReason ?? ''],
+  );
+  return (Object.keys(causes) as CauseName[]).flatMap((name): Group[] => {
+    const waiting = hidden.get(name) ?? [];
+    // Nothing judges a keyphrase that is not there: the first check that waits for one speaks for all.
+    const [first] = name === 'keyphrase' ? waiting : [];
+    const all = found.get(name) ?? (first ? [first] : []);
+    const { open = [], dismissed = [] } = Object.groupBy(all, (check) =>
+      isDismissed(check) ? 'dismissed' : 'open',
+    );
+    // What waits for the cause waits for all of it.
+    const rest = waiting.filter((check) => check !== first);
+    return [
+      ...(open.length > 0 ? [{ name, found: open, hidden: rest, dismissed: false }] : []),
+      ...(dismissed.length > 0
+        ? [{ name, found: dismissed, hidden: open.length > 0 ? [] : rest, dismissed: true }]
+        : []),
+    ];
+  });
+}
+
+function isFinding({ applicable, rating }: CheckResult): boolean {
+  return applicable && (rating === 'bad' || rating === 'ok' || rating === 'info');
+}
+
+function checksOf({ found, hidden }: Group): readonly CheckResult[] {
+  return [...found, ...hidden];
+}
+
+function toRecommendation(group: Group, { scores }: ScoredChecks, projection: Projection): Recommendation {
+  const cause: Cause = causes[group.name];
+  const checks = checksOf(group);
+  const checkIds = checks.map(({ id }) => id);
+  const isMissing = group.found.some(({ applicable }) => !applicable);
+  const expectedGain = projection.gainOf(checks);
+  const [lead] = group.found;
+  return {
+    id: `rec_${hash([group.name, checkIds, group.dismissed])}`,
+    checkIds,
+    score: lead?.group === 'readability' ? 'readability' : 'seo',
+    severity: severityOf(group, expectedGain, scores.seo.cappedBy),
+    effort: cause.effort,
+    expectedGain,
+    title: isMissing ? 'Choose a keyphrase' : cause.title,
+    why: isMissing
+      ? 'Without a keyphrase nothing says what the page shall be found by, and the score stays below good.'
+      : (descriptions.get(lead?.id ?? '') ?? ''),
+    steps: isMissing
+      ? ['Write down the one to four words that people would search for to find this page.']
+      : group.found.map(({ message }) => message.text),
+    target: group.found.flatMap(({ positions }) => positions)[0] ?? whole(cause.field),
+    suggestionKinds: cause.kinds,
+    dismissed: group.dismissed,
+  };
+}
+
+const descriptions: ReadonlyMap<string, string> = new Map(
+  checkCatalogue().map(({ id, description }) => [id, description]),
+);
+
+function severityOf({ name, found }: Group, gain: number, cappedBy: string | null): Severity {
+  const lifts =
+    (name === 'indexable' && found.some(({ rating }) => rating === 'bad')) ||
+    (name === 'content_length' && cappedBy === 'no_content') ||
+    (cappedBy === 'no_keyphrase' && found.some(({ applicable }) => !applicable));
+  if (lifts) return 'critical';
+  return gain >= importantGain ? 'important' : 'minor';
+}
+
+function whole(field: string): Position {
+  return { field, start: 0, end: 0, excerpt: null };
+}
+
+function compare(a: Recommendation, b: Recommendation): number {
+  return (
+    rankOf(a) - rankOf(b) ||
+    valueOf(b) - valueOf(a) ||
+    compareTexts(a.checkIds[0] ?? '', b.checkIds[0] ?? '') ||
+    compareTexts(a.id, b.id)
+  );
+}
+
+/** By code units: the order of a locale would differ between machines. */
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function rankOf({ severity }: Recommendation): number {
+  return severities.indexOf(severity);
+}
+
+function valueOf({ expectedGain, effort }: Recommendation): number {
+  return expectedGain / effortWeights[effort];
+}
+
+function hash(facts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+}
+
+/** Whether a severity is at least another one. */
+export function isAtLeast(severity: Severity, least: Severity): boolean {
+  return severities.indexOf(severity) <= severities.indexOf(least);
+}

@@ -1,0 +1,134 @@
+import { missingProperties } from '../checks/technical/schemaRules.ts';
+import type { JsonValue, Profile } from '../contract.ts';
+import type { Draft, Source, Suggester } from './Draft.ts';
+import { productFactsOf } from './productFacts.ts';
+
+type Node = Record<string, JsonValue>;
+
+/** In the scripts that have one; Greek writes it as a semicolon of its own. */
+const question = /[?？؟\u037e]\s*$/u;
+
+/** Structured data of what the page states; what is missing is listed, never made up. */
+export const suggestSchema: Suggester = (source) => {
+  const { profile } = source.context;
+  const main = withoutEmpty(mainNode(source, profile));
+  const nodes = [main, breadcrumbs(source), ...(profile === 'page' ? [] : faq(source))].filter(
+    (node) => node !== null,
+  );
+  const missing = missingProperties(
+    { types: [String(main['@type'])], properties: new Set(Object.keys(main)) },
+    profile,
+  );
+  const jsonLd: Node = { '@context': 'https://schema.org', '@graph': nodes };
+  const draft: Draft = {
+    value: { jsonLd, missing },
+    reason:
+      missing.required.length + missing.recommended.length === 0
+        ? 'It says what the page is, with everything that search engines ask for.'
+        : 'It says what the page is, as far as that is known here; what is missing is listed.',
+    basis: ['schema.present', 'schema.valid'],
+    // What is missing is listed: the rest of it is right.
+    decisive: ['schema.present'],
+    confidence: missing.required.length > 0 ? 0.4 : missing.recommended.length > 0 ? 0.7 : 0.9,
+    patch: { members: { schema: jsonLd } },
+  };
+  const isNamed = typeof main.name === 'string' || typeof main.headline === 'string';
+  return isNamed ? [draft] : [];
+};
+
+function mainNode(source: Source, profile: Profile): Node {
+  const { input, context } = source;
+  const title = input.title?.trim() || input.seoTitle?.trim() || '';
+  const common: Node = {
+    description: input.metaDescription?.trim() ?? '',
+    url: input.permalink?.trim() ?? '',
+    image: context.images
+      .map(({ src }) => URL.parse(src, input.permalink ?? undefined)?.href ?? '')
+      .filter((url) => /^https?:/.test(url))
+      .slice(0, 10),
+  };
+  if (profile === 'article')
+    return { '@type': 'Article', headline: title, ...common, inLanguage: context.languageTag };
+  if (profile === 'collection') return { '@type': 'CollectionPage', name: title, ...common };
+  if (profile === 'page') return { '@type': 'AutoDealer', name: title, ...common };
+  return { ...productNode(source, title), ...common };
+}
+
+function productNode({ input }: Source, title: string): Node {
+  const { product } = input;
+  const { name } = productFactsOf(input);
+  const vin = product?.vin?.trim() ?? '';
+  // What readers see masked is nothing to publish.
+  const isMasked = vin.includes('*');
+  const offer: Node = {
+    '@type': 'Offer',
+    price: product?.price ?? null,
+    priceCurrency: product?.currency ?? '',
+    availability: product?.availability
+      ? `https://schema.org/${product.availability.replace(/^.*\//, '')}`
+      : '',
+    url: input.permalink?.trim() ?? '',
+  };
+  const isPriced = typeof product?.price === 'number' && Boolean(product.currency);
+  return {
+    '@type': vin ? 'Car' : 'Product',
+    name: name || title,
+    sku: product?.sku?.trim() ?? '',
+    gtin: product?.gtin?.trim() ?? '',
+    vehicleIdentificationNumber: isMasked ? '' : vin,
+    brand: product?.brand?.trim() ? { '@type': 'Brand', name: product.brand.trim() } : '',
+    offers: isPriced ? withoutEmpty(offer) : '',
+  };
+}
+
+/** The way to the page, from its address; null for a page at the top. */
+function breadcrumbs({ input }: Source): Node | null {
+  const url = input.permalink ? URL.parse(input.permalink) : null;
+  const steps = url && /^https?:$/.test(url.protocol) ? url.pathname.split('/').filter(Boolean) : [];
+  if (!url || steps.length < 2) return null;
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index): Node => {
+      const isLast = index === steps.length - 1;
+      return {
+        '@type': 'ListItem',
+        position: index + 1,
+        name: (isLast ? input.title?.trim() : '') || readable(step),
+        item: `${url.origin}/${steps.slice(0, index + 1).join('/')}`,
+      };
+    }),
+  };
+}
+
+function readable(step: string): string {
+  let text = step;
+  try {
+    text = decodeURIComponent(step);
+  } catch {
+    // A broken escape is shown as it stands.
+  }
+  return text.replace(/[-_]+/g, ' ');
+}
+
+/** Questions that stand as headings, with what stands below them; none for a single one. */
+function faq({ context }: Source): Node[] {
+  const { headings, text } = context.document;
+  const entries = headings.flatMap((heading, index): Node[] => {
+    const answer = text
+      .slice(heading.textEnd, headings[index + 1]?.textStart ?? text.length)
+      .replace(/\s+/gu, ' ')
+      .trim();
+    if (!question.test(heading.text) || answer === '') return [];
+    const cut = answer.length > 1000 ? `${answer.slice(0, answer.lastIndexOf(' ', 1000))}…` : answer;
+    return [{ '@type': 'Question', name: heading.text, acceptedAnswer: { '@type': 'Answer', text: cut } }];
+  });
+  return entries.length < 2 ? [] : [{ '@type': 'FAQPage', mainEntity: entries.slice(0, 50) }];
+}
+
+function withoutEmpty(node: Node): Node {
+  return Object.fromEntries(
+    Object.entries(node).filter(
+      ([, value]) => value !== '' && value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}

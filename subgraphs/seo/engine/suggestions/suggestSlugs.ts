@@ -1,0 +1,63 @@
+import { isFunctionWord } from '../keyphrase/parsePhrase.ts';
+import { readWords } from '../text/readWords.ts';
+import { latinForms } from '../text/toLatin.ts';
+import type { Draft, Source, Suggester } from './Draft.ts';
+
+const mostWords = 5;
+const mostCharacters = 60;
+const plain = /[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+/gu;
+
+/** Short addresses of the words that carry the topic, in Latin letters where that is known, and of no other object. */
+export const suggestSlugs: Suggester = (source) => {
+  const { input, context, neighbours } = source;
+  const keyphrase = context.topic?.phrase.text ?? '';
+  const title = input.title?.trim() || input.seoTitle?.trim() || '';
+  const used = new Set(neighbours.usedSlugs);
+  const seen = new Set([input.slug?.trim()]);
+  const candidates = [
+    { text: keyphrase, reason: 'It is the keyphrase.', confidence: 0.9 },
+    {
+      text: `${keyphrase} ${title}`,
+      reason: 'It is the keyphrase and what the title adds.',
+      confidence: 0.75,
+    },
+    { text: title, reason: 'It is the title without words that carry nothing.', confidence: 0.7 },
+  ];
+  return candidates.flatMap(({ text, reason, confidence }): Draft[] => {
+    const slug = toSlug(source, text);
+    if (slug === '' || seen.has(slug)) return [];
+    seen.add(slug);
+    const value = firstFree(slug, used);
+    return [
+      {
+        value,
+        reason,
+        basis: ['slug.format', 'keyphrase.in_slug'],
+        confidence,
+        patch: { members: { slug: value } },
+      },
+    ];
+  });
+};
+
+function toSlug({ context }: Source, text: string): string {
+  const { language, languageTag } = context;
+  const forms = readWords(text, languageTag).map(({ form }) => form);
+  const content = forms.filter((form) => !isFunctionWord(form, language));
+  const words: string[] = [];
+  let length = 0;
+  for (const form of new Set(content.length > 0 ? content : forms)) {
+    const word = (latinForms(form, language.code).at(-1) ?? form).toLowerCase().replace(plain, '');
+    if (word === '' || words.includes(word)) continue;
+    length += word.length + 1;
+    if (words.length === mostWords || length > mostCharacters) break;
+    words.push(word);
+  }
+  return words.join('-');
+}
+
+function firstFree(slug: string, used: ReadonlySet<string>): string {
+  let candidate = slug;
+  for (let number = 2; used.has(candidate); number += 1) candidate = `${slug}-${number}`;
+  return candidate;
+}

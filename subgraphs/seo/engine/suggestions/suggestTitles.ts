@@ -1,0 +1,98 @@
+import { containsPhrase } from '../keyphrase/matchPhrase.ts';
+import { parsePhrase } from '../keyphrase/parsePhrase.ts';
+import { IndexedText } from '../text/IndexedText.ts';
+import type { Draft, Source, Suggester } from './Draft.ts';
+import { findPhrases } from './findPhrases.ts';
+import { capitalise, fitTitle } from './fitText.ts';
+import { productFactsOf } from './productFacts.ts';
+
+interface Candidate {
+  readonly text: string;
+  readonly reason: string;
+  readonly confidence: number;
+}
+
+/** Titles of the page's own words: the keyphrase first, what it is, where, and whose, as far as there is room. */
+export const suggestTitles: Suggester = (source) => {
+  const { max } = source.ruleset.thresholds['title.width'].pixels.good;
+  const { siteName } = source.neighbours;
+  const seen = new Set([source.input.seoTitle?.trim()]);
+  return candidatesOf(source).flatMap(({ text, reason, confidence }): Draft[] => {
+    const fitted = fitTitle(text, max);
+    const branded = siteName && !text.includes(siteName) ? `${fitted} | ${siteName}` : fitted;
+    // The name of the site is what can be missed most easily.
+    const value = fitTitle(branded, max) === branded ? branded : fitted;
+    if (value === '' || seen.has(value)) return [];
+    seen.add(value);
+    return [
+      {
+        value,
+        reason,
+        basis: ['title.present', 'title.width', 'keyphrase.in_seo_title'],
+        confidence,
+        patch: { members: { seoTitle: value } },
+      },
+    ];
+  });
+};
+
+function candidatesOf(source: Source): Candidate[] {
+  const { input, context } = source;
+  const title = input.title?.trim() ?? '';
+  const heading = context.document.headings.find(({ level }) => level === 1)?.text ?? '';
+  const keyphrase = context.topic?.phrase.text ?? '';
+  const { name, place } = productFactsOf(input);
+  const product = [name, place].filter(Boolean).join(', ');
+  const candidates: Candidate[] = [];
+  if (product) {
+    candidates.push({
+      text: withKeyphrase(source, product),
+      reason: 'It names the product by its own facts.',
+      confidence: 0.9,
+    });
+  }
+  for (const text of [title, heading]) {
+    if (text === '') continue;
+    candidates.push({
+      text: withKeyphrase(source, text),
+      reason: keyphrase
+        ? 'It is the page’s heading with the keyphrase in front.'
+        : 'It is the page’s heading, as wide as is shown.',
+      confidence: 0.85,
+    });
+  }
+  const lead = keyphrase || title || heading;
+  const said = new Set(stemsOf(source, lead));
+  for (const { text, stems } of findPhrases(context).slice(0, 8)) {
+    if (lead === '' || stems.some((value) => said.has(value))) continue;
+    candidates.push({
+      text: `${capitalise(lead)} – ${text}`,
+      reason: 'It joins the topic with what the text says most.',
+      confidence: 0.6,
+    });
+  }
+  return candidates;
+}
+
+/** A text that begins with the keyphrase: as it is, turned around, or with the keyphrase put in front. */
+function withKeyphrase({ context }: Source, text: string): string {
+  const phrase = context.topic?.phrase;
+  if (!phrase) return text;
+  const at = text.toLowerCase().indexOf(phrase.text.toLowerCase());
+  if (at === 0) return text;
+  if (at > 0) {
+    const rest = `${text.slice(0, at)} ${text.slice(at + phrase.text.length)}`
+      .replace(/\s+/gu, ' ')
+      .replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '');
+    return rest ? `${capitalise(phrase.text)} – ${rest}` : capitalise(phrase.text);
+  }
+  const indexed = new IndexedText(text, [], context.language, context.languageTag);
+  // Another form of the words is enough at the front of a short text, and repeating them helps nobody.
+  return containsPhrase(indexed, phrase) && text.length <= phrase.text.length + 3
+    ? text
+    : `${capitalise(phrase.text)}: ${text}`;
+}
+
+function stemsOf({ context }: Source, text: string): readonly string[] {
+  return parsePhrase(text, context.language, context.languageTag)?.stems ?? [];
+}

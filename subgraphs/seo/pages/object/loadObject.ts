@@ -1,0 +1,57 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { notFound } from '../../../platform/errors/AppError.ts';
+import {
+  assertMayWrite,
+  assertReach,
+  loadOwned,
+  type OwnedRecord,
+} from '../../../platform/federation/askOwner.ts';
+import { isId } from '../../../platform/ids/newId.ts';
+import { type ObjectRef, ownedTypeOf } from './ObjectRef.ts';
+
+/** What is asked of the owner besides the texts. */
+interface Asked {
+  /** Pictures and offer, for whoever analyses it. */
+  details?: boolean;
+}
+
+/**
+ * What its owner says of an object that the caller may optimise: any of the installation, or his own. Batched, and
+ * asked once per request.
+ *
+ * @throws AppError `not_found` (also for another installation's), `ownership_required`
+ */
+export async function loadObject(
+  context: RequestContext,
+  { type, id }: ObjectRef,
+  asked: Asked = {},
+): Promise<OwnedRecord> {
+  if (!isId(type, id)) throw notFound('The object');
+  const object = await loadOwned(context, ownedTypeOf[type], id, asked.details ? 'details' : 'texts');
+  assertReach(object, context.viewer.breadthOf('seo:edit') ?? 'own');
+  return object;
+}
+
+/**
+ * The same, to change what is kept of it.
+ *
+ * @throws AppError besides, `dealer_not_active`
+ */
+export async function loadWritable(
+  context: RequestContext,
+  object: ObjectRef,
+  asked: Asked = {},
+): Promise<OwnedRecord> {
+  const owned = await loadObject(context, object, asked);
+  assertMayWrite(owned, context.viewer.breadthOf('seo:edit'));
+  return owned;
+}
+
+/** The stated language, else the object's, else the installation's first one. */
+export function localeOf(
+  context: RequestContext,
+  object: OwnedRecord,
+  stated: string | null | undefined,
+): string {
+  return stated ?? object.content?.languageTag ?? context.installation.locales[0] ?? 'en';
+}

@@ -1,0 +1,50 @@
+import type { FieldProblem } from '../../../../schema/Problem.ts';
+import type { UpdateSeoRecordInput } from '../../seo.generated.ts';
+import type { SeoFields } from './model.ts';
+
+const textMembers = ['keyphrase', 'seoTitle', 'metaDescription', 'slug', 'canonicalUrl'] as const;
+const switches = ['noindex', 'isCornerstone'] as const;
+const segmentPattern = /^[^\s/?#\\]+$/;
+
+/** What is wrong with changes besides the limits in the SDL. */
+export function recordProblems(input: UpdateSeoRecordInput): FieldProblem[] {
+  return [
+    ...slugProblems(input.slug),
+    ...switches.flatMap((member) => (input[member] === null ? [notEmpty(member)] : [])),
+  ];
+}
+
+/** What an input changes: absent members not at all, null and blank texts to nothing. */
+export function readChanges(input: UpdateSeoRecordInput): Partial<SeoFields> {
+  const changes: Partial<SeoFields> = {};
+  for (const member of textMembers) {
+    const text = input[member];
+    if (text !== undefined) changes[member] = text?.trim() || null;
+  }
+  for (const member of switches) {
+    const value = input[member];
+    if (typeof value === 'boolean') changes[member] = value;
+  }
+  if (input.synonyms !== undefined) changes.synonyms = distinctTexts(input.synonyms ?? []);
+  return changes;
+}
+
+function distinctTexts(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];
+}
+
+function slugProblems(slug: string | null | undefined): FieldProblem[] {
+  const text = slug?.trim();
+  if (!text || segmentPattern.test(text)) return [];
+  return [
+    {
+      pointer: '#/slug',
+      code: 'invalid',
+      detail: 'A slug holds no spaces, slashes, question marks or hashes.',
+    },
+  ];
+}
+
+function notEmpty(member: string): FieldProblem {
+  return { pointer: `#/${member}`, code: 'required', detail: `"${member}" is true or false.` };
+}
