@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Model, QueryFilter } from 'mongoose';
 import type { InstallationRole } from '../../schema/permissions.ts';
-import {
-  createInstallation,
-  type NewInstallation,
-} from '../../subgraphs/identity/createInstallation.ts';
+import { createInstallation, type NewInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { createDefaultCategories } from '../../subgraphs/identity/listings/category/createDefaultCategories.ts';
 import { CategoryModel } from '../../subgraphs/identity/listings/category/model.ts';
 import { type NewDealer, storeDealer } from '../../subgraphs/identity/people/dealer/storeDealer.ts';
