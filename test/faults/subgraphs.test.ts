@@ -73,7 +73,7 @@ describe('a subgraph', () => {
     ['ends within its answer', 'cut', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
     ['answers other JSON', 'nonsense', 'UPSTREAM_ERROR', 502, 'upstream_error'],
     ['answers a page', 'html', 'UPSTREAM_ERROR', 502, 'upstream_error'],
-    ['answers 50 MB', 'flood', 'UPSTREAM_ERROR', 502, 'upstream_error'],
+    ['answers 12 MB, more than the router reads', 'flood', 'UPSTREAM_ERROR', 502, 'upstream_error'],
     ['answers 500', 'fail', 'UPSTREAM_ERROR', 502, 'upstream_error'],
     ['stands behind a gateway that answers 503', 'gateway', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
   ])(

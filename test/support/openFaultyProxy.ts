@@ -18,7 +18,7 @@ export type Fault =
   | 'nonsense'
   /** HTML with 200, as of a captive portal. */
   | 'html'
-  /** 50 MB. */
+  /** 12 MB: more than the router reads. */
   | 'flood'
   /** 500 with details that are nobody's business. */
   | 'fail'
@@ -92,7 +92,7 @@ let flood: Buffer | undefined;
 
 /** Made once: making it is what would take the time of who is tested. */
 function floodOf(): Buffer {
-  flood ??= Buffer.from(`{"data":{"me":"${'x'.repeat(50 * 1024 * 1024)}"}}`);
+  flood ??= Buffer.from(`{"data":{"me":"${'x'.repeat(12 * 1024 * 1024)}"}}`);
   return flood;
 }
 
