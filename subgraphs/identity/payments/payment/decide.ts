@@ -21,12 +21,12 @@ export const takenMeanwhile: ProviderRefusal = {
   message: 'The listing is not available any more. Nothing was taken.',
 };
 
-/** Told to a payer whose deposit was captured or refunded after the price of the purchase was stated. */
+/** Told to a payer if the price of the listing, or what is left of it after deposits, changed after the purchase was created. */
 export const amountChanged: ProviderRefusal = {
   code: 'amount_changed',
   declineCode: null,
   message:
-    'A deposit for this listing was captured or refunded meanwhile. Nothing was taken; pay the remaining amount.',
+    'The price of the listing changed, or a deposit for it was captured or refunded. Nothing was taken; pay the remaining amount.',
 };
 
 /**

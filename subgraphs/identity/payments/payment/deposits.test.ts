@@ -99,6 +99,21 @@ test('a purchase is canceled at the provider when a deposit was captured after i
   expect((await pay({ purpose: 'PURCHASE' })).payment.amount.amount).toBe(price.amount - deposit);
 });
 
+test.each([
+  ['price', { 'price.amount': price.amount - 100_000 }],
+  ['currency', { 'price.currency': 'CHF' }],
+])(
+  'a purchase is canceled at the provider when the %s of the listing changed before it was confirmed',
+  async (_, $set) => {
+    const { id } = (await order({ purpose: 'PURCHASE' })).payment;
+    await collection('listings').updateOne({ _id: listingId }, { $set });
+    await confirm(id);
+    expect(await stored(id)).toMatchObject({ state: 'canceled', failure: { code: 'amount_changed' } });
+    expect(await takenFrom()).toBe(0);
+    expect(await collection('listings').findOne({ _id: listingId })).toMatchObject({ state: 'active' });
+  },
+);
+
 test('a purchase waits for a deposit whose capture the provider has not confirmed', async () => {
   const first = await authorize('DEPOSIT');
   const { id } = (await order({ purpose: 'PURCHASE' })).payment;

@@ -22,7 +22,7 @@ interface Moment {
 /** What a payment is about, and by whom. */
 type About = Pick<
   PaymentRecord,
-  '_id' | 'currency' | 'depositsDeducted' | 'listingId' | 'payer' | 'promotion' | 'purpose'
+  '_id' | 'amount' | 'currency' | 'depositsDeducted' | 'listingId' | 'payer' | 'promotion' | 'purpose'
 >;
 
 /**
@@ -36,8 +36,10 @@ export async function holdListing(
   const stored = await findListing(payment, { scope, session });
   const listing = stored && asOfNow(stored, scope.platform.now());
   if (!listing || !(await isFreeFor(payment, listing, { session }))) return takenMeanwhile;
-  if (payment.purpose === 'purchase' && !(await replaceDeposits(payment, { scope, session })))
-    return amountChanged;
+  if (payment.purpose === 'purchase') {
+    if (!isPriceOf(payment, listing)) return amountChanged;
+    if (!(await replaceDeposits(payment, { scope, session }))) return amountChanged;
+  }
   const until = new Date(scope.platform.now() + heldMs);
   const { reservation } = listing;
   await write(
@@ -54,6 +56,11 @@ export async function holdListing(
     },
   );
   return null;
+}
+
+/** Whether a purchase pays what the listing costs now, without the deposits that its amount leaves out. */
+function isPriceOf({ amount, currency, depositsDeducted }: About, { price }: ListingRecord): boolean {
+  return price?.currency === currency && price.amount - (depositsDeducted ?? 0) === amount;
 }
 
 /**
