@@ -192,6 +192,16 @@ test('a chargeback after a payout takes the balance below zero, and no payout is
   expect(await request()).toBeRefused(409, 'insufficient_balance');
 });
 
+test('a payout that was set aside before a chargeback is canceled instead of sent, and covers the debt', async () => {
+  const dealerId = sale.garage.id;
+  const { payout } = await sale.garage.owner.requestPayout({ dealerId, ...key() });
+  await chargeBack();
+  world.stack.advance(10 * 60_000);
+  await world.stack.runJob('identity.payouts');
+  expect(await collection('payouts').findOne({ _id: payout.id })).toMatchObject({ state: 'canceled' });
+  expect(await accounts()).toEqual(empty);
+});
+
 test('a chargeback ends the open dispute about its payment as lost, and the payer gets the money once', async () => {
   const { paymentId, buyer } = sale;
   const { dispute } = await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.', amount: eur(9000) });

@@ -1,6 +1,7 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { LedgerBalanceModel } from '../ledger/model.ts';
 import type { Step, Steps } from '../ledger/takeSteps.ts';
 import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
 import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
@@ -56,11 +57,21 @@ async function send(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutSt
     const hold = { reason: 'dealer_suspended', by, at: new Date(now) };
     return { changes: { state: 'on_hold', hold, dueAt: null } };
   }
-  if (dealer?.payout.accountState === 'rejected') return cancel(scope);
+  // A canceled payout gives its amount back to the dealer's balance, where it covers the debt.
+  if (dealer?.payout.accountState === 'rejected' || (await isInDebt(scope, payout))) return cancel(scope);
   const account = await findPayoutAccount(scope.installationId, payout.dealerId, payout.provider);
   if (!account || dealer?.payout.accountState !== 'active')
     return { changes: { dueAt: new Date(now + askMs) } };
   return { changes: { state: 'in_transit', dueAt: new Date(now), ref: null }, goesOn: true };
+}
+
+/** Whether a chargeback, a lost dispute or a refund has taken the dealer's balance below zero since the payout was created. */
+async function isInDebt(
+  { installationId }: MoneyContext,
+  { dealerId, amount: { currency } }: PayoutRecord,
+): Promise<boolean> {
+  const debts = { dealerId, currency, 'accounts.available': { $lt: 0 } };
+  return (await scoped(LedgerBalanceModel, installationId).count(debts, { limit: 1 })) > 0;
 }
 
 /**
