@@ -23,7 +23,7 @@ export async function bookPayment(
   const objects = keptObjects('man', { installationId, now: platform.now });
   const target = { type: 'payment', id: payment._id };
   const booked = await inTransaction(async (session) => {
-    const changed = await bookTransfer(objects, payment._id, { amount, currency }, session);
+    const changed = await bookTransfer(objects, payment._id, { amount, currency, bookedBy: null }, session);
     if (changed) await recordAudit(context, { action: 'bookPayment', target }, { session });
     return changed;
   });

@@ -70,6 +70,7 @@ const blank = {
   refunds: [],
   card: null,
   refusal: null,
+  bookedBy: null,
   settlesAt: null,
   returnUrl: null,
 } satisfies Partial<ProviderObjectRecord>;

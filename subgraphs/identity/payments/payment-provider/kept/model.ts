@@ -33,6 +33,8 @@ export interface ProviderObjectRecord {
   refunds: KeptRefund[];
   card: SandboxCard | null;
   refusal: ProviderRefusal | null;
+  /** Id of the bank's event that booked a transfer; null if finance booked it, or nobody has. */
+  bookedBy: string | null;
   /** When what is under way will be done; null: at once, or never. */
   settlesAt: Date | null;
   /** Where the browser goes afterwards. */
@@ -55,6 +57,7 @@ export const ProviderObjectModel = defineModel<ProviderObjectRecord>(
     amountCaptured: { type: Number, default: 0 },
     refunds: [new Schema<KeptRefund>({ ref: String, refundId: String, amount: Number }, embedded)],
     card: { type: String, default: null },
+    bookedBy: { type: String, default: null },
     refusal: {
       type: new Schema<ProviderRefusal>({ code: String, declineCode: String, message: String }, embedded),
       default: null,

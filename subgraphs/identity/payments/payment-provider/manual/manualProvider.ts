@@ -35,39 +35,50 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
           'malformed_request',
           'The event says neither its id nor which payment was booked.',
         );
-      const money = { amount, currency };
+      const transfer = { amount, currency, bookedBy: id };
       // An event that is repeated, because its answer was lost, is about the same transfer.
       const booked =
-        (await bookTransfer(objects, paymentId, money)) ?? (await findBooked(objects, paymentId, money));
+        (await bookTransfer(objects, paymentId, transfer)) ??
+        (await findBooked(objects, paymentId, transfer));
       return { id, type, object: booked && { kind: 'payment', ref: booked._id, accountRef: null } };
     },
   };
 }
 
+/** A transfer as it is booked. */
+interface Transfer {
+  amount: unknown;
+  currency: unknown;
+  /** Id of the bank's event; null if finance books the transfer. */
+  bookedBy: string | null;
+}
+
 /**
- * Notes that the money of a payment came. Another amount, or a payment that does not wait for money, changes nothing:
- * somebody has to look.
+ * Records that the money of a payment came. Another amount, or a payment that does not wait for money, changes nothing, and
+ * null is returned: finance has to look at the transfer.
  */
 export async function bookTransfer(
   objects: KeptObjects,
   paymentId: string,
-  { amount, currency }: { amount: unknown; currency: unknown },
+  { amount, currency, bookedBy }: Transfer,
   session?: ClientSession,
 ): Promise<ProviderObjectRecord | null> {
   const ref = objects.refOf('payment', paymentId);
   if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
   const waits = { status: 'requires_action', amount, currency };
-  return objects.change(ref, waits, { $set: { status: 'authorized' } }, session);
+  return objects.change(ref, waits, { $set: { status: 'authorized', bookedBy } }, session);
 }
 
+/** The payment that this event has booked before; a second transfer for the payment is another event. */
 async function findBooked(
   objects: KeptObjects,
   paymentId: string,
-  { amount, currency }: { amount: unknown; currency: unknown },
+  { amount, currency, bookedBy }: Transfer,
 ): Promise<ProviderObjectRecord | null> {
   const found = await objects.find(objects.refOf('payment', paymentId));
   const isBooked = found?.status === 'authorized' || found?.status === 'succeeded';
-  return found && isBooked && found.amount === amount && found.currency === currency ? found : null;
+  const isSame = found?.bookedBy === bookedBy && found.amount === amount && found.currency === currency;
+  return isBooked && isSame ? found : null;
 }
 
 function transfers(
