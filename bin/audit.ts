@@ -8,13 +8,13 @@ const { values } = readArguments({
   about: `Prints every REST method and every root field with its effective guard, from the committed supergraph and the documents of
 the routes. The exit code is 1 if anything is unguarded or a public exception does not fit.`,
   options: {
-    json: { type: 'boolean', about: 'print the same for programs' },
+    json: { type: 'boolean', about: 'print the same as JSON' },
     markdown: { type: 'boolean', about: 'print docs/audit.md' },
     quiet: { type: 'boolean', about: 'print findings only' },
   },
 });
 if (Object.keys(values).length > 1)
-  refuseCall({ command }, '--json, --markdown and --quiet exclude each other.');
+  refuseCall({ command }, 'Use only one of --json, --markdown and --quiet.');
 
 const { buildSchema } = await import('graphql');
 const { auditContract } = await import('../schema/audit/auditContract.ts');

@@ -6,7 +6,7 @@ const { values } = readArguments({
   about: 'Writes the documentation as static files with relative links.',
   options: {
     out: { type: 'string', about: 'folder of the files; required' },
-    product: { type: 'string', about: 'address of the service that explorers and calls lead to' },
+    product: { type: 'string', about: 'URL of the service that explorers and examples call' },
   },
 });
 const { out, product } = values;
@@ -14,7 +14,7 @@ if (out === undefined) refuseCall({ command }, '--out DIR is missing.');
 if (product !== undefined && !/^https?:\/\/[^\s"<>]+$/.test(product))
   refuseCall(
     { command },
-    `--product is "${product}"; it must be an address, as in --out DIR --product https://api.example.`,
+    `--product is "${product}"; it must be a URL, such as --out DIR --product https://api.example.`,
   );
 const { writeStaticSite } = await import('../site/writeStaticSite.ts');
 console.log(`wrote ${writeStaticSite(out, product)} files to ${out}`);

@@ -3,7 +3,7 @@ import { runSteps } from '../app/commands/runSteps.ts';
 
 readArguments({
   command: 'npm run examples',
-  about: 'Records the answers that the documentation shows, and generates what shows them.',
+  about: 'Records the responses shown in the documentation and generates the pages that show them.',
 });
 runSteps(
   [

@@ -8,14 +8,14 @@ import { scoped } from '../subgraphs/platform/installation/scoped.ts';
 /** `npm run installations -- list|create`: the tenants of a deployment that may be running. */
 await runCommands(
   'installations',
-  'The tenants of a deployment that may be running, each created with its first administrator.',
+  'Manages the installations (tenants) of a deployment, which may be running. Each is created with its first administrator.',
   {
     list: {
       usage: '  all installations: hosts, base URL, languages, administrators',
       async run({ print }) {
         const { all, close } = await openInstallations();
         close();
-        if (all.length === 0) print('no installations yet: make one with create');
+        if (all.length === 0) print('no installations yet. Create one with: npm run installations -- create');
         for (const { id, name, hosts, baseUrl, locales } of all) {
           const administrators = await scoped(UserModel, id).count({
             roles: 'installation_admin',
@@ -45,9 +45,11 @@ await runCommands(
       async run({ values, secrets, print }) {
         const { installation, link } = await foundInstallation(readNewInstallation(values), secrets, print);
         print(`installation ${installation.id} answers at ${installation.hosts.join(', ')}`);
-        print('processes that run already know it within five seconds');
-        print(`the administrator sets a password within 30 minutes: ${link}`);
-        print('later: "forgot password" sends a mail with another link (POST /api/v1/auth/password-resets)');
+        print('running processes use it within five seconds');
+        print(`the administrator must set a password within 30 minutes: ${link}`);
+        print(
+          'later: "forgot password" sends an email with another link (POST /api/v1/auth/password-resets)',
+        );
       },
     },
   },

@@ -9,56 +9,60 @@ const one = { type: 'string' } as const;
 const mappedClaims: ReadonlySet<string> = new Set(['email', 'emailVerified', 'name', 'roles']);
 
 /** `npm run issuers -- add|list|disable|enable|remove`: external OIDC issuers whose tokens an installation exchanges. */
-await runCommands('issuers', 'External OpenID Connect issuers whose tokens an installation exchanges.', {
-  add: {
-    usage: `--installation <id or host> --issuer <url> --audience <text>…
+await runCommands(
+  'issuers',
+  'Manages the external OpenID Connect issuers whose tokens an installation exchanges.',
+  {
+    add: {
+      usage: `--installation <id or host> --issuer <url> --audience <text>…
       [--name <text>] [--jwks-uri <url>] [--algorithm ES256|ES384|RS256|PS256]… [--authorized-party <text>]…
       [--provision] [--claim email|emailVerified|name|roles=<claim>]… [--role <theirs>=<ours>]… [--max-age <seconds>]`,
-    options: {
-      installation: one,
-      issuer: one,
-      audience: many,
-      name: one,
-      'jwks-uri': one,
-      algorithm: many,
-      'authorized-party': many,
-      provision: { type: 'boolean' },
-      claim: many,
-      role: many,
-      'max-age': one,
+      options: {
+        installation: one,
+        issuer: one,
+        audience: many,
+        name: one,
+        'jwks-uri': one,
+        algorithm: many,
+        'authorized-party': many,
+        provision: { type: 'boolean' },
+        claim: many,
+        role: many,
+        'max-age': one,
+      },
+      async run(call) {
+        const { print, configuration } = call;
+        await syncIndexes([IssuerModel]);
+        const added = await addIssuer(await readNewIssuer(call), {
+          ownIssuer: configuration.issuer,
+          allowPrivate: configuration.privateIssuers,
+          now: Date.now,
+        });
+        print(describe(added));
+        print(`keys at ${added.jwksUri}`);
+      },
     },
-    async run(call) {
-      const { print, configuration } = call;
-      await syncIndexes([IssuerModel]);
-      const added = await addIssuer(await readNewIssuer(call), {
-        ownIssuer: configuration.issuer,
-        allowPrivate: configuration.privateIssuers,
-        now: Date.now,
-      });
-      print(describe(added));
-      print(`keys at ${added.jwksUri}`);
+    list: {
+      usage: '',
+      async run({ print }) {
+        const issuers = await IssuerModel.find({}).sort({ installationId: 1, _id: 1 }).lean<IssuerRecord[]>();
+        if (issuers.length === 0) print('no external issuers: npm run issuers -- add …');
+        for (const issuer of issuers) print(describe(issuer));
+      },
+    },
+    disable: { usage: '<iss_…>', positionals: 1, run: (call) => setState(call, 'disabled') },
+    enable: { usage: '<iss_…>', positionals: 1, run: (call) => setState(call, 'active') },
+    remove: {
+      usage: '<iss_…>   accounts keep their identities, and sessions last until they end',
+      positionals: 1,
+      async run({ print, positionals: [id = ''] }) {
+        const { deletedCount } = await IssuerModel.deleteOne({ _id: id });
+        if (deletedCount === 0) throw unknown(id);
+        print(`${id} is removed. Its tokens are no longer exchanged`);
+      },
     },
   },
-  list: {
-    usage: '',
-    async run({ print }) {
-      const issuers = await IssuerModel.find({}).sort({ installationId: 1, _id: 1 }).lean<IssuerRecord[]>();
-      if (issuers.length === 0) print('no external issuers: npm run issuers -- add …');
-      for (const issuer of issuers) print(describe(issuer));
-    },
-  },
-  disable: { usage: '<iss_…>', positionals: 1, run: (call) => setState(call, 'disabled') },
-  enable: { usage: '<iss_…>', positionals: 1, run: (call) => setState(call, 'active') },
-  remove: {
-    usage: '<iss_…>   accounts keep their identities, and sessions go on until they end',
-    positionals: 1,
-    async run({ print, positionals: [id = ''] }) {
-      const { deletedCount } = await IssuerModel.deleteOne({ _id: id });
-      if (deletedCount === 0) throw unknown(id);
-      print(`${id} is removed: its tokens are not exchanged any more`);
-    },
-  },
-});
+);
 
 async function readNewIssuer({ values }: CommandCall): Promise<NewIssuer> {
   const { name, provision } = values;
@@ -84,7 +88,7 @@ async function readNewIssuer({ values }: CommandCall): Promise<NewIssuer> {
 
 function assertClaim(pair: [string, string]): [string, string] {
   if (mappedClaims.has(pair[0])) return pair;
-  throw new Error(`--claim ${pair[0]} is not known: it is one of ${[...mappedClaims].join(', ')}.`);
+  throw new Error(`--claim ${pair[0]} is unknown. Use one of: ${[...mappedClaims].join(', ')}.`);
 }
 
 function required(values: CommandCall['values'], name: string): string {
@@ -111,7 +115,7 @@ async function findInstallation(name: string): Promise<string> {
     _id: string;
   }>();
   if (found) return found._id;
-  throw new Error(`there is no installation "${name}": give its id, or one of its host names.`);
+  throw new Error(`the installation "${name}" does not exist. Pass its id or one of its host names.`);
 }
 
 async function setState({ print, positionals: [id = ''] }: CommandCall, state: IssuerRecord['state']) {
@@ -124,7 +128,7 @@ async function setState({ print, positionals: [id = ''] }: CommandCall, state: I
 }
 
 function unknown(id: string): Error {
-  return new Error(`there is no issuer ${id}: npm run issuers -- list shows all of them.`);
+  return new Error(`the issuer ${id} does not exist. List all issuers with: npm run issuers -- list`);
 }
 
 function describe({

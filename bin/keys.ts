@@ -9,12 +9,12 @@ import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import type { Secrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 
 /** `npm run keys -- list|rotate|revoke`: the keys that sign access tokens, on a deployment that may be running. */
-await runCommands('keys', 'The keys that sign access tokens, of a deployment that may be running.', {
+await runCommands('keys', 'Manages the keys that sign access tokens of a deployment, which may be running.', {
   list: {
     usage: '                 all keys: state, dates, and where the private half is',
     async run({ print, secrets }) {
       const records = await readKeys();
-      if (records.length === 0) print('no keys yet: the first start of the identity subgraph makes them');
+      if (records.length === 0) print('no keys yet. The first start of the identity subgraph creates them');
       for (const record of records.sort(byAge)) print(describe(record, secrets));
     },
   },
@@ -24,17 +24,18 @@ await runCommands('keys', 'The keys that sign access tokens, of a deployment tha
     async run({ print, secrets, values }) {
       await syncIndexes([SigningKeyModel]);
       const { signs, before } = await activateNextKey(secrets, new Date(), { force: values.now === true });
-      print(`key ${signs} signs from now on`);
-      if (before !== null) print(`key ${before} verifies for one more hour: nobody is signed out`);
+      print(`key ${signs} is now the signing key`);
+      if (before !== null) print(`key ${before} is accepted for one more hour, so no user is signed out`);
     },
   },
   revoke: {
-    usage: '<kid>          takes a key out of the set at once, with every token that it signed',
+    usage:
+      '<kid>          removes a key from the set immediately, which invalidates every token that it signed',
     positionals: 1,
     async run({ print, secrets, positionals: [kid = ''] }) {
       const signer = await revokeSigningKey(secrets, new Date(), kid);
-      print(`key ${kid} is revoked: its tokens are refused by every process that reaches the database`);
-      print(`key ${signer} signs; people go on by their refresh tokens`);
+      print(`key ${kid} is revoked. Every process that reaches the database refuses its tokens`);
+      print(`key ${signer} is the signing key; users get new tokens with their refresh tokens`);
     },
   },
 });

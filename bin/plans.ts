@@ -8,7 +8,7 @@ at its start, and they are answered where the native planner has no binary. The 
     supergraph: { type: 'string', about: 'composed schema; default: schema/supergraph.graphql' },
     operations: { type: 'string', about: 'registered operations, as in REGISTERED_OPERATIONS' },
     out: { type: 'string', about: 'default: schema/plans.json, where the product looks for them' },
-    check: { type: 'boolean', about: 'write nothing, and fail if the file holds anything else' },
+    check: { type: 'boolean', about: 'write nothing, and fail if the file is stale' },
   },
 });
 const { writePlans } = await import('../app/plans/writePlans.ts');

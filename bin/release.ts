@@ -3,10 +3,13 @@ import { keepRelease } from '../schema/releases/keepRelease.ts';
 
 const { positionals, values } = readArguments({
   command: 'npm run release',
-  about: 'Keeps the committed contract as a release that the changelog compares later changes with.',
+  about: 'Stores the committed contract as a release, which the changelog compares later changes with.',
   positionals: ['<name>'],
   options: {
-    ref: { type: 'string', about: 'git ref whose contract is kept; default: the files as they are' },
+    ref: {
+      type: 'string',
+      about: 'git ref whose contract is stored; default: the files of the working tree',
+    },
   },
 });
 try {

@@ -50,7 +50,7 @@ export async function createFacade<Context>(options: FacadeOptions<Context>): Pr
     const exchange = toExchange<Context>(request, response);
     const { path, queryText } = exchange;
     if (path.length + queryText.length > maxUrlLength) {
-      return fail(exchange, new Refusal('uri_too_long', `A URL has at most ${maxUrlLength} bytes.`));
+      return fail(exchange, new Refusal('uri_too_long', `A URL must have at most ${maxUrlLength} bytes.`));
     }
     const found = match(path);
     const place = found?.target;
@@ -97,8 +97,8 @@ async function refuse<Context>(
     });
     await gateway.authenticate(exchange.context);
   }
-  if (!place) throw new Refusal('route_not_found', 'Nothing is mounted at this path.');
-  throw new Refusal('method_not_allowed', `This path answers ${place.allow}.`, {}, { Allow: place.allow });
+  if (!place) throw new Refusal('route_not_found', 'No route exists at this path.');
+  throw new Refusal('method_not_allowed', `This path supports ${place.allow}.`, {}, { Allow: place.allow });
 }
 
 function createFail<Context>({ gateway, log, fallback }: FacadeOptions<Context>): Fail<Context> {

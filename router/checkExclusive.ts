@@ -19,5 +19,5 @@ export function checkExclusive(
   });
   if (exclusive.length <= 1) return null;
   const shown = [...new Set(exclusive)].map((name) => `"${name}"`).join(', ');
-  return `An operation holds one field that signs in, resets or moves money, and this one holds ${exclusive.length} (${shown}): send each in an operation of its own.`;
+  return `An operation can contain only one field that signs in, resets or moves money, but this one has ${exclusive.length} (${shown}). Send each in a separate operation.`;
 }

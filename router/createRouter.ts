@@ -233,9 +233,9 @@ function judge(
 function refusal(operationName: string, errors: readonly GraphQLError[]): Error {
   if (errors[0] instanceof PlannerUnavailable)
     return new Error(
-      `there is no planner for this machine and no plan of "${operationName}": write plans of this supergraph with "npm run plans" where there is one.`,
+      `there is no planner for this machine and no plan of "${operationName}". Write the plans of this supergraph with "npm run plans" on a machine that has a planner.`,
     );
   // Where planning failed, the planner's own words.
   const reasons = errors.map(({ message, originalError }) => originalError?.message ?? message);
-  return new Error(`The operation "${operationName}" does not fit the supergraph: ${reasons.join('; ')}`);
+  return new Error(`The operation "${operationName}" does not match the supergraph: ${reasons.join('; ')}`);
 }

@@ -14,7 +14,7 @@ export async function openDeployment(
   const { mongodbUri, dataDir } = configuration;
   const running = mongodbUri === undefined ? await findRunningDatabase(dataDir) : null;
   if (running === null) return openDatabase(configuration, print);
-  print('database: embedded, of the process that runs');
+  print('database: embedded database of the running process');
   return running;
 }
 

@@ -49,7 +49,9 @@ export async function runCommands(
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command)
       throw new UsageError(
-        name === '' ? `name a command: ${Object.keys(commands).join(', ')}` : `there is no command "${name}"`,
+        name === ''
+          ? `a command is required. Use one of: ${Object.keys(commands).join(', ')}`
+          : `the command "${name}" is unknown`,
       );
     const parsed = parse(command, args.slice(1));
     const configuration = readConfiguration(process.env);

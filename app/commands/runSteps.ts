@@ -13,7 +13,7 @@ export function runSteps(steps: readonly Step[], environment: Readonly<Record<st
       stdio: 'inherit',
       env: { ...process.env, ...environment },
     });
-    if (error) console.error(`${program} cannot be run (${error.message}): call this script by npm run.`);
+    if (error) console.error(`${program} cannot be run (${error.message}). Start this script with npm run.`);
     if (status === 0) continue;
     process.exitCode = status ?? 1;
     return;

@@ -147,7 +147,7 @@ export function serverAddress(
 ): Setting<string | undefined> {
   return text(name, {
     ...declaration,
-    allowed: 'an address without a path, as in `https://host.example:9000`',
+    allowed: 'a URL without a path, such as `https://host.example:9000`',
     accepts: (value) => /^https?:\/\/[^/?#@]+\/?$/.test(value),
   });
 }

@@ -4,8 +4,8 @@ import { type Environment, list, readAll } from './Setting.ts';
 export const aiSettings = {
   privateAiHosts: list('AI_PRIVATE_HOSTS', {
     meaning:
-      'Models of your own that may be asked although they are at private addresses or speak plain http; see [docs/ai-suggestions.md](docs/ai-suggestions.md).',
-    allowed: 'a list, as in `localhost:11434,models.internal`',
+      'Hosts of your own models that are allowed although they have private addresses or use plain http; see [docs/ai-suggestions.md](docs/ai-suggestions.md).',
+    allowed: 'a list, such as `localhost:11434,models.internal`',
     accepts: (host) => URL.parse(`http://${host}`)?.host === host,
   }),
 };

@@ -5,7 +5,7 @@ import { choice, type Environment, readAll, text } from './Setting.ts';
 export const databaseSettings = {
   mongodbUri: text('MONGODB_URI', {
     shown: 'the embedded database',
-    meaning: 'A MongoDB of your own.',
+    meaning: 'Connection string of your own MongoDB.',
     allowed: 'the connection string of a MongoDB 7 or newer that is a replica set or a sharded cluster',
   }),
   embeddedDb: choice('EMBEDDED_DB', {

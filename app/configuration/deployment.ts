@@ -5,7 +5,7 @@ export const deploymentSettings = {
   dataDir: text('DATA_DIR', {
     fallback: '.data',
     meaning:
-      'Folder of the embedded database, of files on disk, of mails without `SMTP_URL` and of the root secret of the demonstration.',
+      'Folder of the embedded database, of files on disk, of emails if `SMTP_URL` is not set, and of the root secret of the demonstration.',
     allowed: 'a folder that the process may write to',
   }),
   demonstration: toggle('DEMO', {
@@ -14,16 +14,16 @@ export const deploymentSettings = {
   }),
   demonstrationPassword: text('DEMO_PASSWORD', {
     shown: 'random',
-    meaning: 'Password of the people of the demonstration.',
+    meaning: 'Password of the demonstration users.',
   }),
   installationId: text('INSTALLATION_ID', {
-    meaning: 'Installation that is served whatever the host name of a request is.',
-    allowed: 'the id of an installation, as in `ins_…`',
+    meaning: 'Installation that is served for every host name.',
+    allowed: 'the id of an installation, such as `ins_…`',
   }),
   jobs: toggle('JOBS', {
     fallback: true,
     meaning:
-      'Whether the process takes part in background work (mails, deletions, key rotation). One process of each subgraph must.',
+      'Whether the process runs background jobs (emails, deletions, key rotation). At least one process of each subgraph must.',
   }),
 };
 

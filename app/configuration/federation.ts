@@ -13,7 +13,7 @@ const addressSettings = Object.fromEntries(
     name,
     text(`${name.toUpperCase()}_URL`, {
       fallback: url,
-      meaning: `Address of the subgraph \`${name}\` where it runs in another process.`,
+      meaning: `Address of the subgraph \`${name}\` if it runs in another process.`,
       allowed: 'an absolute URL',
       accepts: URL.canParse,
     }),
@@ -24,8 +24,8 @@ const addressSettings = Object.fromEntries(
 const ownSettings = {
   subgraphListen: setting('SUBGRAPH_LISTEN', {
     shown: 'its address above',
-    meaning: 'Where a subgraph alone listens, if its address is that of a balancer.',
-    allowed: 'an interface and a port, as in `0.0.0.0:4101`',
+    meaning: 'Address that a separate subgraph listens on, if its public address is that of a load balancer.',
+    allowed: 'an interface and a port, such as `0.0.0.0:4101`',
     parse(address, refuse) {
       const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(address) ?? [];
       return host !== '' && Number(port) <= 65_535 ? { host, port: Number(port) } : refuse(address);
@@ -34,22 +34,22 @@ const ownSettings = {
   supergraph: text('SUPERGRAPH', {
     shown: 'that of the release',
     meaning:
-      'Composed schema that `npm run start:router` serves; read again when it changes, see [docs/deployment.md](docs/deployment.md).',
+      'Supergraph that `npm run start:router` serves. It is reloaded when it changes; see [docs/deployment.md](docs/deployment.md).',
     allowed: 'a file',
   }),
   plans: text('PLANS', {
     shown: '`schema/plans.json`',
     meaning:
-      'Query plans that `npm run plans` wrote and that are not computed again at start; see [docs/router.md](docs/router.md).',
+      'File of query plans written by `npm run plans`, which are not computed again at start; see [docs/router.md](docs/router.md).',
     allowed: 'a file',
   }),
   nativePlanner: toggle('NATIVE_PLANNER', {
     fallback: true,
-    meaning: '`off`: nothing is planned but what `PLANS` holds, as where the planner has no binary.',
+    meaning: '`off`: only operations in `PLANS` are executed, for platforms without a planner binary.',
   }),
   jit: toggle('JIT', {
     fallback: true,
-    meaning: 'Whether queries are compiled; `off` where code generation from strings is forbidden.',
+    meaning: 'Whether queries are compiled. `off` if code generation from strings is forbidden.',
   }),
 };
 

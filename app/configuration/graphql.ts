@@ -7,16 +7,16 @@ export const graphqlSettings = {
     fallback: (environment) => readDeployment(environment).demonstration,
     shown: 'as `DEMO`',
     meaning:
-      '`on`: clients may ask for the schema, which the explorer needs. `off`: refusals suggest no names either.',
+      '`on`: clients may query the schema, which the explorer needs. `off`: error messages contain no suggested names either.',
   }),
   registeredOperations: text('REGISTERED_OPERATIONS', {
     meaning:
-      'Operations that frontends were built with: prepared at start and named by id; see [docs/registered-operations.md](docs/registered-operations.md).',
+      'Operations of the frontends, prepared at start and requested by id; see [docs/registered-operations.md](docs/registered-operations.md).',
     allowed: 'a file or a folder',
   }),
   registeredOnly: toggle('REGISTERED_ONLY', {
     fallback: false,
-    meaning: '`on`: `/graphql` executes registered operations and nothing else.',
+    meaning: '`on`: `/graphql` executes registered operations only.',
   }),
   operationsLog: text('OPERATIONS_LOG', {
     meaning:
@@ -29,7 +29,7 @@ export function readGraphql(environment: Environment) {
   const values = readAll(graphqlSettings, environment);
   if (values.registeredOnly && values.registeredOperations === undefined)
     throw new Error(
-      'REGISTERED_ONLY is "on" without operations: name their file or folder in REGISTERED_OPERATIONS.',
+      'REGISTERED_ONLY is "on" without operations. Set REGISTERED_OPERATIONS to their file or folder.',
     );
   return values;
 }

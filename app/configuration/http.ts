@@ -6,7 +6,7 @@ export const httpSettings = {
     fallback: 4000,
     least: 0,
     most: 65_535,
-    meaning: 'Port to listen on; `0` takes a free one.',
+    meaning: 'Port to listen on; `0` uses a free port.',
   }),
   host: text('HOST', {
     fallback: '127.0.0.1',
@@ -15,7 +15,7 @@ export const httpSettings = {
   }),
   tlsKey: text('TLS_KEY', {
     meaning:
-      'Private key with which the process speaks TLS itself, over HTTP/1.1. Unset: a proxy in front does; see [docs/deployment.md](docs/deployment.md).',
+      'Private key for TLS in this process, over HTTP/1.1. Unset: a proxy in front terminates TLS; see [docs/deployment.md](docs/deployment.md).',
     allowed: 'a file in PEM, together with `TLS_CERT`',
   }),
   tlsCert: text('TLS_CERT', {
@@ -26,7 +26,7 @@ export const httpSettings = {
     fallback: 0,
     least: 0,
     most: 10,
-    meaning: 'Number of proxies in front whose `X-Forwarded-For` is believed.',
+    meaning: 'Number of proxies in front whose `X-Forwarded-For` is trusted.',
   }),
   restRoot: text('REST_ROOT', {
     fallback: '/api/rest',
@@ -35,27 +35,27 @@ export const httpSettings = {
     accepts: (path) => /^(\/[a-z0-9_-]+)+$/.test(path),
   }),
   corsOrigins: list('CORS_ORIGINS', {
-    meaning: 'Origins whose pages may call the API from a browser. Cookies are never shared with them.',
-    allowed: 'a list of origins, as in `https://shop.example.com,http://localhost:3000`, or `*`',
+    meaning: 'Origins whose pages may call the API from a browser. They never receive cookies.',
+    allowed: 'a list of origins, such as `https://shop.example.com,http://localhost:3000`, or `*`',
     accepts: (origin) => origin === '*' || URL.parse(origin)?.origin === origin,
   }),
   compression: toggle('COMPRESSION', {
     fallback: true,
-    meaning: 'Whether answers are compressed; `off` where a proxy in front does it.',
+    meaning: 'Whether responses are compressed. `off` if a proxy in front does it.',
   }),
   keepAliveSeconds: integer('KEEP_ALIVE_SECONDS', {
     fallback: 65,
     least: 1,
     most: 600,
     meaning:
-      'How long a connection without a request stays open; longer than the balancer in front keeps its own.',
+      'How long an idle connection stays open. It must be longer than the idle time of the load balancer in front.',
   }),
   drainSeconds: integer('DRAIN_SECONDS', {
     fallback: 0,
     least: 0,
     most: 60,
     meaning:
-      'How long a process that was asked to end still accepts connections while `/health/ready` answers 503.',
+      'How long a process still accepts connections after a stop signal, while `/health/ready` returns 503.',
   }),
 };
 
@@ -74,7 +74,7 @@ export function readHttp(environment: Environment) {
 
 function readTls(key: string | undefined, cert: string | undefined) {
   if (Boolean(key) !== Boolean(cert))
-    throw new Error(`${key ? 'TLS_CERT' : 'TLS_KEY'} is not set: a key and its certificate go together.`);
+    throw new Error(`${key ? 'TLS_CERT' : 'TLS_KEY'} is not set. Set both TLS_KEY and TLS_CERT.`);
   return key && cert ? { key, cert } : undefined;
 }
 

@@ -9,19 +9,21 @@ export const limitSettings = {
     fallback: defaultConcurrency.maxRunning,
     least: 1,
     most: 100_000,
-    meaning: 'Executions that run concurrently in a process; see [overload](docs/deployment.md#overload).',
+    meaning:
+      'Maximum number of concurrent executions in a process; see [overload](docs/deployment.md#overload).',
   }),
   maxQueued: integer('MAX_QUEUED', {
     fallback: defaultConcurrency.maxQueued,
     least: 0,
     most: 100_000,
-    meaning: 'Executions that are queued; a further request is answered 503 with `Retry-After` at once.',
+    meaning:
+      'Maximum number of queued executions. A request beyond it is immediately answered with 503 and `Retry-After`.',
   }),
   maxQueueSeconds: integer('MAX_QUEUE_SECONDS', {
     fallback: defaultConcurrency.maxQueueMs / 1000,
     least: 1,
     most: 60,
-    meaning: 'Longest time in the queue, after which a request is answered 503 with `Retry-After`.',
+    meaning: 'Longest time in the queue, after which a request is answered with 503 and `Retry-After`.',
   }),
   rateLimits: toggle('RATE_LIMITS', {
     fallback: true,
@@ -35,7 +37,7 @@ export function readLimits(environment: Environment) {
   // Without limits passwords can be guessed: only this machine may reach such a process.
   if (!rateLimits && !(readDeployment(environment).demonstration && isLoopback(readHttp(environment).host)))
     throw new Error(
-      'RATE_LIMITS is "off", which is for measurements on one machine with demonstration data only: leave it unset, or ' +
+      'RATE_LIMITS is "off", which is only for measurements on one machine with demonstration data. Unset it, or ' +
         'use it with DEMO=on and HOST=127.0.0.1.',
     );
   return {

@@ -5,15 +5,15 @@ import { type Environment, readAll, required, setting, text } from './Setting.ts
 export const mailSettings = {
   smtp: setting('SMTP_URL', {
     meaning:
-      'Server that takes the mails. Unset: each mail is a file in `DATA_DIR/mails`, and the demonstration prints its link. See [docs/mails.md](docs/mails.md).',
-    allowed: 'an address, as in `smtps://user:password@host`',
+      'SMTP server that sends the emails. Unset: each email is a file in `DATA_DIR/mails`, and the demonstration prints its link. See [docs/mails.md](docs/mails.md).',
+    allowed: 'a URL, such as `smtps://user:password@host`',
     isSecret: true,
     parse: readSmtpUrl,
   }),
   mailFrom: text('MAIL_FROM', {
     shown: '`no-reply@localhost`',
-    meaning: 'Mailbox that mails come from; required with `SMTP_URL`.',
-    allowed: 'a mailbox without a name, as in `no-reply@example.com`',
+    meaning: 'Sender of the emails; required with `SMTP_URL`.',
+    allowed: 'an email address without a name, such as `no-reply@example.com`',
     accepts: (mailbox) => /^[\w.+-]+@[\w.-]+$/.test(mailbox),
   }),
 };

@@ -10,25 +10,25 @@ export const paymentSettings = {
     fallback: (environment) => (readDeployment(environment).demonstration ? 'sandbox' : 'manual'),
     shown: '`sandbox` with `DEMO=on`, else `manual`',
     meaning:
-      'How payments are taken: `sandbox` moves no money, `manual` is a bank transfer. See [docs/payments.md](docs/payments.md).',
+      'Payment provider: `sandbox` moves no money, `manual` is bank transfer. See [docs/payments.md](docs/payments.md).',
   }),
   secretKey: text('STRIPE_SECRET_KEY', {
-    meaning: 'Secret key of the account at Stripe; required with `PAYMENTS=stripe`.',
-    allowed: 'a key of Stripe, as in `sk_test_…` or `sk_live_…`',
+    meaning: 'Secret key of the Stripe account; required with `PAYMENTS=stripe`.',
+    allowed: 'a Stripe secret key, such as `sk_test_…` or `sk_live_…`',
     accepts: (key) => /^[sr]k_(?:live|test)_\w+$/.test(key),
     isSecret: true,
   }),
   webhookSecrets: list('STRIPE_WEBHOOK_SECRETS', {
-    meaning: 'Secrets over the events of Stripe; required with `STRIPE_SECRET_KEY`.',
-    allowed: 'secrets separated by commas, as in `whsec_…`',
+    meaning: 'Signing secrets of Stripe webhooks; required with `STRIPE_SECRET_KEY`.',
+    allowed: 'secrets separated by commas, such as `whsec_…`',
     isSecret: true,
   }),
   apiBase: serverAddress('STRIPE_API_BASE', {
     shown: "Stripe's",
-    meaning: 'Another server that answers in the place of Stripe.',
+    meaning: 'Server that replaces the Stripe API, for tests.',
   }),
   manualSecrets: list('PAYMENT_WEBHOOK_SECRETS', {
-    meaning: 'Secrets over the events of booked transfers. Unset: such events are refused.',
+    meaning: 'Signing secrets of events about booked transfers. Unset: such events are refused.',
     allowed: 'secrets of at least 32 characters, separated by commas',
     accepts: (secret) => secret.length >= 32,
     isSecret: true,

@@ -10,7 +10,7 @@ export const storageSettings = {
       '`disk` is `DATA_DIR/files`, `gridfs` the database; `auto`: disk in one process, else the database. See [stores](docs/storage.md).',
   }),
   bucket: text('S3_BUCKET', {
-    meaning: 'Bucket with `STORAGE=s3`; credentials are those that the AWS SDK finds.',
+    meaning: 'Bucket with `STORAGE=s3`. Credentials are read by the AWS SDK.',
     allowed: 'the name of a bucket',
   }),
   region: text('S3_REGION', {
@@ -20,7 +20,7 @@ export const storageSettings = {
   }),
   endpoint: serverAddress('S3_ENDPOINT', {
     shown: "Amazon's",
-    meaning: 'Another service that speaks S3.',
+    meaning: 'Endpoint of another S3-compatible service.',
   }),
 };
 

@@ -6,7 +6,7 @@ export const telemetrySettings = {
     least: 0,
     most: 65_535,
     meaning:
-      'Port of `/metrics`, apart from everything else. Unset: nothing is counted. See [docs/observability.md](docs/observability.md).',
+      'Separate port of `/metrics`. Unset: no metrics are collected. See [docs/observability.md](docs/observability.md).',
   }),
   metricsHost: text('METRICS_HOST', {
     fallback: '127.0.0.1',
@@ -14,17 +14,17 @@ export const telemetrySettings = {
     allowed: 'an address or a host name of this machine',
   }),
   collector: text('OTEL_EXPORTER_OTLP_ENDPOINT', {
-    meaning: 'Collector that spans are sent to; other variables of OpenTelemetry apply too.',
+    meaning: 'Collector that spans are sent to. Other OpenTelemetry variables apply too.',
     allowed: 'the address of a collector',
   }),
   traceCollector: text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', {
-    meaning: 'Collector of spans alone.',
+    meaning: 'Collector of spans only.',
     allowed: 'the address of a collector',
   }),
   logLevel: choice('LOG_LEVEL', {
     words: ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
     fallback: 'warn',
-    meaning: 'Level of the log, JSON lines on standard error; `info` has a line for every request.',
+    meaning: 'Log level. The log is JSON lines on standard error; `info` logs every request.',
   }),
 };
 

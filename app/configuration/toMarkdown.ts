@@ -13,7 +13,7 @@ export function withSettings(page: string, concerns: Readonly<Record<string, Set
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`README.md has no place for the settings: it needs the lines ${begin}and ${end}`);
+    throw new Error(`README.md needs the lines ${begin}and ${end} around its settings.`);
   return `${before}${begin}\n${Object.entries(concerns).map(toTable).join('\n')}\n${end}${after}`;
 }
 

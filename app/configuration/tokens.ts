@@ -6,23 +6,24 @@ import { type Environment, readAll, text, toggle } from './Setting.ts';
 export const tokenSettings = {
   rootSecret: text('TRIGATE_SECRET', {
     shown: 'a file in `DATA_DIR`',
-    meaning: 'Root secret, the same for every process of a deployment. The demonstration creates its own.',
-    allowed: 'at least 32 bytes, as from `openssl rand -base64 32`',
+    meaning:
+      'Root secret, which must be the same for every process of a deployment. The demonstration creates its own.',
+    allowed: 'at least 32 bytes, for example the output of `openssl rand -base64 32`',
     isSecret: true,
   }),
   rootSecretFile: text('TRIGATE_SECRET_FILE', {
-    meaning: 'File that holds the root secret; read if `TRIGATE_SECRET` is unset.',
+    meaning: 'File that contains the root secret; read if `TRIGATE_SECRET` is unset.',
     allowed: 'a file of at least 32 bytes',
   }),
   signingKeyFile: text('SIGNING_KEY_FILE', {
     meaning:
-      'Private signing keys; the database then holds public halves only. See [docs/keys.md](docs/keys.md).',
+      'File of private signing keys. The database then contains public keys only. See [docs/keys.md](docs/keys.md).',
     allowed: 'a file of P-256 keys in PEM',
   }),
   routerSecret: text('ROUTER_SECRET', {
     shown: 'derived from the root secret',
-    meaning: 'Signs the context that the router hands to subgraphs of other processes.',
-    allowed: 'at least 32 bytes, as from `openssl rand -base64 48`',
+    meaning: 'Secret that signs the request context which the router sends to subgraphs in other processes.',
+    allowed: 'at least 32 bytes, for example the output of `openssl rand -base64 48`',
     accepts: (secret) => Buffer.byteLength(secret) >= 32,
     isSecret: true,
   }),
@@ -32,26 +33,26 @@ export const tokenSettings = {
       return `${tls ? 'https' : 'http'}://localhost:${port}`;
     },
     shown: '`http://localhost:$PORT`',
-    meaning: '`iss` of the access tokens, one per deployment.',
-    allowed: 'the public address of the deployment',
+    meaning: '`iss` claim of the access tokens, one per deployment.',
+    allowed: 'the public URL of the deployment',
   }),
   signerKey: text('SIGNER_KEY', {
     meaning:
-      'Secret that another engine sends to `npm run start:signer`; required unless that listens on loopback.',
-    allowed: 'at least 32 characters, as from `openssl rand -hex 32`',
+      'Secret that a foreign router sends to `npm run start:signer`; required unless the signer listens on loopback.',
+    allowed: 'at least 32 characters, for example the output of `openssl rand -hex 32`',
     accepts: (key) => key.length >= 32,
     isSecret: true,
   }),
   privateIssuers: toggle('PRIVATE_ISSUERS', {
     fallback: false,
     meaning:
-      '`on`, in the demonstration only: external issuers and images of stocks may be at private addresses and speak plain http.',
+      '`on`, in the demonstration only: external issuers and stock images may have private addresses and use plain http.',
   }),
 };
 
 export function readTokens(environment: Environment) {
   const values = readAll(tokenSettings, environment);
   if (values.privateIssuers && !readDeployment(environment).demonstration)
-    throw new Error('PRIVATE_ISSUERS is for development: unset it, or leave DEMO on.');
+    throw new Error('PRIVATE_ISSUERS is for development only. Unset it, or set DEMO=on.');
   return values;
 }

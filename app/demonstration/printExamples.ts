@@ -17,7 +17,7 @@ export function printExamples(
     `    curl '${url}/api/v1/catalog/listings?q=volvo&limit=3'`,
     '  GraphQL, without a token:',
     `    curl '${url}/graphql' -H 'content-type: application/json' -d '{"query":"{ catalogListings(q: \\"volvo\\", first: 3) { nodes { title price { amount currency } } } }"}'`,
-    '  A token, then yourself in both styles:',
+    '  A token, then your own user in both styles:',
     `    TOKEN=$(curl -s '${url}/api/v1/auth/token' -d grant_type=password -d username=dealer@demo.example --data-urlencode 'password=${known}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
     `    curl '${url}/api/v1/me' -H "authorization: Bearer $TOKEN"`,
     `    curl '${url}/graphql' -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' -d '{"query":"{ me { displayName permissions } }"}'`,

@@ -34,7 +34,7 @@ export async function seedDemonstration(
   await createInstallations(platform, { port, password });
   if (!complete || demonstrationPassword !== undefined) await setPasswords(platform, password);
   if (complete) {
-    progress('demonstration: kept as it is');
+    progress('demonstration: existing data is kept');
     printExamples({ url, password: demonstrationPassword }, progress);
     return;
   }
@@ -64,10 +64,10 @@ async function seedStock(
         installationId: installation.id,
         email,
       });
-      progress('demonstration: one dealer waits for its verification');
+      progress('demonstration: one dealer has submitted its verification');
     }
     const listings = await seedListings(dealer, { dealerId, product }, (done, total) =>
-      progress(`demonstration: ${done} of ${total} cars offered`),
+      progress(`demonstration: ${done} of ${total} cars listed`),
     );
     const editor = await signIn(product, installation, { username: 'editor@demo.example', password });
     progress(`demonstration: ${await seedPages(editor)} pages in English and German`);

@@ -57,7 +57,7 @@ export async function seedListings(
       importId: started.listingImport.id,
     });
     if (failure || counts.failed > 0)
-      throw new Error(`The cars were not taken: ${failure?.detail ?? JSON.stringify(errors.nodes)}`);
+      throw new Error(`The cars were not imported: ${failure?.detail ?? JSON.stringify(errors.nodes)}`);
     progress(counts.rows, cars.length);
   } finally {
     await running.close();

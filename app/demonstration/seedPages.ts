@@ -16,13 +16,13 @@ const texts: readonly Text[] = [
     kind: 'PAGE',
     title: 'About this marketplace',
     html:
-      '<p>This is a demonstration. The cars are those of a well-known list from around 1980; nobody sells them.</p>' +
-      '<h2>Who sells here</h2><p>Dealers whose papers were checked, and everybody who has something to sell.</p>',
+      '<p>This is a demonstration. The cars come from a well-known data set from around 1980 and are not for sale.</p>' +
+      '<h2>Who sells here</h2><p>Verified dealers and private sellers.</p>',
     german: {
       title: 'Über diesen Marktplatz',
       html:
-        '<p>Dies ist eine Vorführung. Die Autos stammen aus einer bekannten Liste um 1980; niemand verkauft sie.</p>' +
-        '<h2>Wer hier verkauft</h2><p>Händler, deren Papiere geprüft wurden, und alle, die etwas zu verkaufen haben.</p>',
+        '<p>Dies ist eine Vorführung. Die Autos stammen aus einem bekannten Datensatz von etwa 1980 und stehen nicht zum Verkauf.</p>' +
+        '<h2>Wer hier verkauft</h2><p>Geprüfte Händler und private Verkäufer.</p>',
     },
   },
   {
@@ -30,7 +30,7 @@ const texts: readonly Text[] = [
     kind: 'POST',
     title: 'What to look at before you buy a used car',
     html:
-      '<p>A used car tells its story to whoever looks closely. Take your time, and somebody with you.</p>' +
+      '<p>A close look tells you a lot about a used car. Take your time, and take a friend with you.</p>' +
       '<h2>The papers</h2><p>Compare the number in the papers with the one on the car, and the services with the mileage.</p>' +
       '<h2>The test drive</h2><ul><li>Start the engine when it is cold.</li><li>Brake once, hard, where nobody is behind you.</li>' +
       '<li>Listen with the radio off.</li></ul>',

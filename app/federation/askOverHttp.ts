@@ -27,7 +27,7 @@ export function askOverHttp(name: string, url: string, source: string): Ask {
     if (Array.isArray(data?._entities)) return data as Awaited<ReturnType<Ask>>;
     throw new AppError(
       'unavailable',
-      'The owner of this record cannot be asked right now; try again shortly.',
+      'The subgraph that owns this record cannot be reached at the moment. Retry shortly.',
       { retryAfter: 5 },
     );
   };

@@ -19,7 +19,7 @@ export function askSubgraphs(
     if (subgraph) return askHere(() => subgraph.schema, document);
     const url = remote[name];
     if (url !== undefined) return askOverHttp(name, url, document);
-    throw new Error(`This process neither runs the subgraph "${name}" nor knows its address.`);
+    throw new Error(`This process neither runs the subgraph "${name}" nor has its address.`);
   };
   return async ({ subgraph, document }, variables, context) => {
     const ask = asks.get(document) ?? open(subgraph, document);

@@ -64,25 +64,30 @@ async function open(handle: RequestListener, { keepAliveMs = 65_000, tls }: List
     return createSecureServer({ ...limits, key, cert, handshakeTimeout: 10_000 }, handle);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`TLS_KEY and TLS_CERT cannot be used (${reason}): both are PEM, and belong together.`, {
-      cause: error,
-    });
+    throw new Error(
+      `TLS_KEY and TLS_CERT cannot be used (${reason}). Both must be PEM files and belong together.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 function readPem(name: string, file: string): Promise<Buffer> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${name} cannot be read (${error.code}): it must name a file in PEM.`, { cause: error });
+    throw new Error(`${name} cannot be read (${error.code}). It must be the path of a PEM file.`, {
+      cause: error,
+    });
   });
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new Error(
-      `Port ${port} is taken by another program: stop it, or choose another one with PORT=${port + 1}.`,
+      `Port ${port} is used by another program. Stop it, or choose another port with PORT=${port + 1}.`,
     );
   }
   if (error.code === 'EACCES')
-    return new Error(`Port ${port} is not allowed to this user: choose one above 1023 with PORT.`);
+    return new Error(`This user is not allowed to listen on port ${port}. Choose one above 1023 with PORT.`);
   return error;
 }

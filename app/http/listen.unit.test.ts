@@ -24,7 +24,7 @@ async function open(port = 0): Promise<Listener> {
 test('a port in use is refused with a proposal', async () => {
   const { port } = await open();
   await expect(open(port)).rejects.toThrow(
-    `Port ${port} is taken by another program: stop it, or choose another one with PORT=${port + 1}.`,
+    `Port ${port} is used by another program. Stop it, or choose another port with PORT=${port + 1}.`,
   );
   expect(await (await fetch(`http://${host}:${port}/`)).text()).toBe('here');
 });

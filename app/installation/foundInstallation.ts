@@ -68,7 +68,7 @@ export async function foundInstallation(
   const { token } = await issueAccountToken(place, administrator, { purpose: 'reset_password' });
   const data = { displayName: administrator.displayName, token };
   const { link } = writeMail({ template: 'resetPassword', data, locale: 'en', installation });
-  if (link === null) throw new Error('the mail that sets a password has no link');
+  if (link === null) throw new Error('the email that sets a password has no link');
   return { installation, link };
 }
 
@@ -77,6 +77,6 @@ async function assertFree(hosts: readonly string[]): Promise<void> {
   if (!holder) return;
   const taken = holder.hosts.filter((host) => hosts.includes(host));
   throw new Error(
-    `the host ${taken.join(', ')} is that of the installation "${holder.name}" (${holder._id}): choose another one with --host.`,
+    `the host ${taken.join(', ')} belongs to the installation "${holder.name}" (${holder._id}). Choose another one with --host.`,
   );
 }

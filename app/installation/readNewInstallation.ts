@@ -32,7 +32,7 @@ export function readNewInstallation(values: CommandCall['values']): Installation
   // Links in mails and the audience of tokens are made of the base URL: it has to lead here.
   if (!hosts.includes(url.hostname))
     throw new Error(
-      `--base-url is at "${url.hostname}", which is no --host: add --host ${url.hostname}, or correct one of them.`,
+      `--base-url has the host "${url.hostname}", which is not a --host. Add --host ${url.hostname}, or correct one of them.`,
     );
   return {
     name,
@@ -50,7 +50,7 @@ export function readNewInstallation(values: CommandCall['values']): Installation
 function text(values: CommandCall['values'], option: string, fallback?: string): string {
   const value = values[option] ?? fallback;
   if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  throw new Error(`--${option} is missing: every installation has one.`);
+  throw new Error(`--${option} is missing. Every installation needs one.`);
 }
 
 function texts(values: CommandCall['values'], option: string, fallback: string[]): string[] {
@@ -60,7 +60,7 @@ function texts(values: CommandCall['values'], option: string, fallback: string[]
 
 function readName(name: string): string {
   if ([...name].length <= longestName && !isDeceptive(name)) return name;
-  throw new Error(`--name has at most ${longestName} characters, none of them a control character.`);
+  throw new Error(`--name must have at most ${longestName} characters and no control characters.`);
 }
 
 function readBaseUrl(value: string): URL {
@@ -68,19 +68,19 @@ function readBaseUrl(value: string): URL {
   const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
   if (url && isPlain && /^https?:$/.test(url.protocol)) return url;
   throw new Error(
-    `--base-url is "${value}"; it must be an absolute http or https address without query, as in https://cars.example.`,
+    `--base-url is "${value}"; it must be an absolute http or https URL without a query, such as https://cars.example.`,
   );
 }
 
 function readHost(value: string): string {
   const host = domainToASCII(value.trim().toLowerCase());
   if (host !== '' && host.length <= 253 && host.split('.').every((part) => label.test(part))) return host;
-  throw new Error(`--host is "${value}"; it must be a host name without port, as in cars.example.`);
+  throw new Error(`--host is "${value}"; it must be a host name without a port, such as cars.example.`);
 }
 
 function readCurrency(value: string): string {
   if (currencies.has(value)) return value;
-  throw new Error(`--currency is "${value}"; it must be a code of ISO 4217, as in EUR.`);
+  throw new Error(`--currency is "${value}"; it must be an ISO 4217 code, such as EUR.`);
 }
 
 function readLocale(value: string): string {
@@ -90,12 +90,12 @@ function readLocale(value: string): string {
   } catch {
     // Said below, with what it may be.
   }
-  throw new Error(`--locale is "${value}"; it must be a language tag, as in en or pt-BR.`);
+  throw new Error(`--locale is "${value}"; it must be a language tag, such as en or pt-BR.`);
 }
 
 function readEmail(value: string): string {
   if (normalizeEmail(value) !== null) return value;
-  throw new Error(`--admin-email is "${value}", which is no e-mail address.`);
+  throw new Error(`--admin-email is "${value}", which is not an email address.`);
 }
 
 function readDisplayName(value: string): string {

@@ -17,7 +17,7 @@ export function startSigner(configuration: Configuration, { log }: Reporting): P
   return openInOrder(log, async (keep) => {
     if (configuration.mongodbUri !== undefined && key === undefined && !isLoopback(host))
       throw new Error(
-        'a client that reaches the signer is taken for a router: set SIGNER_KEY, and let the engine send it.',
+        'a client that can reach the signer can act as the router. Set SIGNER_KEY and configure the engine to send it.',
       );
     keep(await openSharedDatabase(configuration, 'the signer'));
     const secrets = createSecrets(readRootSecret(configuration));

@@ -20,7 +20,7 @@ export function startSubgraph(
     const address = configuration.subgraphUrls[name];
     if (address === undefined) {
       const names = Object.keys(configuration.subgraphUrls).join(', ');
-      throw new Error(`name one of ${names}, as in: npm run start:subgraph -- seo`);
+      throw new Error(`pass the name of a subgraph (${names}), such as: npm run start:subgraph -- seo`);
     }
     keep(await openSharedDatabase(configuration, 'a subgraph that runs alone'));
     const measured = keep(await openTelemetry(configuration, { log, role: name }));

@@ -37,7 +37,7 @@ export async function writePlans({
     return;
   }
   const { text, count, unfit } = planned;
-  for (const { id, reason } of unfit) console.error(`left out: the registered operation "${id}": ${reason}`);
+  for (const { id, reason } of unfit) console.error(`skipped: registered operation "${id}": ${reason}`);
   const isStale = !existsSync(out) || readFileSync(out, 'utf8') !== text;
   if (!check) {
     writeFileSync(out, text);

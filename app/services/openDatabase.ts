@@ -34,7 +34,7 @@ export async function openSharedDatabase(
   const { mongodbUri: uri } = configuration;
   if (uri === undefined)
     throw new Error(
-      `${who} shares the database of the other processes: set MONGODB_URI (npm run start:database prints one).`,
+      `${who} needs the database of the other processes. Set MONGODB_URI (npm run start:database prints one).`,
     );
   const connection = await connectMongo({ uri, tellsCommands: measuresCommands(configuration) });
   return { close: () => connection.close() };

@@ -63,7 +63,7 @@ function createInstruments(registry: Registry, openStreams: () => number) {
   const registers = [registry];
   const streams = new Gauge({
     name: 'trigate_event_streams',
-    help: 'Answers that go on as server-sent events',
+    help: 'Open server-sent event responses',
     registers,
     collect(this: Gauge): void {
       this.set(openStreams());
@@ -73,40 +73,40 @@ function createInstruments(registry: Registry, openStreams: () => number) {
     streams,
     requests: new Histogram({
       name: 'trigate_http_request_duration_seconds',
-      help: 'Time from the head of a request to the end of its answer, by the template of its route',
+      help: 'Time from the request head to the end of the response, by route template',
       labelNames: ['route', 'method', 'status'],
       buckets: requestBuckets,
       registers,
     }),
     inFlight: new Gauge({
       name: 'trigate_http_requests_in_flight',
-      help: 'Requests whose answer is not complete',
+      help: 'Requests in progress',
       registers,
     }),
     operations: new Histogram({
       name: 'trigate_operation_duration_seconds',
-      help: 'Executions of the router; what clients send is ad_hoc',
+      help: 'Executions of the router; operations sent by clients have the name ad_hoc',
       labelNames: ['operation', 'type', 'outcome'],
       buckets: requestBuckets,
       registers,
     }),
     fetches: new Histogram({
       name: 'trigate_fetch_duration_seconds',
-      help: 'Fetches of plans from a subgraph, of this process or another one',
+      help: 'Subgraph requests of query plans, in this process or over HTTP',
       labelNames: ['subgraph', 'type', 'outcome'],
       buckets: requestBuckets,
       registers,
     }),
     commands: new Histogram({
       name: 'trigate_database_command_duration_seconds',
-      help: 'Commands of the MongoDB driver; streams of changes that wait are left out',
+      help: 'Commands of the MongoDB driver, without waiting change streams',
       labelNames: ['command', 'collection', 'outcome'],
       buckets: commandBuckets,
       registers,
     }),
     plans: new Counter({
       name: 'trigate_plan_cache_lookups_total',
-      help: 'Operations of clients that were planned already (hit) or not (miss)',
+      help: 'Operations of clients whose plan was cached (hit) or not (miss)',
       labelNames: ['result'],
       registers,
     }),

@@ -34,7 +34,7 @@ export async function serveMetrics(
   await new Promise<void>((listening, failed) => {
     server.once('error', () =>
       failed(
-        new Error(`METRICS_PORT ${port} is taken by another program, or not allowed: choose another one.`),
+        new Error(`METRICS_PORT ${port} is used by another program or not allowed. Choose another one.`),
       ),
     );
     server.listen(port, host, listening);

@@ -48,13 +48,13 @@ export function compileHeaders({
       if (!idempotencyKey.required) return;
       throw new Refusal(
         'idempotency_key_required',
-        'This method needs an Idempotency-Key, so that a repetition does nothing twice.',
+        'This method needs an Idempotency-Key, so that a repetition has no second effect.',
       );
     }
     if (typeof key !== 'string' || !keyPattern.test(key)) {
       throw new Refusal(
         'idempotency_key_invalid',
-        'An Idempotency-Key is one value of 1 to 255 visible ASCII characters.',
+        'An Idempotency-Key must be one value of 1 to 255 visible ASCII characters.',
       );
     }
     assign(variables, idempotencyKey.target, key);
@@ -65,7 +65,7 @@ function expectedVersion(header: string, isInt: boolean): string | number {
   const versions = new Set(header.split(',').map((tag) => versionOf(tag.trim(), isInt)));
   const [version] = versions;
   if (version === undefined || versions.size > 1) {
-    throw new Refusal('malformed_request', 'If-Match names more than one version; a record has one.');
+    throw new Refusal('malformed_request', 'If-Match must contain exactly one version.');
   }
   return version;
 }

@@ -59,7 +59,10 @@ export function compileParameters(
       for (const [name, texts] of query) {
         const read = readers.get(name) ?? prefixes.find(({ prefix }) => name.startsWith(prefix))?.read;
         if (!read)
-          throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" is unknown here.`);
+          throw new Refusal(
+            'unsupported_parameter',
+            `The parameter "${shown(name)}" is unknown for this route.`,
+          );
         read(texts, name, variables);
       }
       for (const { name } of required) {
@@ -100,7 +103,10 @@ function queryReader(parameter: ParameterBinding, paging: PagingBinding | undefi
   return (texts, name, variables) => {
     const items = style === 'repetition' ? texts : only(texts, name).split(',');
     if (items.length > maxListItems) {
-      throw new Refusal('malformed_request', `The parameter "${name}" has at most ${maxListItems} items.`);
+      throw new Refusal(
+        'malformed_request',
+        `The parameter "${name}" must have at most ${maxListItems} items.`,
+      );
     }
     assign(
       variables,
@@ -116,7 +122,7 @@ function pageSizeReader({ target, type }: ParameterBinding): QueryReader {
   return (texts, name, variables) => {
     const size = valueOf(read, only(texts, name), name, type);
     if (typeof size !== 'number' || size < 1) {
-      throw new Refusal('malformed_request', `The parameter "${name}" is at least 1.`);
+      throw new Refusal('malformed_request', `The parameter "${name}" must be at least 1.`);
     }
     assign(variables, target, Math.min(size, maxPageSize));
   };
@@ -140,7 +146,7 @@ function prefixReader({ name: prefix, target, type }: ParameterBinding): QueryRe
     const operator = suffix !== 'values' && operators.has(suffix) ? suffix : 'values';
     const entryName = operator === 'values' ? key : key.slice(0, dot);
     if (entryName === '')
-      throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" is unknown here.`);
+      throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" is unknown for this route.`);
     const value = operatorValue(operators.get(operator) as GraphQLInputType, only(texts, name), name);
     const entries = (read(variables, target) ?? []) as Record<string, unknown>[];
     const entry = entries.find((candidate) => candidate.name === entryName);
@@ -159,7 +165,7 @@ function operatorValue(type: GraphQLInputType, text: string, name: string): unkn
 function only(texts: readonly string[], name: string): string {
   const [text] = texts;
   if (text === undefined || texts.length > 1) {
-    throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" stands there more than once.`);
+    throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" appears more than once.`);
   }
   return text;
 }

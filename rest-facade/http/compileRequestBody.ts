@@ -106,7 +106,7 @@ export function compileForm({ route, body }: RouteBinding): InputReader {
     for (const [name, texts] of form as Map<string, string[]>) {
       const [text = ''] = texts;
       if (texts.length > 1)
-        throw new Refusal('malformed_request', `"${shown(name)}" stands in the form more than once.`);
+        throw new Refusal('malformed_request', `"${shown(name)}" appears more than once in the form.`);
       if (text !== '') json[name] = formValue(members.get(name)?.type, text);
     }
     return readJson(json, problems);
@@ -144,7 +144,7 @@ function merge(stated: object | undefined, input: Record<string, unknown>): Reco
   if (stated === undefined) return input;
   for (const [name, value] of Object.entries(stated) as [string, unknown][]) {
     if (Object.hasOwn(input, name) && JSON.stringify(input[name]) !== JSON.stringify(value)) {
-      throw new Refusal('malformed_request', `"${name}" stands in query and body with different values.`);
+      throw new Refusal('malformed_request', `"${name}" has different values in the query and in the body.`);
     }
     input[name] = value;
   }

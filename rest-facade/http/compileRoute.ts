@@ -177,7 +177,10 @@ function compileHeadersOf<Context>(binding: RouteBinding, gateway: Gateway<Conte
     if (answer.etag !== undefined && route.method === 'GET') {
       const status = preconditionStatus(request.headers, answer.etag);
       if (status === 412)
-        throw new Refusal('precondition_failed', 'The record is not in the version of If-Match.');
+        throw new Refusal(
+          'precondition_failed',
+          'The record does not have the version of If-Match. Read it again.',
+        );
       if (status === 304) return send(exchange, 304, headers);
     }
     if (answer.body !== undefined) headers['Content-Type'] = jsonType;

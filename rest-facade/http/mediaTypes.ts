@@ -35,7 +35,7 @@ export function assertMediaType(request: IncomingMessage, accepted: ReadonlySet<
     const names = [...accepted].join(' or ');
     throw new Refusal(
       'unsupported_media_type',
-      `The body is sent as ${names}.`,
+      `The body must be sent as ${names}.`,
       {},
       acceptHeader(request, names),
     );
@@ -43,7 +43,7 @@ export function assertMediaType(request: IncomingMessage, accepted: ReadonlySet<
   for (const parameter of parameters) {
     const [key = '', value = ''] = parameter.split('=');
     if (key.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim())) continue;
-    throw new Refusal('unsupported_media_type', 'The body is sent as UTF-8.');
+    throw new Refusal('unsupported_media_type', 'The body must be encoded as UTF-8.');
   }
   return name;
 }
@@ -63,7 +63,7 @@ function acceptHeader(request: IncomingMessage, names: string): Record<string, s
 export function negotiateType(request: IncomingMessage, types: readonly string[]): string {
   const [preferred] = new Negotiator(request).mediaTypes([...types]);
   if (preferred !== undefined) return preferred;
-  throw new Refusal('not_acceptable', `This resource is answered as ${types.join(' or ')}.`);
+  throw new Refusal('not_acceptable', `This resource is only available as ${types.join(' or ')}.`);
 }
 
 /**
@@ -75,5 +75,5 @@ export function assertAcceptsJson(request: IncomingMessage): void {
   const { accept } = request.headers;
   if (accept === undefined || accept === '*/*' || accept.startsWith(jsonType)) return;
   if (new Negotiator(request).mediaTypes([jsonType, problemType]).length > 0) return;
-  throw new Refusal('not_acceptable', `This resource is answered as ${jsonType}.`);
+  throw new Refusal('not_acceptable', `This resource is only available as ${jsonType}.`);
 }

@@ -11,7 +11,7 @@ export const maxJsonDepth = 20;
  * @throws Refusal 400 `invalid_json` if the bytes are no UTF-8
  */
 export function toText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new Refusal('invalid_json', 'The body is not UTF-8 text.');
+  if (!isUtf8(bytes)) throw new Refusal('invalid_json', 'The body is not valid UTF-8.');
   return bytes.toString('utf8');
 }
 
@@ -28,10 +28,10 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal('invalid_json', 'The body is not JSON.');
+    throw new Refusal('invalid_json', 'The body is not valid JSON.');
   }
   if (countMembers(value) !== members)
-    throw new Refusal('invalid_json', 'An object of the body names a member twice.');
+    throw new Refusal('invalid_json', 'An object in the body has the same member twice.');
   return value;
 }
 

@@ -17,19 +17,19 @@ export function readBasicClient(request: IncomingMessage, variables: Variables):
   if ((request.headersDistinct.authorization?.length ?? 0) > 1) {
     throw new Refusal(
       'ambiguous_credentials',
-      'Authorization stands in the request more than once; send it once.',
+      'The request has more than one Authorization header. Send exactly one.',
     );
   }
   if (!hasBasicCredentials(request)) return;
   const encoded = (request.headers.authorization ?? '').slice('basic '.length).trim();
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 1) throw new Refusal('client_invalid', 'The Basic credentials are not "id:secret" in base64.');
+  if (colon < 1) throw new Refusal('client_invalid', 'The Basic credentials must be "id:secret" in base64.');
   const input = (variables.input ?? {}) as Record<string, unknown>;
   if (input.clientId !== undefined || input.clientSecret !== undefined) {
     throw new Refusal(
       'ambiguous_credentials',
-      'Client credentials stand in the header and in the body; send them once.',
+      'Client credentials are in the header and in the body. Send them once.',
     );
   }
   input.clientId = decodePart(text.slice(0, colon));

@@ -37,7 +37,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw new Refusal(
       'unsupported_media_type',
-      'A body is sent as it is or with gzip.',
+      'The only supported Content-Encoding of a body is gzip.',
       {},
       { 'Accept-Encoding': 'gzip' },
     );
@@ -81,14 +81,14 @@ async function inflateWithin(bytes: Buffer, limit: number): Promise<Buffer> {
     return await inflate(bytes, { maxOutputLength: Math.min(limit, bytes.length * maxInflation) });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    throw new Refusal('malformed_request', 'The body is announced as gzip and is none.');
+    throw new Refusal('malformed_request', 'The Content-Encoding is gzip, but the body is not.');
   }
 }
 
 function tooLarge(limit: number): Refusal {
   return new Refusal(
     'payload_too_large',
-    `A body of this route has at most ${limit} bytes, and at most ${maxInflation} times its compressed size.`,
+    `A body of this route must have at most ${limit} bytes, and at most ${maxInflation} times its compressed size.`,
   );
 }
 

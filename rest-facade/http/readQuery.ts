@@ -15,10 +15,7 @@ export function readQuery(text: string): Map<string, string[]> {
   if (text === '') return query;
   const pairs = text.split('&', maxParameters + 1);
   if (pairs.length > maxParameters) {
-    throw new Refusal(
-      'malformed_request',
-      `More than ${maxParameters} parameters are more than any route has.`,
-    );
+    throw new Refusal('malformed_request', `The query must have at most ${maxParameters} parameters.`);
   }
   for (const pair of pairs) {
     if (pair === '') continue;
@@ -46,6 +43,6 @@ export function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Refusal('malformed_request', `"${shown(text)}" holds an escape that is no UTF-8 text.`);
+    throw new Refusal('malformed_request', `"${shown(text)}" contains a percent-encoding that is not UTF-8.`);
   }
 }

@@ -60,9 +60,13 @@ export function compileRefreshCookie({ route, body }: RouteBinding): RefreshCook
 
 function assertOrigin({ headers }: IncomingMessage, baseUrl: string): void {
   if (headers.origin !== undefined && headers.origin === new URL(baseUrl).origin) return;
-  throw new Refusal('origin_not_allowed', 'The cookie is for pages of the installation itself.', {
-    error: 'access_denied',
-  });
+  throw new Refusal(
+    'origin_not_allowed',
+    'The session cookie is only accepted from pages of the installation itself.',
+    {
+      error: 'access_denied',
+    },
+  );
 }
 
 function readRefreshCookie({ headers }: IncomingMessage): string {
@@ -73,11 +77,18 @@ function readRefreshCookie({ headers }: IncomingMessage): string {
     .map((pair) => pair.slice(cookieName.length + 1));
   const [value] = new Set(values);
   if (!value) {
-    throw new Refusal('refresh_token_invalid', 'There is no cookie with a refresh token: sign in again.', {
-      error: 'invalid_grant',
-      challenge: 'error="invalid_token"',
-    });
+    throw new Refusal(
+      'refresh_token_invalid',
+      'The request has no cookie with a refresh token. Sign in again.',
+      {
+        error: 'invalid_grant',
+        challenge: 'error="invalid_token"',
+      },
+    );
   }
   if (new Set(values).size === 1) return value;
-  throw new Refusal('ambiguous_credentials', 'There are several cookies with a refresh token.');
+  throw new Refusal(
+    'ambiguous_credentials',
+    'The request has several cookies with a refresh token. Sign in again.',
+  );
 }

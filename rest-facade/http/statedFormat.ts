@@ -19,8 +19,8 @@ export function takeFormat(
   query.delete(formatName);
   const [name = ''] = stated;
   if (stated.length > 1)
-    throw new Refusal('unsupported_parameter', `The parameter "${formatName}" stands there twice.`);
+    throw new Refusal('unsupported_parameter', `The parameter "${formatName}" appears twice.`);
   if (Object.hasOwn(types, name)) return types[name];
   const names = Object.keys(types).join(' or ');
-  throw new Refusal('malformed_request', `The parameter "${formatName}" is ${names}.`);
+  throw new Refusal('malformed_request', `The parameter "${formatName}" must be ${names}.`);
 }

@@ -57,16 +57,11 @@ export function toProblem(error: unknown): ProblemAnswer {
   if (misfits.has(extensions?.code))
     return problemAnswer(
       'validation_failed',
-      'The request does not fit the schema of the operation.',
+      'The request does not match the schema of the operation.',
       {},
       {},
     );
-  const masked = problemAnswer(
-    'internal_error',
-    'The request could not be finished because of a fault here.',
-    {},
-    {},
-  );
+  const masked = problemAnswer('internal_error', 'The request failed because of an internal error.', {}, {});
   return { ...masked, expected: false };
 }
 

@@ -29,7 +29,9 @@ interface Job {
 /** More operations wait for planning than can be planned in time. */
 class Overloaded extends GraphQLError {
   constructor() {
-    super('Too many operations wait for planning.', { extensions: { code: 'OVERLOADED' } });
+    super('Too many operations are queued for planning. Retry shortly.', {
+      extensions: { code: 'OVERLOADED' },
+    });
   }
 }
 
@@ -71,7 +73,7 @@ export class IsolatedPlanner implements Planner {
    */
   async plan(text: string): Promise<QueryPlan> {
     const reply = await this.#ask({ text });
-    if (!('plan' in reply)) throw new Error('The planner gave no plan.');
+    if (!('plan' in reply)) throw new Error('The planner returned no plan.');
     return reply.plan as QueryPlan;
   }
 

@@ -15,7 +15,7 @@ export interface Planner {
 /** The operation has no stored plan, and the planner has no binary for this machine or is turned off. */
 export class PlannerUnavailable extends GraphQLError {
   constructor() {
-    super('The operation was not planned before, and there is no planner here.', {
+    super('The operation has no stored plan, and this machine has no planner.', {
       extensions: { code: 'PLANNER_UNAVAILABLE' },
     });
   }

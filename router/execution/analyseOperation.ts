@@ -106,11 +106,11 @@ function findOperation(
   const [operation] = found;
   if (operation === undefined) {
     const message =
-      wanted === null ? 'The document has no operation.' : `There is no operation named "${wanted}".`;
+      wanted === null ? 'The document has no operation.' : `The document has no operation named "${wanted}".`;
     return requestError(message, 'OPERATION_RESOLUTION_FAILURE');
   }
   if (found.length > 1) {
-    const message = 'The document has several operations: name one of them.';
+    const message = 'The document has several operations. Send "operationName".';
     return requestError(message, 'OPERATION_RESOLUTION_FAILURE');
   }
   // Objects cannot hold a member of this name without losing their prototype.

@@ -64,7 +64,7 @@ function rewriteNumbers(document: DocumentNode, schema: GraphQLSchema): Document
   const beyond: GraphQLError[] = [];
   const assertFinite = (node: { readonly value: string }) => {
     if (Number.isFinite(Number(node.value))) return;
-    const message = 'A number is at most 1.7976931348623157e308 in size. Send a smaller one.';
+    const message = 'A number must be at most 1.7976931348623157e308 in size.';
     beyond.push(new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }));
   };
   const rewritten = visit(

@@ -190,7 +190,7 @@ function mergeEntities(field: EntityField, slots: readonly Slot[], entities: rea
 
 function malformed(serviceName: string): SubgraphError {
   return {
-    message: `The subgraph "${serviceName}" gave a malformed answer.`,
+    message: `The subgraph "${serviceName}" returned a malformed response.`,
     extensions: { code: 'UPSTREAM_ERROR', serviceName },
   };
 }

@@ -85,7 +85,7 @@ export function operationOf(document: DocumentNode): OperationDefinitionNode {
   for (const definition of document.definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION) return definition;
   }
-  throw new Error('The document holds no operation.');
+  throw new Error('The document contains no operation.');
 }
 
 export function whenSettled<T, R>(value: T | Promise<T>, next: (value: T) => R): R | Promise<R> {
@@ -113,7 +113,7 @@ function toFailure(
   return {
     errors: [
       {
-        message: `The subgraph "${serviceName}" could not answer.`,
+        message: `The subgraph "${serviceName}" failed to answer.`,
         extensions: { code, serviceName },
         originalError: error === null || error instanceof Error ? error : new Error(String(error)),
       },

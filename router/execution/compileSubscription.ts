@@ -33,7 +33,9 @@ export function compileSubscription(
   const transport = compilation.transports.get(primary.serviceName);
   const subscribe = transport?.compileSubscription?.(document, primary.operation);
   if (subscribe === undefined) {
-    throw unsupported(`The subgraph "${primary.serviceName}" is reached in a way that has no subscriptions.`);
+    throw unsupported(
+      `The transport of the subgraph "${primary.serviceName}" does not support subscriptions.`,
+    );
   }
   const request = compileRequest({ ...primary, operationKind: 'query' }, compilation);
   const accept = compileAcceptRoot(primary, request, compilation);
@@ -76,7 +78,7 @@ async function begin(
     return {
       errors: [
         {
-          message: `The subgraph "${serviceName}" could not begin the subscription.`,
+          message: `The subgraph "${serviceName}" could not start the subscription.`,
           extensions: { code: 'UPSTREAM_ERROR', serviceName },
           originalError: error instanceof Error ? error : undefined,
         },

@@ -25,7 +25,7 @@ function reply(request: PlannerRequest): PlannerReply {
       planner = new native.QueryPlanner(request.supergraphSdl);
       return { ready: true };
     }
-    if (planner === null) return { error: 'There is no supergraph yet.' };
+    if (planner === null) return { error: 'No supergraph is loaded yet.' };
     return { plan: planner.plan(request.text, null, new Set(), overridePercentage) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

@@ -39,7 +39,7 @@ export function settleDoubts(
     if (name === undefined) continue;
     const path = [...location, name];
     if (isExplained(state, path)) continue;
-    const message = `What the subgraph "${serviceName}" needs of this object is missing.`;
+    const message = `A member of this object that the subgraph "${serviceName}" needs is missing.`;
     state.errors.push(toClientError({ message, extensions: { code: 'UPSTREAM_ERROR', serviceName } }, path));
   }
 }

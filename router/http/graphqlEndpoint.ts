@@ -182,16 +182,19 @@ function viewOf({ context, found }: Call, operations: OperationsLog | undefined)
     refuse: (status) => refusals[status],
     unauthorized: (result) =>
       toUnauthorized(result, context)
-        ? new AppError('token_missing', 'Sign in: the request carries no access token.')
+        ? new AppError('token_missing', 'The request has no access token. Sign in.')
         : undefined,
   };
 }
 
 /** Requests that are none of GraphQL over HTTP, which `graphql-http` answers with a bare status. */
 const refusals: Readonly<Record<number, AppError>> = {
-  405: new AppError('method_not_allowed', 'GraphQL is asked by POST; a query may be asked by GET, too.'),
-  406: new AppError('not_acceptable', 'GraphQL is answered as application/json.'),
-  415: new AppError('unsupported_media_type', 'The body is sent as application/json in UTF-8.'),
+  405: new AppError(
+    'method_not_allowed',
+    'Send GraphQL requests with POST. Queries can also be sent with GET.',
+  ),
+  406: new AppError('not_acceptable', 'GraphQL responses are only available as application/json.'),
+  415: new AppError('unsupported_media_type', 'The body must be sent as application/json in UTF-8.'),
 };
 
 /** What `graphql-http` says of a request that is no GraphQL request has no code of its own. */

@@ -52,7 +52,7 @@ export async function answerStream(
   }
   view.note(prepared);
   if (request.method === 'GET' && prepared.operationType === OperationTypeNode.MUTATION)
-    throw new AppError('method_not_allowed', 'A mutation is asked by POST.');
+    throw new AppError('method_not_allowed', 'A mutation must be sent with POST.');
   const result = await begin(prepared, params.variables, context);
   const isStream = Symbol.asyncIterator in result;
   const unauthorized = isStream ? undefined : view.unauthorized(result);
@@ -73,7 +73,7 @@ async function readParams(request: IncomingMessage, { found: { url, body }, refu
   const { method = '', headers } = request;
   try {
     const params = await parseRequestParams({ method, url, headers, body, raw: request, context: {} });
-    if (!('query' in params)) throw refuse(params[1].status) ?? new Error('This is no GraphQL request');
+    if (!('query' in params)) throw refuse(params[1].status) ?? new Error('This is not a GraphQL request');
     return params;
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -101,7 +101,7 @@ async function* once(result: ExecutionResult): AsyncGenerator<ExecutionResult, u
 export function needsStream(): GraphQLError {
   const { message, extensions } = new AppError(
     'malformed_request',
-    'A subscription is answered as text/event-stream: say so in Accept.',
+    'A subscription is only available as text/event-stream. Add it to Accept.',
   );
   return new GraphQLError(message, { extensions });
 }

@@ -46,7 +46,7 @@ export function openContext(
   const host = hostName(request.headers.host ?? '');
   const installation =
     platform.installations.findByHost(host) ?? (answersAtIssuerRoot ? findIssuerRoot(host, platform) : null);
-  if (!installation) throw new AppError('not_found', 'No installation answers at this host name.');
+  if (!installation) throw new AppError('not_found', 'No installation has this host name.');
   return new RequestContext(platform, {
     installation,
     requestId,

@@ -29,7 +29,7 @@ export function planEndpoint(router: Router): GraphqlEndpoint {
       response.setHeader('Cache-Control', 'no-store');
       if (request.method !== 'POST') {
         response.setHeader('Allow', 'POST');
-        throw new AppError('method_not_allowed', 'A plan is asked for by POST.');
+        throw new AppError('method_not_allowed', 'A query plan must be requested with POST.');
       }
       context = router.openContext(request, { requestId, response });
       await router.admit(planGuard, 'explainPlan', context);
@@ -47,7 +47,8 @@ async function explain(
   response: ServerResponse,
 ): Promise<void> {
   const text = await readBody(request, response);
-  if (text === null) throw new AppError('unsupported_media_type', 'The body is sent as application/json.');
+  if (text === null)
+    throw new AppError('unsupported_media_type', 'The body must be sent as application/json.');
   const { query, operationName } = readQuestion(text);
   const prepared = await router.engine.prepare(query, operationName);
   if ('errors' in prepared)
@@ -62,12 +63,18 @@ function readQuestion(text: string): { query: string; operationName: string | un
   try {
     question = JSON.parse(text);
   } catch {
-    throw new AppError('invalid_json', 'The body is no JSON.');
+    throw new AppError('invalid_json', 'The body is not valid JSON.');
   }
   const { query, operationName } = Object(question) as Record<string, unknown>;
   if (typeof query !== 'string')
-    throw new AppError('validation_failed', 'Name the operation.', {
-      errors: [{ pointer: '/query', code: 'required', detail: 'The document of the operation, as text.' }],
+    throw new AppError('validation_failed', 'Must be the name of the operation.', {
+      errors: [
+        {
+          pointer: '/query',
+          code: 'required',
+          detail: 'Must be the document of the operation, as a string.',
+        },
+      ],
     });
   return { query, operationName: typeof operationName === 'string' ? operationName : undefined };
 }

@@ -36,9 +36,9 @@ export function sendFailure(
 }
 
 const bodyFaults: Readonly<Record<string, AppError>> = {
-  'entity.too.large': new AppError('payload_too_large', 'The body may have at most 1 MiB.'),
-  'encoding.unsupported': new AppError('unsupported_media_type', 'This content encoding is not accepted.'),
-  'charset.unsupported': new AppError('unsupported_media_type', 'The body must be UTF-8.'),
+  'entity.too.large': new AppError('payload_too_large', 'The body must have at most 1 MiB.'),
+  'encoding.unsupported': new AppError('unsupported_media_type', 'This content encoding is not supported.'),
+  'charset.unsupported': new AppError('unsupported_media_type', 'The body must be encoded as UTF-8.'),
 };
 
 function toAppError(error: unknown): Error {

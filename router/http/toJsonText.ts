@@ -9,7 +9,7 @@ import { defaultLimits } from '../limits/DocumentLimits.ts';
  * @throws AppError `invalid_json`
  */
 export function toJsonText(body: Buffer): string {
-  if (!isUtf8(body)) throw new AppError('invalid_json', 'The body is not UTF-8 text.');
+  if (!isUtf8(body)) throw new AppError('invalid_json', 'The body is not valid UTF-8.');
   const text = body.toString('utf8');
   const { tooDeepAt } = scanJson(text, defaultLimits.nesting);
   if (tooDeepAt !== -1)

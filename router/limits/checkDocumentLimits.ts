@@ -53,7 +53,7 @@ export function checkDocumentLimits(
 
 export function tooManyNodes(nodes: number, limits: DocumentLimits): GraphQLError {
   return inputRefusal(
-    `The operation could return ${nodes} objects; at most ${limits.nodes} are allowed. Ask for smaller pages.`,
+    `The operation could return ${nodes} objects; at most ${limits.nodes} are allowed. Request smaller pages.`,
   );
 }
 
@@ -83,7 +83,7 @@ function checkDocument(document: DocumentNode, limits: DocumentLimits): GraphQLE
       documentRefusal(`The document has ${directives} directives; at most ${limits.directives} are allowed.`),
     );
   }
-  if (introspects && !limits.introspection) errors.push(documentRefusal('Introspection is switched off.'));
+  if (introspects && !limits.introspection) errors.push(documentRefusal('Introspection is disabled.'));
   return errors;
 }
 
@@ -129,7 +129,7 @@ function checkLiterals(
 
 export function pageTooLarge(argument: string, size: number, limits: DocumentLimits): GraphQLError {
   return inputRefusal(
-    `The argument "${argument}" asks for a page of ${size}; at most ${limits.pageSize} are allowed.`,
+    `The argument "${argument}" requests a page of ${size}; at most ${limits.pageSize} are allowed.`,
   );
 }
 

@@ -135,7 +135,7 @@ describe('document limits', () => {
 
   test('introspection can be disabled, __typename cannot', () => {
     expect(refusals('{ __schema { queryType { name } } }', { introspection: false })).toEqual([
-      'Introspection is switched off.',
+      'Introspection is disabled.',
     ]);
     expect(refusals('{ __typename node { __typename } }', { introspection: false })).toEqual([]);
   });

@@ -79,7 +79,7 @@ function choose(byName: ByName, name: string | undefined): Prepared | Refused {
   const found = name ? byName.get(name) : byName.size === 1 ? [...byName.values()][0] : undefined;
   if (found) return found;
   const message = name
-    ? `There is no operation named "${name}".`
-    : 'The document has several operations: name one of them.';
+    ? `The document has no operation named "${name}".`
+    : 'The document has several operations. Send "operationName".';
   return { errors: [requestError(message, 'OPERATION_RESOLUTION_FAILURE')] };
 }

@@ -110,11 +110,11 @@ function notFound(): GraphQLError {
 }
 
 function mismatch(): GraphQLError {
-  return coded('The document is not the one of its hash or id.', 'PERSISTED_QUERY_MISMATCH');
+  return coded('The document does not match its hash or id.', 'PERSISTED_QUERY_MISMATCH');
 }
 
 function notRegistered(): GraphQLError {
-  return coded('Only registered operations are executed here.', 'OPERATION_NOT_REGISTERED');
+  return coded('Only registered operations are executed.', 'OPERATION_NOT_REGISTERED');
 }
 
 function coded(message: string, code: string): GraphQLError {

@@ -28,14 +28,15 @@ export function readOperations(place: string): RegisteredDocument[] {
   for (const document of filesOf(place).flatMap(readFile)) {
     const known = byId.get(document.id);
     if (known !== undefined && known.text !== document.text)
-      throw new Error(`"${place}" has two documents of the id "${document.id}".`);
+      throw new Error(`"${place}" has two documents with the id "${document.id}".`);
     byId.set(document.id, document);
   }
   return [...byId.values()];
 }
 
 function filesOf(place: string): string[] {
-  if (!statSync(place, { throwIfNoEntry: false })) throw new Error(`There is no file or folder "${place}".`);
+  if (!statSync(place, { throwIfNoEntry: false }))
+    throw new Error(`The file or folder "${place}" does not exist.`);
   if (!statSync(place).isDirectory()) return [place];
   return readdirSync(place, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:json|graphql|gql)$/.test(name))
@@ -54,11 +55,11 @@ function parseJson(file: string, text: string): Record<string, unknown> {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new Error(`"${file}" is no JSON.`, { cause: error });
+    throw new Error(`"${file}" is not JSON.`, { cause: error });
   }
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
     return parsed as Record<string, unknown>;
-  throw new Error(`"${file}" is no manifest of operations: it must be an object.`);
+  throw new Error(`"${file}" is not a manifest of operations: it must be an object.`);
 }
 
 function toDocuments(file: string, manifest: Record<string, unknown>): RegisteredDocument[] {
@@ -66,7 +67,7 @@ function toDocuments(file: string, manifest: Record<string, unknown>): Registere
   if (format === undefined) return Object.entries(manifest).map(([id, text]) => toDocument(file, id, text));
   if (format !== 'apollo-persisted-query-manifest' || version !== 1 || !Array.isArray(operations)) {
     throw new Error(
-      `"${file}" is no manifest that can be read: its format is "${String(format)}", version ${String(version)}.`,
+      `"${file}" has an unsupported manifest format: "${String(format)}", version ${String(version)}.`,
     );
   }
   return operations.map((entry: unknown) => {

@@ -66,9 +66,9 @@ export function createSigner(options: SignerOptions): Signer {
       try {
         assertEngine(request, options.key);
         const target = targets.get(path);
-        if (!target) throw new AppError('not_found', 'There is no such subgraph.');
+        if (!target) throw new AppError('not_found', 'This subgraph does not exist.');
         if (request.method !== 'POST')
-          throw new AppError('method_not_allowed', 'A subgraph is asked by POST.');
+          throw new AppError('method_not_allowed', 'Send requests to a subgraph with POST.');
         const headers = headersOf(request, options);
         void handOn(agent, target.url, { request, response, headers }).catch((error: unknown) => {
           const { name } = target;
@@ -90,7 +90,7 @@ function assertEngine({ headers }: IncomingMessage, key: string | undefined): vo
   if (key === undefined) return;
   const digest = (text: string) => createHash('sha256').update(text).digest();
   if (timingSafeEqual(digest(String(headers[signerKeyHeader] ?? '')), digest(key))) return;
-  throw new AppError('token_missing', 'This signer answers its engine only.');
+  throw new AppError('token_missing', 'This signer accepts requests from its router only.');
 }
 
 /** @throws AppError `not_found` for a host that belongs to no installation */
@@ -105,7 +105,7 @@ function headersOf(
       .at(-1)
       ?.trim() ?? '';
   const installation = platform.installations.findByHost(hostName(host));
-  if (!installation) throw new AppError('not_found', 'No installation answers at this host name.');
+  if (!installation) throw new AppError('not_found', 'No installation has this host name.');
   const context = {
     installationId: installation.id,
     clientAddress: clientAddress(request, trustedProxies),

@@ -29,7 +29,7 @@ export function exchange(pool: Pool, message: Message, deadline: Deadline): Prom
     let headers: IncomingHttpHeaders = {};
     let running: Dispatcher.DispatchController | undefined;
     const hasEnded = deadline.onEnd(() => {
-      const reason = new Error('The time of the exchange is over.');
+      const reason = new Error('The exchange timed out.');
       running?.abort(reason);
       failed(reason);
     });
@@ -40,7 +40,7 @@ export function exchange(pool: Pool, message: Message, deadline: Deadline): Prom
         onRequestStart(controller) {
           running = controller;
           // It waited for a connection until nobody waited for it any more.
-          if (deadline.hasEnded()) controller.abort(new Error('Nobody waits for the answer.'));
+          if (deadline.hasEnded()) controller.abort(new Error('The caller no longer waits for the answer.'));
         },
         onResponseStart(_controller, code, received) {
           statusCode = code;

@@ -77,7 +77,7 @@ const usualAnswerBytes = 10 * 1024 * 1024;
 const messages: Readonly<Record<UpstreamCode, string>> = {
   UPSTREAM_UNAVAILABLE: 'cannot be reached at the moment',
   UPSTREAM_TIMEOUT: 'did not answer in time',
-  UPSTREAM_ERROR: 'gave an answer that cannot be used',
+  UPSTREAM_ERROR: 'returned an unusable response',
 };
 
 /**

@@ -67,7 +67,7 @@ test.each(['1e400', '-1e400', '9'.repeat(400)])('a number beyond floats (%#) is 
   const { json } = await ask(create(`attributes: { a: ${number} }`));
   expect(json.errors).toEqual([
     {
-      message: 'A number is at most 1.7976931348623157e308 in size. Send a smaller one.',
+      message: 'A number must be at most 1.7976931348623157e308 in size.',
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
     },
   ]);

@@ -63,13 +63,13 @@ async function sendFile(exchange: Exchange, storage: Storage, delivery: Delivery
 }
 
 function unknownFile(): Refusal {
-  return new Refusal('not_found', 'This file does not exist, or the link to it is not good any more.');
+  return new Refusal('not_found', 'This file does not exist, or its link has expired.');
 }
 
 function behindTheEnd({ byteSize }: OpenedFile): Refusal {
   return new Refusal(
     'range_not_satisfiable',
-    `The file has ${byteSize} bytes.`,
+    `The requested range is outside of the file, which has ${byteSize} bytes.`,
     {},
     { 'Content-Range': `bytes */${byteSize}` },
   );

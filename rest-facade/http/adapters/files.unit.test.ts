@@ -120,7 +120,7 @@ test.each([
   ['a deleted file', () => link({ key: storageKey('ins_shop', 'exports', 'exp_2') })],
 ])('%s is 404 with the same problem', async (_, path) => {
   const { status, json, headers } = await facade.call(path());
-  const detail = 'This file does not exist, or the link to it is not good any more.';
+  const detail = 'This file does not exist, or its link has expired.';
   expect([status, json]).toMatchObject([404, { code: 'not_found', detail }]);
   expect(headers['content-type']).toBe('application/problem+json');
 });

@@ -36,7 +36,7 @@ export function openApiDocuments(restRoot: string): OpenApiDocuments {
     whole: () => keep('whole', text),
     of(name) {
       const owner = Object.hasOwn(interfaces, name) ? interfaces[name] : undefined;
-      if (!owner) throw new Refusal('not_found', 'Interfaces are a, b and c.');
+      if (!owner) throw new Refusal('not_found', 'The interface must be a, b or c.');
       return keep(name, () => JSON.stringify(onlyInterface(JSON.parse(text()), owner)));
     },
   };

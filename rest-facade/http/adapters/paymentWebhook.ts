@@ -36,7 +36,7 @@ export async function createPaymentWebhook<Context>(
     exchange.context = context;
     await gateway.authorize(prepared, context);
     const header = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-    if (header === undefined) throw new Refusal('not_found', 'There is no such payment provider.');
+    if (header === undefined) throw new Refusal('not_found', 'This payment provider does not exist.');
     assertMediaType(request, types);
     const bytes = await readBody(request, { ...timeouts, bytes: mostBytes });
     const { [header]: signature } = request.headers;

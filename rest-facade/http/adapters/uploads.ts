@@ -22,7 +22,7 @@ export function createUploadReceiver<Context>(
     exchange.context = context;
     const grant = readUploadToken(source.uploadSecret, token);
     if (!grant || grant.installationId !== gateway.installationIdOf(context))
-      throw new Refusal('not_found', 'There is no such upload link.');
+      throw new Refusal('not_found', 'This upload link does not exist.');
     const leftMs = grant.expiresAt.getTime() - source.now();
     if (leftMs <= 0) throw expired();
     assertHeaders(exchange, grant);
@@ -36,12 +36,12 @@ export function createUploadReceiver<Context>(
 function assertHeaders({ request }: Exchange, { contentType, byteSize, mostBytes }: UploadGrant): void {
   assertMediaType(request, new Set([contentType]));
   if (request.headers['content-encoding'] !== undefined)
-    throw new Refusal('unsupported_media_type', 'A file is sent without Content-Encoding.');
+    throw new Refusal('unsupported_media_type', 'A file must be sent without Content-Encoding.');
   const length = request.headers['content-length'];
   if (length === undefined) return;
   if (Number(length) > mostBytes) throw tooLarge(mostBytes);
   if (byteSize !== null && Number(length) !== byteSize)
-    throw new Refusal('checksum_mismatch', `${byteSize} bytes were declared, and ${length} are sent.`);
+    throw new Refusal('checksum_mismatch', `${byteSize} bytes were declared, but the request has ${length}.`);
 }
 
 /** The time of the link also ends what is under way: nothing arrives behind it. */
@@ -64,5 +64,5 @@ async function receive(
 }
 
 function expired(): Refusal {
-  return new Refusal('upload_expired', 'The time of this upload link is over: declare the file again.');
+  return new Refusal('upload_expired', 'This upload link has expired. Create the file again.');
 }

@@ -79,6 +79,6 @@ export async function compileStream<Context>(
 /** The header that browsers send by themselves when they come back; it wins over where the first request began. */
 function lastEventId({ request }: Exchange): string | undefined {
   const id = request.headers['last-event-id'];
-  if (Array.isArray(id)) throw new Refusal('malformed_request', 'Last-Event-ID stands there once.');
+  if (Array.isArray(id)) throw new Refusal('malformed_request', 'Last-Event-ID must be sent once.');
   return id === '' ? undefined : id;
 }

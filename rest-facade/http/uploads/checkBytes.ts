@@ -25,7 +25,9 @@ export function checkBytes({ byteSize, mostBytes, sha256 }: ByteRules): Transfor
     flush(done) {
       const refusal = checkSize(passed, byteSize, 'fewer');
       const differs = hash !== null && hash.digest('hex') !== sha256;
-      done(refusal ?? (differs ? mismatch('What came has another SHA-256 than what was declared.') : null));
+      done(
+        refusal ?? (differs ? mismatch('The SHA-256 of the upload differs from the declared one.') : null),
+      );
     },
   });
   // Whoever reads is told; before he begins to read nobody listens, and that would end the process.
@@ -34,12 +36,12 @@ export function checkBytes({ byteSize, mostBytes, sha256 }: ByteRules): Transfor
 
 /** 413 for a file that is larger than its kind may be. */
 export function tooLarge(mostBytes: number): Refusal {
-  return new Refusal('file_too_large', `Such a file has at most ${mostBytes} bytes.`);
+  return new Refusal('file_too_large', `A file for this purpose must have at most ${mostBytes} bytes.`);
 }
 
 function checkSize(passed: number, byteSize: number | null, word: 'more' | 'fewer'): Refusal | null {
   if (byteSize === null || (word === 'more' ? passed <= byteSize : passed >= byteSize)) return null;
-  return mismatch(`${byteSize} bytes were declared, and ${word} came.`);
+  return mismatch(`${byteSize} bytes were declared, but ${word} were sent.`);
 }
 
 function mismatch(message: string): Refusal {

@@ -81,9 +81,9 @@ function isFile(request: IncomingMessage, accepted: ReadonlySet<string>, mostByt
   if (!accepted.has(type)) return false;
   if (!hasBody(request)) throw new Refusal('malformed_request', 'The file is missing.');
   if (headers['content-encoding'] !== undefined)
-    throw new Refusal('unsupported_media_type', 'A file is sent without Content-Encoding.');
+    throw new Refusal('unsupported_media_type', 'A file must be sent without Content-Encoding.');
   if (Number(headers['content-length'] ?? 0) > mostBytes)
-    throw new Refusal('payload_too_large', `A file of this route has at most ${mostBytes} bytes.`);
+    throw new Refusal('payload_too_large', `A file of this route must have at most ${mostBytes} bytes.`);
   return true;
 }
 
@@ -122,5 +122,5 @@ function typeOf({ contentType, filename }: Form, accepted: ReadonlySet<string>):
     (candidate) => candidate.endsWith(`/${ending}`) || candidate.endsWith(`-${ending}`),
   );
   if (byName) return byName;
-  throw new Refusal('unsupported_media_type', `The file is ${[...accepted].join(' or ')}.`);
+  throw new Refusal('unsupported_media_type', `The type of the file must be ${[...accepted].join(' or ')}.`);
 }

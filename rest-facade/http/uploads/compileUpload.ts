@@ -49,7 +49,7 @@ export async function compileUpload<Context>(
       if (form.contentType.startsWith('video/'))
         throw new Refusal(
           'unsupported_media_type',
-          'A video is declared as JSON and sent to its upload link.',
+          'A video cannot be sent in a form. Create it with JSON and send it to its upload link.',
         );
       const variables = bind(exchange, form);
       const declaration = dataOf(await declare.execute(variables, context), false, declaring.route.result);
@@ -88,7 +88,8 @@ function compileFields(binding: RouteBinding) {
 
 function grantOf({ uploadSecret }: FileSource, url: string, installationId: string): UploadGrant {
   const grant = readUploadToken(uploadSecret, url.slice(url.lastIndexOf('/') + 1));
-  if (grant?.installationId !== installationId) throw new Error('An upload link of another deployment came.');
+  if (grant?.installationId !== installationId)
+    throw new Error('The upload link belongs to another deployment.');
   return grant;
 }
 

@@ -41,9 +41,9 @@ export function isForm({ headers }: IncomingMessage): boolean {
  */
 export async function readForm(request: IncomingMessage): Promise<Form> {
   if (request.headers['content-encoding'] !== undefined)
-    throw new Refusal('unsupported_media_type', 'A form with a file is sent without Content-Encoding.');
+    throw new Refusal('unsupported_media_type', 'A form with a file must be sent without Content-Encoding.');
   if (Number(request.headers['content-length'] ?? 0) > formBytes)
-    throw new Refusal('payload_too_large', `A form with a file has at most ${formBytes} bytes.`);
+    throw new Refusal('payload_too_large', `A form with a file must have at most ${formBytes} bytes.`);
   if (!hasBody(request)) throw missing();
   assertPresent(request);
   const parser = openParser(request);
@@ -67,17 +67,17 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   parser
     .on('field', (name, value, info) => {
       if (info.valueTruncated || info.nameTruncated) fail(new Refusal('payload_too_large', tooLong(name)));
-      else if (stream) fail(invalid(name, 'Fields stand before the file.'));
+      else if (stream) fail(invalid(name, 'Form fields must precede the file.'));
       else fields.set(name, [...(fields.get(name) ?? []), value]);
     })
     .on('file', (name, file, info) => {
       file.on('error', () => undefined);
-      if (name !== 'file') fail(invalid(name, 'The file is the part "file".', 'unknown_field'));
+      if (name !== 'file') fail(invalid(name, 'The file must be the part "file".', 'unknown_field'));
       if (failure) return void file.resume();
       stream = file;
       begun.resolve([file, info]);
     })
-    .on('filesLimit', () => fail(invalid('file', 'A form has exactly one file.')))
+    .on('filesLimit', () => fail(invalid('file', 'The form must contain exactly one file.')))
     .on('fieldsLimit', () => fail(malformed()))
     .on('partsLimit', () => fail(malformed()))
     .on('error', () => fail(malformed()))
@@ -102,7 +102,7 @@ function openParser({ headers }: IncomingMessage): busboy.Busboy {
   try {
     return busboy({ headers, limits, defParamCharset: 'utf8', highWaterMark: 64 * 1024 });
   } catch {
-    throw new Refusal('unsupported_media_type', `A form of the type ${multipartType} states its boundary.`);
+    throw new Refusal('unsupported_media_type', `The Content-Type ${multipartType} needs a boundary.`);
   }
 }
 
@@ -116,13 +116,13 @@ function invalid(name: string, detail: string, code = 'validation_failed'): Refu
 }
 
 function missing(): Refusal {
-  return invalid('file', 'The form has no file: send it as the part "file".');
+  return invalid('file', 'The form has no file. Send it as the part "file".');
 }
 
 function malformed(): Refusal {
-  return new Refusal('malformed_request', `The body is no whole form of the type ${multipartType}.`);
+  return new Refusal('malformed_request', `The body is not a complete form of the type ${multipartType}.`);
 }
 
 function tooLong(name: string): string {
-  return `The field "${shown(name)}" is longer than any field of this form.`;
+  return `The field "${shown(name)}" is too long.`;
 }

@@ -23,7 +23,7 @@ export function watchBody(
     size += chunk.length;
     idle.refresh();
     if (size > most)
-      settle(new Refusal('payload_too_large', `A body of this route has at most ${most} bytes.`));
+      settle(new Refusal('payload_too_large', `A body of this route must have at most ${most} bytes.`));
   };
   const onClose = (): void => settle(request.complete ? undefined : new ClientGone());
   function settle(error?: Error): void {

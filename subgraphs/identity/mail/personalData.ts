@@ -7,7 +7,7 @@ import { MailModel } from './model.ts';
 const mails: ExportPart = {
   file: 'mails.json',
   title: 'Mails',
-  description: 'Mails that were sent to you in the last days: when and what about.',
+  description: 'Emails that were sent to you in the last days: time and subject.',
   collections: ['mails'],
   async *records({ installationId, user }) {
     const own = scoped(MailModel, installationId);

@@ -79,7 +79,7 @@ function toOutgoing(
   { _id, to, locale, template, sealedData }: MailRecord,
 ): OutgoingMail {
   const opened = sealedData === null ? null : open(secrets.derive('mail'), sealedData, _id);
-  if (!opened) throw new MailFailure('its text cannot be opened with the present root secret', true);
+  if (!opened) throw new MailFailure('its text cannot be decrypted with the current root secret', true);
   const data = JSON.parse(opened.toString()) as MailTemplates[MailTemplate];
   const written = writeMail({ template, data, locale, installation });
   return { id: _id, kind: template, senderName: installation.name, to, ...written };

@@ -18,7 +18,7 @@ export const mediaProcessingJob = 'identity.media-processing';
 /** What is left to a file whose bytes a decision forbids. */
 export const blockedContent = {
   code: 'content_blocked',
-  detail: 'A moderator has blocked this file: it cannot be used here.',
+  detail: 'A moderator has blocked this file, so it cannot be used.',
 };
 
 /** Where it happens; a request's context is one. */
@@ -90,17 +90,17 @@ function limitBytes(most: number): Transform {
 
 /** 413 for a file, with the number of bytes that it may have. */
 export function tooLarge(most: number): AppError {
-  return new AppError('file_too_large', `Such a file has at most ${most} bytes.`);
+  return new AppError('file_too_large', `A file for this purpose must have at most ${most} bytes.`);
 }
 
 function assertDeclared({ upload }: MediaRecord, file: StoredFile): void {
   if (upload?.byteSize !== null && upload?.byteSize !== file.byteSize)
     throw new AppError(
       'checksum_mismatch',
-      `${file.byteSize} bytes came, ${upload?.byteSize} were declared.`,
+      `The upload has ${file.byteSize} bytes, but ${upload?.byteSize} were declared.`,
     );
   if (upload.sha256 !== null && upload.sha256 !== file.sha256)
-    throw new AppError('checksum_mismatch', 'What came has another SHA-256 than what was declared.');
+    throw new AppError('checksum_mismatch', 'The SHA-256 of the upload differs from the declared one.');
 }
 
 /** Null when another one was first. */

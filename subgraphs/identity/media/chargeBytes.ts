@@ -22,7 +22,7 @@ export async function chargeBytes(context: RequestContext, byteSize: number): Pr
   if (admitted) return;
   throw new AppError(
     'media_quota_exceeded',
-    'A gigabyte may be uploaded in a day: this file is more than what is left of it.',
+    'The daily upload limit of 1 GB would be exceeded. Upload this file tomorrow, or a smaller one.',
     { retryAfter: Math.max(...notes.map(({ resetSeconds }) => resetSeconds)) },
   );
 }

@@ -12,5 +12,5 @@ export function checkAltText(altText: string | null): FieldProblem[] {
 export function checkFocalPoint(point: MediaRecord['focalPoint']): FieldProblem[] {
   return (['x', 'y'] as const)
     .filter((axis) => point && !(point[axis] >= 0 && point[axis] <= 1))
-    .map((axis) => problem(`#/focalPoint/${axis}`, 'A share of the picture is from 0 to 1.'));
+    .map((axis) => problem(`#/focalPoint/${axis}`, 'A fraction of the image must be from 0 to 1.'));
 }

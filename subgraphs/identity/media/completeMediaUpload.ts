@@ -23,7 +23,7 @@ export async function completeMediaUpload(
   const key = uploadKey(record);
   const arrived = await platform.storage.open(key);
   if (!arrived) {
-    throw new AppError('upload_missing', 'The bytes of this file have not come, or not all of them.');
+    throw new AppError('upload_missing', 'The upload of this file is missing or incomplete.');
   }
   const isCharged = record.upload.byteSize !== null;
   // Not cut short where nobody waits any more: who asks again finds it done.
@@ -34,5 +34,5 @@ export async function completeMediaUpload(
 }
 
 function uploadExpired(): AppError {
-  return new AppError('upload_expired', 'The time for this upload is over: declare the file again.');
+  return new AppError('upload_expired', 'The upload has expired. Create the file again.');
 }

@@ -46,7 +46,10 @@ async function findOwner(
   if (!dealer) throw invalidField('#/dealerId', 'This dealer does not exist.');
   const role = purpose === 'verification' ? 'OWNER' : 'AGENT';
   if (!viewer.hasDealerRole(id, role))
-    throw new AppError('dealer_role_required', `This needs the role ${role.toLowerCase()} in the dealer.`);
+    throw new AppError(
+      'dealer_role_required',
+      `This needs at least the role "${role.toLowerCase()}" in the dealer.`,
+    );
   assertMayChange(dealer);
   return { type: 'dealer', id };
 }
@@ -61,9 +64,11 @@ function read(input: CreateMediaInput, owner: MediaRecord['owner']): Declaration
   const altText = input.altText?.trim() || null;
   const problems: FieldProblem[] = [
     ...(filename === '' ? [problem('#/filename', 'A file has a name.')] : []),
-    ...(byteSize !== null && byteSize < 1 ? [problem('#/byteSize', 'A file has at least 1 byte.')] : []),
+    ...(byteSize !== null && byteSize < 1
+      ? [problem('#/byteSize', 'A file must have at least 1 byte.')]
+      : []),
     ...(sha256 !== null && !sha256Pattern.test(sha256)
-      ? [problem('#/sha256', 'A SHA-256 has 64 hexadecimal digits in lower case.')]
+      ? [problem('#/sha256', 'A SHA-256 must have 64 lower-case hexadecimal digits.')]
       : []),
     ...checkAltText(altText),
     ...checkOwner(purpose, owner),
@@ -77,9 +82,9 @@ function read(input: CreateMediaInput, owner: MediaRecord['owner']): Declaration
 /** An avatar shows a person; a logo and papers are a dealer's. */
 function checkOwner(purpose: MediaRecord['purpose'], { type }: MediaRecord['owner']): FieldProblem[] {
   if (purpose === 'avatar' && type === 'dealer')
-    return [problem('#/purpose', 'An avatar is a person’s: leave "dealerId" out.')];
+    return [problem('#/purpose', 'An avatar belongs to a user. Omit "dealerId".')];
   if ((purpose === 'logo' || purpose === 'verification') && type === 'user')
-    return [problem('#/dealerId', 'Such a file is a dealer’s: name it.')];
+    return [problem('#/dealerId', 'A file for this purpose belongs to a dealer. Send "dealerId".')];
   return [];
 }
 
@@ -87,7 +92,10 @@ function unsupported(purpose: MediaRecord['purpose']): AppError {
   const types = Object.entries(mediaTypes).flatMap(([type, kind]) =>
     kindsOf[purpose].includes(kind) ? [type] : [],
   );
-  return new AppError('unsupported_media_type', `Such a file is of the type ${types.join(', ')}.`);
+  return new AppError(
+    'unsupported_media_type',
+    `A file for this purpose must have one of these types: ${types.join(', ')}.`,
+  );
 }
 
 async function store(declared: Declaration, _id: string, context: RequestContext): Promise<MediaRecord> {

@@ -20,7 +20,7 @@ export async function deleteFilesOf({
   const media = scoped(MediaModel, installationId);
   const at = new Date(platform.now());
   const own = { 'owner.id': userId, 'legalHolds.0': { $exists: false } };
-  const failure = { code: 'owner_gone', detail: 'The account that it belonged to is gone.' };
+  const failure = { code: 'owner_gone', detail: 'The account that owned the file was erased.' };
   const failed = nextState('processing', 'mediaFailure', 'ended');
   await media.updateMany(
     { ...own, state: 'processing' },

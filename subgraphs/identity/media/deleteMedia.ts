@@ -51,5 +51,5 @@ async function remove(
 
 function inUse({ usage }: MediaRecord): AppError {
   const places = [...new Set(usage.map(({ type }) => type))].join(', ');
-  return new AppError('media_in_use', `This file is in use (${places}): ask for it to be detached.`);
+  return new AppError('media_in_use', `This file is in use (${places}). Detach it first.`);
 }

@@ -17,12 +17,13 @@ export async function detach(
   const { users } = mediaHooks.bound;
   for (const { type, id } of usage) {
     const user = users[type];
-    if (!user.detach) throw new AppError('media_in_use', `This file is part of a ${type} and stays there.`);
+    if (!user.detach)
+      throw new AppError('media_in_use', `This file is part of a ${type} and cannot be detached.`);
     await user.detach(context, _id, id, session);
   }
 }
 
 /** 409 for a file that the law, or an open case, keeps. */
 export function legalHold(): AppError {
-  return new AppError('legal_hold', 'This file is evidence and must be kept.');
+  return new AppError('legal_hold', 'This file is evidence and cannot be deleted.');
 }

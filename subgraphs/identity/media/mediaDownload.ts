@@ -19,7 +19,10 @@ export async function mediaDownload(
   const { media: record } = original;
   if (!downloadPolicy.isOwner(viewer, original) && !verifiesPapers(viewer, record)) throw ownershipRequired();
   if (record.state !== 'ready' || record.original === null)
-    throw new AppError('media_not_ready', 'This file is not ready.');
+    throw new AppError(
+      'media_not_ready',
+      'This file is not ready yet. Retry when its processing has finished.',
+    );
   if (record.purpose === 'verification') {
     await recordAudit(context, { action: 'mediaDownload', target: { type: 'media', id: mediaId } });
   }

@@ -32,7 +32,7 @@ async function endUploads({ platform }: JobRun, installationId: string): Promise
     {
       $set: {
         state: nextState('awaiting_upload', 'uploadTimeout', 'ended'),
-        failure: { code: 'upload_expired', detail: 'The bytes of this file never came.' },
+        failure: { code: 'upload_expired', detail: 'The file was never uploaded.' },
         stateAt: at,
         updatedAt: at,
       },

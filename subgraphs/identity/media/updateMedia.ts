@@ -62,8 +62,8 @@ function read(
   }
   if (input.rotation !== undefined) {
     if (input.rotation === null || !rotations.includes(input.rotation))
-      problems.push(problem('#/rotation', 'A rotation is one of: 0, 90, 180, 270.'));
-    else if (kind !== 'image') problems.push(problem('#/rotation', 'Only images are rotated.'));
+      problems.push(problem('#/rotation', 'A rotation must be one of: 0, 90, 180, 270.'));
+    else if (kind !== 'image') problems.push(problem('#/rotation', 'Only images can be rotated.'));
     else changes.rotation = input.rotation as MediaRecord['rotation'];
   }
   if (input.filename !== undefined) {

@@ -121,7 +121,7 @@ function overflowOf({ installationId, result, count }: AuditEventRecord, nowMs: 
     action: 'auditOverflow',
     target: null,
     result,
-    reason: 'Too many at once: counted, not stored one by one.',
+    reason: 'Too many events of this kind at once. They are counted instead of stored one by one.',
     requestId: null,
     ipPrefix: null,
     at: new Date(nowMs),

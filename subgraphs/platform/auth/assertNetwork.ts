@@ -13,7 +13,7 @@ export function assertNetwork(
   { clientAddress }: { readonly clientAddress: string },
 ): void {
   if (allowedCidrs.length === 0 || isWithin(allowedCidrs, clientAddress)) return;
-  throw new AppError('origin_not_allowed', 'This API client may not call from this network.');
+  throw new AppError('origin_not_allowed', 'This API client is not allowed to call from this network.');
 }
 
 function isWithin(cidrs: readonly string[], address: string): boolean {

@@ -19,7 +19,7 @@ export function assertGuard(guard: Guard, identity: Identity, context: RequestCo
     if (guard.public) return;
     throw new AppError(
       'token_missing',
-      'This needs an access token: send it as "Authorization: Bearer <token>".',
+      'This needs an access token. Send it as "Authorization: Bearer <token>".',
     );
   }
   const { viewer } = identity;
@@ -55,7 +55,7 @@ function assertState(guard: Guard, viewer: Viewer): void {
 export function deletionScheduled(): AppError {
   return new AppError(
     'account_deletion_scheduled',
-    'This account is about to be deleted; cancel the deletion first.',
+    'The deletion of this account is scheduled. Cancel the deletion first.',
   );
 }
 
@@ -64,7 +64,7 @@ function assertScope(guard: Guard, viewer: Viewer): void {
   if (guard.clientScope === undefined) {
     throw new AppError(
       'user_token_required',
-      'API clients cannot call this; it needs the token of a person.',
+      'API clients cannot call this. Use the access token of a user.',
     );
   }
   if (viewer.hasScope(guard.clientScope as ClientScope)) return;
@@ -79,10 +79,7 @@ function assertScope(guard: Guard, viewer: Viewer): void {
  */
 function assertNotPersonal({ clientScope, permission, owner, dealerRole }: Guard): void {
   if (clientScope === '*' || permission || owner?.or || dealerRole?.or) return;
-  throw new AppError(
-    'user_token_required',
-    'An operator holds permissions only; this needs the token of a person.',
-  );
+  throw new AppError('user_token_required', 'Operators cannot call this. Use the access token of a user.');
 }
 
 function assertPermission({ permission }: Guard, viewer: Viewer): void {
@@ -102,7 +99,7 @@ export function permissionRequired(name: string): AppError {
 /** RFC 9470, 3. It comes before the age of the sign-in: the sign-in that it asks for is a new one anyway. */
 function assertMfa(guard: Guard, viewer: Viewer): void {
   if (!viewer.lacksMfa || guard.allowsWithoutMfa) return;
-  throw new AppError('mfa_required', 'Your role demands a second factor: enroll one and sign in with it.', {
+  throw new AppError('mfa_required', 'Your role requires a second factor. Enroll one and sign in with it.', {
     challenge: 'error="insufficient_user_authentication", acr_values="mfa"',
   });
 }
@@ -113,7 +110,7 @@ export function assertRecentSignIn({ stepUpMaxAgeSeconds }: Guard, viewer: Viewe
   if (nowMs / 1000 - viewer.token.authTime <= stepUpMaxAgeSeconds) return;
   throw new AppError(
     'reauthentication_required',
-    'This needs a recent sign-in: sign in again and repeat it.',
+    'This needs a recent sign-in. Sign in again and repeat the request.',
     {
       challenge: `error="insufficient_user_authentication", max_age=${stepUpMaxAgeSeconds}`,
     },

@@ -57,8 +57,8 @@ function toIdentity(
     return { kind: 'accepted', viewer: new Viewer(token, verdict.principal, mfaRequiredRoles) };
   const detail =
     verdict.refused === 'session_revoked'
-      ? 'This session has ended: sign in again.'
-      : 'This account does not exist any more.';
+      ? 'This session has ended. Sign in again.'
+      : 'This account no longer exists.';
   return {
     kind: 'rejected',
     error: new AppError(verdict.refused, detail, { challenge: 'error="invalid_token"' }),

@@ -71,7 +71,10 @@ async function assertDealerRole(
   if (context.viewer.hasDealerRole(dealerId, atLeast)) return;
   if (or && (await holdsInstead(guard, or, context))) return;
   if (context.viewer.membershipOf(dealerId)) {
-    throw new AppError('dealer_role_required', `This needs the role ${atLeast.toLowerCase()} in the dealer.`);
+    throw new AppError(
+      'dealer_role_required',
+      `This needs at least the role "${atLeast.toLowerCase()}" in the dealer.`,
+    );
   }
   const policy = policies.Dealer;
   if (!policy) throw new Error('No ownership policy for "Dealer".');
@@ -81,7 +84,7 @@ async function assertDealerRole(
 
 /** The same body for reads and writes, with no member of the record. */
 export function ownershipRequired(): AppError {
-  return new AppError('ownership_required', 'This record belongs to somebody else.');
+  return new AppError('ownership_required', 'This record belongs to another user.');
 }
 
 /** `DataExport` as a person writes it. */

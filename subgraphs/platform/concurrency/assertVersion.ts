@@ -9,6 +9,6 @@ export function assertVersion(actual: number, expected: number | null | undefine
   if (expected === null || expected === undefined || expected === actual) return;
   throw new AppError(
     'precondition_failed',
-    `The record is at version ${actual}, not ${expected}: read it again and repeat the change.`,
+    `The record is at version ${actual}, not ${expected}. Read it again and repeat the change.`,
   );
 }

@@ -6,7 +6,11 @@ import { AppError } from '../errors/AppError.ts';
  * @param record what was changed, in a word, as in `listing`
  */
 export function concurrentUpdate(record = 'record'): AppError {
-  return new AppError('concurrent_update', `Another request changed this ${record}; try again.`, {
-    retryAfter: 1,
-  });
+  return new AppError(
+    'concurrent_update',
+    `Another request changed this ${record} at the same time. Retry.`,
+    {
+      retryAfter: 1,
+    },
+  );
 }

@@ -53,5 +53,5 @@ function toAppError(error: Error, log: Logger, { requestId, isWrite = false }: E
     });
   }
   log.error({ err: error, requestId }, 'unexpected error');
-  return new AppError('internal_error', 'Something went wrong on our side. The request id helps us find it.');
+  return new AppError('internal_error', 'An internal error occurred. Report it with the request id.');
 }

@@ -189,7 +189,7 @@ export function assertReach(
 ): void {
   if (!record.exists) throw new AppError(missing, 'The object does not exist.');
   if (breadth === 'own' ? record.viewerCanEdit : record.viewerCanRead) return;
-  throw new AppError('ownership_required', 'This record belongs to somebody else.');
+  throw new AppError('ownership_required', 'This record belongs to another user.');
 }
 
 /**
@@ -200,5 +200,5 @@ export function assertReach(
  */
 export function assertMayWrite(record: OwnedRecord, breadth: 'any' | 'own' | null): void {
   if (breadth === 'any' || !record.viewerOnlyReads) return;
-  throw new AppError('dealer_not_active', 'The dealer is not active.');
+  throw new AppError('dealer_not_active', 'The dealer is not active. Only active dealers can do this.');
 }

@@ -59,7 +59,9 @@ ${Object.values(typeOf)
   toRepresentation: ({ type, id }) => ({ __typename: typeOf[type], id }),
   toAnswer: (entity) =>
     entity?.textIn ??
-    new AppError('unavailable', 'The texts in other languages cannot be read right now.', { retryAfter: 5 }),
+    new AppError('unavailable', 'Translations cannot be read at the moment. Retry shortly.', {
+      retryAfter: 5,
+    }),
 });
 
 /**

@@ -60,20 +60,21 @@ function formOf(type: GraphQLObjectType): ReferenceForm {
 function readReference(forms: ReadonlyMap<string, ReferenceForm>, reference: unknown): object | AppError {
   const { __typename: typeName } = Object(reference) as { __typename?: unknown };
   const form = typeof typeName === 'string' ? forms.get(typeName) : undefined;
-  if (!form) return invalid('A reference states the name of an entity in `__typename`.');
+  if (!form) return invalid('A reference must contain the name of an entity in `__typename`.');
   const internal: Record<string, unknown> = {};
   for (const { name, isKey, isId, values } of form.members) {
     const value = (reference as Record<string, unknown>)[name];
     if (value === undefined || value === null) {
-      if (isKey) return invalid(`A reference to \`${form.type}\` states its \`${name}\`.`);
+      if (isKey) return invalid(`A reference to \`${form.type}\` must contain \`${name}\`.`);
       continue;
     }
     const isText = typeof value === 'string' && value.length <= longestKey;
     const named = isText ? values?.getValue(value) : undefined;
-    if (values && !named) return invalid(`\`${name}\` of \`${form.type}\` is a value of \`${values.name}\`.`);
+    if (values && !named)
+      return invalid(`\`${name}\` of \`${form.type}\` must be a value of \`${values.name}\`.`);
     if (named) internal[name] = named.value;
     if (isId && !isText)
-      return invalid(`\`${name}\` of \`${form.type}\` is text of at most ${longestKey} characters.`);
+      return invalid(`\`${name}\` of \`${form.type}\` must be a string of at most ${longestKey} characters.`);
   }
   return Object.keys(internal).length > 0 ? { ...(reference as object), ...internal } : (reference as object);
 }

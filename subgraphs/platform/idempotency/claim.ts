@@ -52,7 +52,7 @@ export async function claimKey(
   if (earlier.fingerprint !== fingerprint) {
     throw new AppError(
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request; use a new one.',
+      'This Idempotency-Key was used for another request. Use a new one.',
     );
   }
   if (earlier.state !== 'running') return { ended: earlier };
@@ -68,7 +68,7 @@ export async function claimKey(
 export function inProgress(): AppError {
   return new AppError(
     'idempotency_in_progress',
-    'The first request with this Idempotency-Key is still running.',
+    'The first request with this Idempotency-Key is still in progress. Retry shortly.',
     { retryAfter: 1 },
   );
 }

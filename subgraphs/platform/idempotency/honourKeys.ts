@@ -42,5 +42,8 @@ function runOnce(field: GraphQLField<unknown, RequestContext, KeyedArguments>, i
 
 /** REST refuses a missing header before the operation is executed. */
 function keyRequired(): AppError {
-  return new AppError('idempotency_key_required', 'This must not happen twice by accident: send a key.');
+  return new AppError(
+    'idempotency_key_required',
+    'This operation needs an Idempotency-Key, so that a repetition has no second effect.',
+  );
 }

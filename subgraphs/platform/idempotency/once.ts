@@ -45,7 +45,7 @@ export async function once<T>(
   if (!keyPattern.test(idempotencyKey)) {
     throw new AppError(
       'idempotency_key_invalid',
-      'An Idempotency-Key has 1 to 255 visible ASCII characters.',
+      'An Idempotency-Key must have 1 to 255 visible ASCII characters.',
     );
   }
   const { installationId } = context;

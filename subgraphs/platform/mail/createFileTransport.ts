@@ -18,7 +18,7 @@ export function createFileTransport(
     loadNodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   let composer: ReturnType<typeof createComposer> | undefined;
   return {
-    description: `mail: no SMTP_URL, so mails are written to ${folder}`,
+    description: `mail: SMTP_URL is not set, so emails are written to ${folder}`,
     async send(mail) {
       composer ??= createComposer();
       const { message } = await composer.sendMail(toMessage(mail, from));

@@ -22,11 +22,12 @@ const form = 'smtps://user:password@host, or smtp://user:password@host:587?start
 export function readSmtpUrl(text: string): SmtpSettings {
   const url = URL.canParse(text) ? new URL(text) : null;
   const port = url ? ports[url.protocol] : undefined;
-  if (!url || port === undefined || url.hostname === '') throw new Error(`SMTP_URL must be like ${form}.`);
+  if (!url || port === undefined || url.hostname === '')
+    throw new Error(`SMTP_URL must have the form ${form}.`);
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'starttls');
   const startTls = url.searchParams.get('starttls') ?? (loopback.has(url.hostname) ? 'optional' : 'required');
   if (unknown !== undefined || !isStartTls(startTls)) {
-    throw new Error('SMTP_URL knows one option, starttls, which is required, optional or never.');
+    throw new Error('SMTP_URL has one option, starttls, which must be required, optional or never.');
   }
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),

@@ -12,7 +12,7 @@ const unsafe = /[\s\p{Cc}<>(),;:"\\[\]]/u;
  * @throws MailFailure for a recipient that is no plain mailbox
  */
 export function toMessage(mail: OutgoingMail, from: string): SendMailOptions {
-  if (unsafe.test(mail.to)) throw new MailFailure('the recipient is no plain mailbox', true);
+  if (unsafe.test(mail.to)) throw new MailFailure('the recipient is not a plain mailbox', true);
   return {
     from: { name: oneLine(mail.senderName), address: from },
     to: { name: '', address: mail.to },

@@ -42,7 +42,7 @@ export function decodeCursor(
 function invalidCursor(): AppError {
   return new AppError(
     'invalid_cursor',
-    'This cursor is not of this list, or older than 24 hours: start from the first page.',
+    'This cursor belongs to another list or is older than 24 hours. Start again with the first page.',
   );
 }
 

@@ -61,7 +61,7 @@ export async function findPage<R extends ScopedRecord>(request: PageRequest<R>):
 /** Size of a page: 20 when none is asked for, 100 at most. */
 export function pageSize(first: number | null | undefined): number {
   if (first === null || first === undefined) return defaultPageSize;
-  if (first < 1) throw new AppError('malformed_request', 'A page has at least 1 entry.');
+  if (first < 1) throw new AppError('malformed_request', 'A page must have at least 1 entry.');
   return Math.min(first, maxPageSize);
 }
 

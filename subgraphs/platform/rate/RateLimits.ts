@@ -105,11 +105,7 @@ function note({ answer }: RequestContext, charged: RateNote): void {
 }
 
 function rateLimited(retryAfter: number): AppError {
-  return new AppError(
-    'rate_limited',
-    `Too many requests: the next one is answered in ${retryAfter} seconds.`,
-    {
-      retryAfter,
-    },
-  );
+  return new AppError('rate_limited', `Too many requests. Retry in ${retryAfter} seconds.`, {
+    retryAfter,
+  });
 }

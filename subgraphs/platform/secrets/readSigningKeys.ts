@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { toPublicJwk } from '../token/SigningKey.ts';
 
 const blocks = /-----BEGIN (?:EC )?PRIVATE KEY-----[\s\S]+?-----END (?:EC )?PRIVATE KEY-----/g;
-const remedy = 'Make one with: openssl ecparam -name prime256v1 -genkey -noout';
+const remedy = 'Create one with: openssl ecparam -name prime256v1 -genkey -noout';
 
 /**
  * Reads private signing keys that this process was given as a secret: the PEM blocks of the file, by the `kid` of their
@@ -15,7 +15,7 @@ const remedy = 'Make one with: openssl ecparam -name prime256v1 -genkey -noout';
 export function readSigningKeys(path: string | undefined): ReadonlyMap<string, KeyObject> {
   if (!path) return new Map();
   const keys = readText(path).match(blocks) ?? [];
-  if (keys.length === 0) throw new Error(`SIGNING_KEY_FILE: ${path} holds no private key. ${remedy}`);
+  if (keys.length === 0) throw new Error(`SIGNING_KEY_FILE: ${path} contains no private key. ${remedy}`);
   return new Map(keys.map((pem) => toKey(pem, path)));
 }
 
@@ -35,6 +35,6 @@ function toKey(pem: string, path: string): [kid: string, key: KeyObject] {
     // An encrypted or broken block is told below, without a word of what it holds.
   }
   if (key?.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
-    throw new Error(`SIGNING_KEY_FILE: ${path} holds a key that is not for ES256 (P-256). ${remedy}`);
+    throw new Error(`SIGNING_KEY_FILE: ${path} contains a key that is not for ES256 (P-256). ${remedy}`);
   return [toPublicJwk(key).kid, key];
 }

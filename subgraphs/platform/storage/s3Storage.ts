@@ -119,7 +119,7 @@ function nullIfMissing(error: unknown): null {
 
 function refuse(error: unknown, onTrouble: (error: unknown) => void): never {
   onTrouble(error);
-  throw new AppError('unavailable', 'The store of files cannot be reached right now; try again shortly.', {
+  throw new AppError('unavailable', 'The file storage cannot be reached. Retry shortly.', {
     retryAfter: 5,
   });
 }

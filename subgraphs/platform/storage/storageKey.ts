@@ -13,5 +13,5 @@ export function storageKey(installationId: string, area: string, name: string): 
 /** @throws RangeError for a text that `storageKey` did not make */
 export function assertStorageKey(key: string): string {
   if (keyPattern.test(key)) return key;
-  throw new RangeError('This is no key of stored bytes.');
+  throw new RangeError('This is not a key of stored bytes.');
 }

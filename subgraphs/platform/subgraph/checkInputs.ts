@@ -107,7 +107,7 @@ function compileList(check: Check | undefined, most: number | undefined): Check 
   return (value, pointer, problems) => {
     const entries = value as readonly unknown[];
     if (most !== undefined && entries.length > most) {
-      problems.push({ pointer, code: 'too_many', detail: `At most ${most} entries are accepted.` });
+      problems.push({ pointer, code: 'too_many', detail: `Must have at most ${most} entries.` });
       return;
     }
     for (const [index, entry] of entries.entries())
@@ -119,14 +119,14 @@ function compileLeaf({ length, range }: InputLimits): Check | undefined {
   if (length !== undefined)
     return (value, pointer, problems) => {
       if (isLongerThan(value as string, length))
-        problems.push({ pointer, code: 'too_long', detail: `At most ${length} characters are accepted.` });
+        problems.push({ pointer, code: 'too_long', detail: `Must have at most ${length} characters.` });
     };
   if (range === undefined) return undefined;
   const { min, max } = range;
   return (value, pointer, problems) => {
     const number = value as number;
     if (number < min || number > max)
-      problems.push({ pointer, code: 'invalid', detail: `The number is not from ${min} to ${max}.` });
+      problems.push({ pointer, code: 'invalid', detail: `Must be a number from ${min} to ${max}.` });
   };
 }
 

@@ -130,7 +130,10 @@ function refuseStrangers(platform: Platform): express.RequestHandler {
       response.locals.context = context;
       return next();
     }
-    answerError(response, new AppError('token_missing', 'This subgraph answers its router only.'));
+    answerError(
+      response,
+      new AppError('token_missing', 'This subgraph accepts requests from its router only.'),
+    );
   };
 }
 
@@ -161,7 +164,7 @@ function refuseUnreadable({ log }: Platform): express.ErrorRequestHandler {
     const { status = error instanceof GraphQLError ? 400 : 500 } = error;
     if (status >= 500) log.error({ err: error }, 'unexpected error');
     const code = status === 413 ? 'payload_too_large' : status < 500 ? 'malformed_request' : 'internal_error';
-    answerError(response, new AppError(code, 'The request could not be answered.'));
+    answerError(response, new AppError(code, 'The request could not be processed.'));
   };
 }
 

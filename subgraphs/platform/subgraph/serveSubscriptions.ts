@@ -33,7 +33,7 @@ export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Plat
     const document = parse(query);
     const { operation } = getOperationAST(document) ?? {};
     if (operation !== OperationTypeNode.SUBSCRIPTION || validate(schema, document).length > 0)
-      throw new GraphQLError('Only a subscription that fits the schema is answered as a stream.');
+      throw new GraphQLError('Only a valid subscription is answered with a stream.');
     documents.set(query, document);
     return document;
   };

@@ -124,7 +124,9 @@ class CachedKeySet implements KeySet {
     if (now() - this.#failedAt >= retryMs) await this.#renew();
     const set = this.#current;
     if (set && now() - set.loadedAt < maxStaleMs) return set;
-    throw new AppError('unavailable', 'The signing keys cannot be read at the moment.', { retryAfter: 5 });
+    throw new AppError('unavailable', 'The signing keys cannot be read at the moment. Retry shortly.', {
+      retryAfter: 5,
+    });
   }
 
   /** A name that is not in the set may be new. Made-up names must not make everybody read the set all the time. */

@@ -44,7 +44,7 @@ export function toVerificationKeys(
   const kids = new Set<unknown>();
   const keys = new Map<string, VerificationKey>();
   for (const jwk of jwks) {
-    if (!isJwk(jwk)) throw new Error('The key set has an entry that is no key.');
+    if (!isJwk(jwk)) throw new Error('The key set has an entry that is not a key.');
     if (jwk.kty === 'oct' || 'k' in jwk) throw new Error('The key set has a symmetric key.');
     if ('d' in jwk) throw new Error('The key set has a private key.');
     if (jwk['kid'] !== undefined && kids.has(jwk['kid']))

@@ -24,9 +24,9 @@ export interface RefreshToken {
  * @param key secret of the purpose `refresh`
  */
 export function encodeRefreshToken(key: Buffer, { sessionId, counter }: RefreshToken): string {
-  if (!isId('session', sessionId)) throw new RangeError('A refresh token needs the id of a session.');
+  if (!isId('session', sessionId)) throw new RangeError('A refresh token needs a session id.');
   if (!Number.isInteger(counter) || counter < 0 || counter > largestCounter) {
-    throw new RangeError(`The counter of a refresh token is an integer from 0 to ${largestCounter}.`);
+    throw new RangeError(`The counter of a refresh token must be an integer from 0 to ${largestCounter}.`);
   }
   const body = Buffer.alloc(bodyBytes);
   body[0] = version;

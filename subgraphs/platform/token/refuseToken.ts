@@ -32,10 +32,10 @@ export type TokenRule =
 const messages: Record<TokenRefusal, string> = {
   token_missing: 'This request needs an access token: Authorization: Bearer <ACCESS_TOKEN>.',
   token_malformed: 'The Authorization header does not hold one well-formed access token.',
-  token_invalid: 'The access token is not accepted here: sign in again.',
-  token_expired: 'The access token has expired: refresh it.',
-  token_not_yet_valid: 'The access token is not valid yet: check the clocks.',
-  ambiguous_credentials: 'The request carries more than one Authorization value: send exactly one.',
+  token_invalid: 'The access token is invalid. Sign in again.',
+  token_expired: 'The access token has expired. Refresh it.',
+  token_not_yet_valid: 'The access token is not valid yet. Check the system clocks.',
+  ambiguous_credentials: 'The request has more than one Authorization value. Send exactly one.',
 };
 
 /** Parameters of the challenge (RFC 6750, 3 and 3.1): none when no token was sent. */

@@ -12,9 +12,9 @@ const DateTime = scalar(
   'DateTime',
   (value) => {
     if (typeof value !== 'string' || !dateTime.test(value))
-      refuse('A time is RFC 3339 text, as in 2026-05-02T09:00:00.000Z.');
+      refuse('A time must be an RFC 3339 string, such as 2026-05-02T09:00:00.000Z.');
     const date = new Date(value);
-    if (Number.isNaN(date.getTime())) refuse('This time does not exist in the calendar.');
+    if (Number.isNaN(date.getTime())) refuse('This date does not exist in the calendar.');
     return date;
   },
   (value) => (value instanceof Date ? value : new Date(value as string)).toISOString(),
@@ -25,11 +25,11 @@ const LanguageTag = scalar(
   'LanguageTag',
   (value) => {
     if (typeof value !== 'string' || value.length > 35 || !languageTag.test(value))
-      refuse('A language is a BCP 47 tag, as in pt-BR.');
+      refuse('A language must be a BCP 47 tag, such as pt-BR.');
     try {
       return Intl.getCanonicalLocales(value.replaceAll('_', '-'))[0];
     } catch {
-      return refuse('A language is a BCP 47 tag, as in pt-BR.');
+      return refuse('A language must be a BCP 47 tag, such as pt-BR.');
     }
   },
   (value) => value,
@@ -40,7 +40,7 @@ const MinorUnits = scalar(
   (value) =>
     Number.isSafeInteger(value)
       ? value
-      : refuse('An amount is an integer number of minor units within ±(2^53 − 1).'),
+      : refuse('An amount must be an integer number of minor units within ±(2^53 − 1).'),
   (value) => value,
 );
 
@@ -49,7 +49,7 @@ const Micros = scalar(
   (value) =>
     Number.isSafeInteger(value)
       ? value
-      : refuse('An amount in micros is an integer number of millionths within ±(2^53 − 1).'),
+      : refuse('An amount in micros must be an integer number of millionths within ±(2^53 − 1).'),
   (value) => value,
 );
 
@@ -59,7 +59,7 @@ const URLScalar = scalar(
   (value) => {
     const url = typeof value === 'string' && value.length <= 2048 ? URL.parse(value) : null;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-      refuse('A URL is absolute, http or https, and at most 2,048 characters.');
+      refuse('A URL must be absolute, use http or https and have at most 2,048 characters.');
     return value;
   },
   (value) => value,

@@ -22,7 +22,7 @@ function selectChecks(ids: readonly string[] | null | undefined): Selection {
   const known = new Set<string>(checks.map((check) => check.id));
   const warnings = ids.flatMap((id, index): AnalysisWarning[] => {
     if (known.has(id)) return [];
-    return [{ code: 'check.unknown', pointer: `/checks/${index}`, message: 'There is no check of this id.' }];
+    return [{ code: 'check.unknown', pointer: `/checks/${index}`, message: 'No check has this id.' }];
   });
   const wanted = new Set(ids);
   return { selected: checks.filter((check) => wanted.has(check.id)), warnings };

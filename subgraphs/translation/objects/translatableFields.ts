@@ -46,12 +46,15 @@ export function checkTexts(type: ObjectType, texts: Readonly<Record<string, stri
   return Object.entries(texts).flatMap(([name, text]): FieldProblem[] => {
     const pointer = `#/fields/${name}`;
     const rule = isFieldOf(type, name) ? translatableFields[type][name] : undefined;
-    if (!rule) return [{ pointer, code: 'unknown_field', detail: `A ${type} has no text "${name}".` }];
+    if (!rule)
+      return [{ pointer, code: 'unknown_field', detail: `A ${type} has no translatable field "${name}".` }];
     if (text === null) return [];
     if (isLongerThan(text, rule.longest))
-      return [{ pointer, code: 'too_long', detail: `"${name}" has at most ${rule.longest} characters.` }];
+      return [
+        { pointer, code: 'too_long', detail: `"${name}" must have at most ${rule.longest} characters.` },
+      ];
     if (rule.pattern && !rule.pattern.test(text))
-      return [{ pointer, code: 'invalid', detail: `"${name}" is lower-case words joined by hyphens.` }];
+      return [{ pointer, code: 'invalid', detail: `"${name}" must be lower-case words joined by hyphens.` }];
     return [];
   });
 }

@@ -9,7 +9,7 @@ import type { TranslatableObject } from './TranslatableObject.ts';
 /** @throws AppError `validation_failed` for anything but a digest of this version */
 export function assertDigest(sourceDigest: string | null | undefined): void {
   if (sourceDigest == null || digestPattern.test(sourceDigest)) return;
-  const detail = 'A digest is as in "sourceDigest" of a translation: "v1:" and 43 characters.';
+  const detail = 'A digest must be a "sourceDigest" of a translation: "v1:" and 43 characters.';
   throw invalidFields([{ pointer: '#/sourceDigest', code: 'invalid', detail }]);
 }
 
@@ -32,7 +32,7 @@ export function assertAssignee(
 ): void {
   if (assigneeId == null || assigneeId === present) return;
   if (!isId('user', assigneeId)) {
-    const detail = 'An assignee is the id of a user.';
+    const detail = 'An assignee must be the id of a user.';
     throw invalidFields([{ pointer: '#/assigneeId', code: 'invalid', detail }]);
   }
   if (!manages && assigneeId !== viewer.id) throw permissionRequired('translations:manage');

@@ -37,7 +37,7 @@ export async function selectTranslation(
   if (id != null ? objectType != null || objectId != null || language != null : !byObject) {
     throw new AppError(
       'malformed_request',
-      'A translation is named by "id" alone, or by "objectType", "objectId" and "language".',
+      'Identify a translation by "id" alone, or by "objectType", "objectId" and "language".',
     );
   }
   if (!byObject) return findTranslation(context, id ?? '');

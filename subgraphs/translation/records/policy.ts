@@ -49,7 +49,7 @@ export function assertReaches(
 export function missingObject(code: MissingCode): AppError {
   const messages: Record<MissingCode, string> = {
     object_not_found: 'The object does not exist.',
-    related_object_not_found: 'The object to be related to does not exist.',
+    related_object_not_found: 'The related object does not exist.',
     translation_not_found: 'The translation does not exist.',
   };
   return new AppError(code, messages[code]);

@@ -74,7 +74,7 @@ describe('in a browser', () => {
     await post('/auth/email-verifications', { email: user.email });
     const link = await linkTo(user.email);
     const { page, close } = await visit(link);
-    await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
+    await page.getByRole('button', { name: 'Confirm the email address' }).waitFor();
     expect(await stateOf(user)).toBe('unverified');
     await page.keyboard.press('Enter');
     await page.getByText('The address is confirmed.').waitFor();
@@ -91,7 +91,7 @@ describe('in a browser', () => {
     const other = await market.user({ emailVerified: false });
     const { page, close } = await visit(link);
     await page.getByRole('button').click();
-    await said(page).getByText('This link was used already.').waitFor();
+    await said(page).getByText('This link was already used.').waitFor();
     await page.getByLabel('E-mail address').fill(other.email);
     await page.getByRole('button', { name: 'Send a new link' }).click();
     await page.getByText('If this address can use a link').waitFor();
@@ -164,7 +164,7 @@ describe('in a browser', () => {
     const { page, close } = await visit('/account/confirm-email');
     await page.getByLabel('E-mail address').waitFor();
     await page.goto(`${await origin()}/account/confirm-email#token=${'a'.repeat(43)}`);
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('button', { name: 'Confirm the email address' }).click();
     await said(page).getByText('This link is not good any more.').waitFor();
     expect(await page.getByLabel('E-mail address').isVisible()).toBe(true);
     await close();

@@ -48,13 +48,13 @@ export function accountPage(exchange: Exchange, page: string): void {
 /** `/account/assets/{asset}`: script and style of the pages. */
 export function accountAsset(exchange: Exchange, name: string): void {
   const document = Object.hasOwn(assets, name) ? assets[name] : undefined;
-  if (!document) throw new Refusal('not_found', 'The pages have no such file.');
+  if (!document) throw new Refusal('not_found', 'This file does not exist.');
   sendDocument(exchange, document);
 }
 
 function render(page: string, language: string): StoredDocument {
   const body = Object.hasOwn(bodies, page) ? bodies[page] : undefined;
-  if (!body) throw new Refusal('not_found', 'There is no such page.');
+  if (!body) throw new Refusal('not_found', 'This page does not exist.');
   const texts = languages[language] ?? english;
   const { title, steps, withToken, withoutToken, messages } = body(texts);
   const text = htmlPage({

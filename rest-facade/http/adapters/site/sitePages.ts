@@ -32,7 +32,7 @@ export function createSitePages(bindings: readonly RouteBinding[], restRoot: str
     if (!document) {
       site ??= new Site(bindings, restRoot);
       document = make(site);
-      if (!document) throw new Refusal('not_found', 'The documentation has no such page.');
+      if (!document) throw new Refusal('not_found', 'This page of the documentation does not exist.');
       kept.set(key, document);
     }
     return document;
@@ -59,7 +59,7 @@ export function createSitePages(bindings: readonly RouteBinding[], restRoot: str
     },
     problem(exchange, code) {
       if (code !== undefined && !isErrorCode(code))
-        throw new Refusal('not_found', 'No problem has this code.');
+        throw new Refusal('not_found', 'This problem code does not exist.');
       const path = code === undefined ? '/problems' : `/problems/${code}`;
       const value = () => (code === undefined ? { data: codes.map(describe) } : describe(code));
       sendDocument(exchange, wantsJson(exchange) ? json(path, value) : page(path, true));

@@ -68,9 +68,13 @@ export class OpenStreams {
 }
 
 function tooMany(): AppError {
-  return new AppError('rate_limited', `At most ${maxStreams} streams of events are open at a time.`, {
-    retryAfter: retryAfterSeconds,
-  });
+  return new AppError(
+    'rate_limited',
+    `At most ${maxStreams} event streams can be open concurrently. Close one first.`,
+    {
+      retryAfter: retryAfterSeconds,
+    },
+  );
 }
 
 /** The streams of this process. */

@@ -23,5 +23,8 @@ export function decodePlace(context: RequestContext, cursor: string): FeedPlace 
   const [position, atMs] = decodeCursor(context, feed, cursor, Number.POSITIVE_INFINITY);
   const place = { position: Number(position), atMs: Number(atMs) };
   if (context.platform.now() - place.atMs <= keptMs) return place;
-  throw new AppError('events_expired', 'What came behind this cursor is not kept any more: begin anew.');
+  throw new AppError(
+    'events_expired',
+    'The events after this cursor have expired. Start again without a cursor.',
+  );
 }

@@ -12,7 +12,7 @@ export function assertMayChange({ state }: { state: DealerState }): void {
 
 /** 403 for what only an active dealer may do. */
 export function dealerNotActive(): AppError {
-  return new AppError('dealer_not_active', 'The dealer is not active.');
+  return new AppError('dealer_not_active', 'The dealer is not active. Only active dealers can do this.');
 }
 
 /** Whether the viewer acts for a dealer that is suspended or closed; the membership states the dealer's state. */

@@ -11,6 +11,7 @@ const unprintable = /[^\P{Cc}\n\r\t]/u;
 export function findMarkdownFault(text: string, maximum: number): string | null {
   if ([...text].length > maximum)
     return `A description has at most ${maximum.toLocaleString('en')} characters.`;
-  if (unprintable.test(text) || !text.isWellFormed()) return 'A description holds no control characters.';
-  return html.test(text) ? 'A description is Markdown: HTML is not allowed.' : null;
+  if (unprintable.test(text) || !text.isWellFormed())
+    return 'A description must not contain control characters.';
+  return html.test(text) ? 'A description is Markdown and must not contain HTML.' : null;
 }

@@ -17,8 +17,9 @@ export function* checkLine(
 ): Generator<FieldProblem> {
   const length = [...text].length;
   if (length < minimum || length > maximum)
-    yield problem(pointer, `This has ${minimum} to ${maximum} characters.`);
-  else if (isDeceptive(text)) yield problem(pointer, 'This holds no control or direction characters.');
+    yield problem(pointer, `Must have ${minimum} to ${maximum} characters.`);
+  else if (isDeceptive(text))
+    yield problem(pointer, 'Must not contain control or text-direction characters.');
 }
 
 /** Everything that does not print, except line ends and tabs. */
@@ -30,7 +31,7 @@ export function* checkText(
   pointer: string,
   { maximum }: { maximum: number },
 ): Generator<FieldProblem> {
-  if ([...text].length > maximum) yield problem(pointer, `This has at most ${maximum} characters.`);
+  if ([...text].length > maximum) yield problem(pointer, `Must have at most ${maximum} characters.`);
   else if (unprintable.test(text) || !text.isWellFormed())
-    yield problem(pointer, 'This holds no control characters.');
+    yield problem(pointer, 'Must not contain control characters.');
 }

@@ -24,6 +24,6 @@ export async function assertKnownAttributes(
   if (kind !== 'whole' && kind !== 'decimal')
     throw new AppError(
       'unsupported_parameter',
-      '"sort" names no order of listings and no numeric attribute.',
+      '"sort" is neither a sort order of listings nor a numeric attribute.',
     );
 }

@@ -24,7 +24,7 @@ export async function catalogFacets(
   if (facets.length === 0 || facets.length > mostFacets)
     throw new AppError('malformed_request', `State 1 to ${mostFacets} facets.`);
   if (new Set(facets).size < facets.length)
-    throw new AppError('malformed_request', 'A facet is stated twice.');
+    throw new AppError('malformed_request', 'A facet is requested twice.');
   await assertKnownAttributes(query, context);
   const kinds = await attributeKinds(context);
   const currency = query.currency ?? context.installation.defaultCurrency;

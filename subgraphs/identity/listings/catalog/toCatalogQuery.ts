@@ -30,11 +30,11 @@ export type QueryParameters = Omit<QuerycatalogListingsArgs, 'first' | 'after' |
 export function toCatalogQuery(args: QueryParameters, { installation }: RequestContext): CatalogQuery {
   const { locale, categoryId, currency, priceMin, priceMax, publishedAfter, withImages } = args;
   if ((priceMin ?? priceMax ?? null) !== null && !currency)
-    throw refused('A price is compared in one currency: state "currency".');
+    throw refused('A price filter needs "currency", because prices are compared in one currency.');
   const q = toSearchText(args.q);
   const near = toSurroundings(args.near, args.radiusKm);
   const bounds = toBounds(args.bounds);
-  if (near && bounds) throw refused('State "near" or "bounds", not both.');
+  if (near && bounds) throw refused('Send "near" or "bounds", not both.');
   return {
     q,
     locale: locale ?? installation.locales[0] ?? 'en',
@@ -58,36 +58,37 @@ export function toCatalogQuery(args: QueryParameters, { installation }: RequestC
 
 /** Words only: quotes and leading hyphens are operators of the text search, and an unfinished one finds nothing. */
 function toSearchText(text: string | null | undefined): string | null {
-  if ([...(text ?? '')].length > longestText) throw refused(`"q" has at most ${longestText} characters.`);
+  if ([...(text ?? '')].length > longestText)
+    throw refused(`"q" must have at most ${longestText} characters.`);
   const words = (text ?? '').replaceAll(/["\p{Cc}]|(?<![\p{L}\p{N}])-/gu, ' ').trim();
   return words === '' ? null : words;
 }
 
 function toDealerIds(ids: readonly string[] | null | undefined): readonly string[] {
-  if ((ids?.length ?? 0) > mostValues) throw refused(`At most ${mostValues} dealers can be asked for.`);
+  if ((ids?.length ?? 0) > mostValues) throw refused(`At most ${mostValues} dealers can be requested.`);
   return ids ?? [];
 }
 
 function toSort(text: string | null | undefined, { q, near }: Pick<CatalogQuery, 'q' | 'near'>): CatalogSort {
   const name = text ?? (q === null ? '-publishedAt' : 'relevance');
-  if (name === 'relevance' && q === null) throw refused('The order by relevance needs "q".');
-  if (name === 'distance' && !near) throw refused('The order by distance needs "near".');
+  if (name === 'relevance' && q === null) throw refused('Sorting by relevance needs "q".');
+  if (name === 'distance' && !near) throw refused('Sorting by distance needs "near".');
   const known = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
   if (known) return known;
   const [, minus, attribute] = attributeSort.exec(name) ?? [];
   if (!attribute)
     throw new AppError(
       'unsupported_parameter',
-      `"sort" is one of: ${Object.keys(sorts).join(', ')}, or a numeric attribute.`,
+      `"sort" must be one of: ${Object.keys(sorts).join(', ')}, or a numeric attribute.`,
     );
   return { by: `attributes.${attribute}`, direction: minus === '-' ? -1 : 1 };
 }
 
 function toConditions(inputs: readonly CatalogAttributeInput[]): AttributeCondition[] {
-  if (inputs.length > mostAttributes) throw refused(`At most ${mostAttributes} attributes can be asked for.`);
+  if (inputs.length > mostAttributes) throw refused(`At most ${mostAttributes} attributes can be requested.`);
   return inputs.map(({ name, values, all, min, max }) => {
     if (!attributeName.test(name))
-      throw new AppError('unsupported_parameter', 'An attribute has a name as in "mileageKm".');
+      throw new AppError('unsupported_parameter', 'An attribute name must look like "mileageKm".');
     const condition = {
       name,
       values: values ?? [],
@@ -96,7 +97,7 @@ function toConditions(inputs: readonly CatalogAttributeInput[]): AttributeCondit
       max: max ?? null,
     };
     if (condition.values.length + condition.all.length > mostValues)
-      throw refused(`At most ${mostValues} values of an attribute can be asked for.`);
+      throw refused(`At most ${mostValues} values of an attribute can be requested.`);
     return condition;
   });
 }

@@ -20,10 +20,10 @@ export function toSurroundings(
   }
   const [lat, lng] = near;
   if (near.length !== 2 || !isLatitude(lat) || !isLongitude(lng))
-    throw refused('"near" is a latitude and a longitude in degrees, as in "52.53,13.39".');
+    throw refused('"near" must be a latitude and a longitude in degrees, such as "52.53,13.39".');
   const radius = radiusKm ?? defaultRadiusKm;
   if (!(radius >= 1 && radius <= largestRadiusKm))
-    throw refused(`"radiusKm" is between 1 and ${largestRadiusKm}.`);
+    throw refused(`"radiusKm" must be between 1 and ${largestRadiusKm}.`);
   return { lat, lng, radiusKm: radius };
 }
 
@@ -38,8 +38,9 @@ export function toBounds(bounds: readonly number[] | null | undefined): Bounds |
   const [south, west, north, east] = bounds;
   const areDegrees = isLatitude(south) && isLongitude(west) && isLatitude(north) && isLongitude(east);
   if (bounds.length !== 4 || !areDegrees)
-    throw refused('"bounds" are south, west, north and east in degrees, as in "47.2,5.8,55.1,15.1".');
-  if (south > north) throw refused('"bounds" begin with the south.');
+    throw refused('"bounds" must be south, west, north and east in degrees, such as "47.2,5.8,55.1,15.1".');
+  if (south > north)
+    throw refused('The first value of "bounds" (south) must not be greater than the third (north).');
   return { south, west, north, east };
 }
 

@@ -43,7 +43,7 @@ export function checkAttributes(
   if (!validate(attributes)) return (validate.errors ?? []).map((error) => toProblem(error, pointer));
   return Object.entries(attributes as Attributes)
     .filter(([, value]) => typeof value === 'string' && (unprintable.test(value) || !value.isWellFormed()))
-    .map(([name]) => problem(`${pointer}/${name}`, 'The value holds no control characters.'));
+    .map(([name]) => problem(`${pointer}/${name}`, 'The value must not contain control characters.'));
 }
 
 /** Attributes that publication needs and that are missing. */
@@ -64,7 +64,7 @@ function toProblem(error: ErrorObject, pointer: string): FieldProblem {
     return {
       pointer: `${pointer}/${escapePointer(name)}`,
       code: 'unknown_field',
-      detail: 'This category has no such attribute.',
+      detail: 'The category does not define this attribute.',
     };
   }
   const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
@@ -73,7 +73,7 @@ function toProblem(error: ErrorObject, pointer: string): FieldProblem {
     pointer: `${pointer}${error.instancePath.split('/').map(encodeURIComponent).join('/')}`,
     code: 'validation_failed',
     detail: allowed
-      ? `The value is one of: ${allowed.join(', ')}.`
+      ? `The value must be one of: ${allowed.join(', ')}.`
       : `The value ${error.message ?? 'is invalid'}.`,
   };
 }

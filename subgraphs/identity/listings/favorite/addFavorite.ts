@@ -66,7 +66,7 @@ async function save(
     if (count >= favoritesPerUser)
       throw new AppError(
         'favorite_limit',
-        `At most ${favoritesPerUser} listings can be saved; remove one first.`,
+        `At most ${favoritesPerUser} listings can be saved. Remove one first.`,
       );
     const favorite = await favorites.insert(
       {

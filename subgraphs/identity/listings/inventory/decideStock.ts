@@ -91,7 +91,9 @@ function readContent(
 ): { content: ListingContent; references: ListingReferences } {
   const named = typeof slug === 'string' ? categories.get(slug) : undefined;
   if (typeof slug === 'string' && (!named || input.categoryId)) {
-    const detail = named ? 'Name the category once.' : 'This category does not exist.';
+    const detail = named
+      ? 'Send the category once: either by id or by slug.'
+      : 'This category does not exist.';
     throw invalidField('#/category', detail);
   }
   const categoryId = named?._id ?? input.categoryId;
@@ -116,7 +118,7 @@ function readContent(
 function assertExpected(before: ListingRecord | null, { expectedVersion }: StockRow): void {
   if (before) assertVersion(before.version, expectedVersion);
   else if (expectedVersion !== null && expectedVersion !== undefined)
-    throw new AppError('precondition_failed', 'There is no listing with this stock number.');
+    throw new AppError('precondition_failed', 'The dealer has no listing with this stock number.');
 }
 
 function decideChange(

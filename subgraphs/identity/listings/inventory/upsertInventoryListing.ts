@@ -64,6 +64,6 @@ function assertReach({ viewer }: RequestContext, after: Parameters<typeof ownsLi
   if (ownsListing(viewer, after)) return;
   throw new AppError(
     'dealer_role_required',
-    'You act for some of the dealer’s locations only: name one of them.',
+    'You act for some of the dealer’s locations only. Send one of them as the location.',
   );
 }

@@ -29,7 +29,7 @@ export async function assertFewAbsent(work: ImportRun, named: ReadonlySet<string
   const stock = await findStock(work);
   const absent = stock.filter((listing) => isAbsent(listing, named)).length;
   if (absent * 100 <= stock.length * mostAbsentPercent) return;
-  const detail = `The feed does not name ${absent} of ${stock.length} listings, more than ${mostAbsentPercent} %. Nothing was changed: if they are gone, archive them first.`;
+  const detail = `The feed omits ${absent} of ${stock.length} listings, which is more than ${mostAbsentPercent} %. Nothing was changed. If these listings are no longer in stock, archive them first.`;
   throw new AppError('validation_failed', detail, { reason: 'too_many_absent' });
 }
 

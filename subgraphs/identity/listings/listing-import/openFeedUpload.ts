@@ -28,7 +28,7 @@ export async function openFeedUpload(
   const format = Object.hasOwn(feedFormats, type) ? feedFormats[type] : undefined;
   if (!format) {
     const types = Object.keys(feedFormats).join(' or ');
-    throw new AppError('unsupported_media_type', `A feed is ${types}.`);
+    throw new AppError('unsupported_media_type', `The type of a feed must be ${types}.`);
   }
   await assertRoom(context, dealerId);
   const { _id, expiresAt } = await storeUpload(context, dealerId, format);
@@ -57,7 +57,7 @@ async function assertRoom({ installationId, platform }: RequestContext, dealerId
   if (count < mostOpen) return;
   throw new AppError(
     'rate_limited',
-    `The dealer has ${mostOpen} feeds that were not imported: use them first.`,
+    `The dealer has ${mostOpen} uploaded feeds that were not imported. Import these first.`,
     {
       retryAfter: 600,
     },

@@ -31,7 +31,7 @@ export async function runImport(run: JobRun, { _id, installationId }: ImportReco
   const work: ImportRun = { run, record, context: { platform: run.platform, installation } };
   try {
     if (record.attempts > mostAttempts)
-      throw new AppError('unavailable', 'The import was begun ten times and never ended.', {
+      throw new AppError('unavailable', 'The import was started ten times and never finished.', {
         reason: 'gave_up',
       });
     await openOwner({ installationId }, record.dealerId);
@@ -134,7 +134,7 @@ async function readNumbers(work: ImportRun): Promise<ReadonlySet<string>> {
 async function openFeed({ run, record }: ImportRun): Promise<Readable> {
   const file = await run.platform.storage.open(feedKey(record.installationId, record.uploadId));
   if (!file)
-    throw new AppError('not_found', 'The bytes of the feed are gone: send it again.', {
+    throw new AppError('not_found', 'The uploaded feed has expired. Send it again.', {
       reason: 'feed_gone',
     });
   return file.stream;

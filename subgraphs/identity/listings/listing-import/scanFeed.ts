@@ -34,7 +34,7 @@ export async function scanFeed(storage: Storage, key: string, format: FeedFormat
     if (rows > mostRows)
       throw new AppError(
         'too_many_rows',
-        `A feed has at most ${mostRows} rows: send the rest as another one.`,
+        `A feed must have at most ${mostRows} rows. Send the remaining rows as another feed.`,
       );
   }
   return { rows, sha256: hash.digest('hex') };

@@ -86,7 +86,7 @@ test('the bytes of an upload are imported once, and only by their dealer', async
     owner.startListingImport({ dealerId, uploadToken, ...members });
   const refusal = (detail: string) =>
     [422, 'validation_failed', { errors: [{ detail: expect.stringContaining(detail) }] }] as const;
-  expect(await begin()).toBeRefused(...refusal('No bytes were put under this token.'));
+  expect(await begin()).toBeRefused(...refusal('No feed was uploaded with this token.'));
   expect((await putBytes(url, table(line('A1')))).status).toBe(200);
   expect(await begin({}, await market.dealer())).toBeRefused(...refusal('not good'));
   const idempotencyKey = unique('key');

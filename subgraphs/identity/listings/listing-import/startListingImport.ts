@@ -31,7 +31,7 @@ export async function startListingImport(
   const key = feedKey(context.installationId, upload._id);
   // Of a feed that was taken already the bytes may be gone; the same key must answer all the same.
   const facts = upload.facts ?? (await scan(upload, key, context));
-  if (!facts) throw unknownUpload('No bytes were put under this token.');
+  if (!facts) throw unknownUpload('No feed was uploaded with this token.');
   const order = {
     dealerId,
     format: upload.format,
@@ -80,7 +80,7 @@ async function takeUpload(
   if (typeof content === 'string' && !uploadToken)
     return storeContent({ dealerId, content, format }, context);
   if (!uploadToken || typeof content === 'string')
-    throw unknownUpload('Name the token of a feed, or send the feed itself; not both.');
+    throw unknownUpload('Send either the token of an uploaded feed or the feed itself, not both.');
   const { platform, installationId } = context;
   const grant = readUploadToken(platform.secrets.derive('upload'), uploadToken);
   const uploadId = grant?.key.split('/').at(-1);
@@ -88,7 +88,7 @@ async function takeUpload(
     ? await scoped(FeedUploadModel, installationId).findOne({ _id: uploadId, dealerId })
     : null;
   if (!upload || grant?.key !== feedKey(installationId, upload._id))
-    throw unknownUpload('This token is not good, or not good any more.');
+    throw unknownUpload('The upload token is invalid or has expired.');
   return upload;
 }
 
@@ -101,12 +101,12 @@ async function storeContent(
   context: RequestContext,
 ): Promise<FeedUploadRecord> {
   if (!format) {
-    const detail = 'Say how the content is written.';
+    const detail = 'Send the format of the content.';
     throw invalidField('#/format', detail);
   }
   const bytes = Buffer.from(content);
   if (bytes.length > maxFeedBytes)
-    throw new AppError('payload_too_large', `A feed has at most ${maxFeedBytes} bytes.`);
+    throw new AppError('payload_too_large', `A feed must have at most ${maxFeedBytes} bytes.`);
   const upload = await storeUpload(context, dealerId, format);
   const contentType = Object.keys(feedFormats).find((type) => feedFormats[type] === upload.format) ?? '';
   await context.platform.storage.put(feedKey(context.installationId, upload._id), Readable.from([bytes]), {
@@ -129,10 +129,14 @@ async function enqueue(
     if (!isDuplicateKey(error, 'openFor')) throw error;
     await discard(upload, context);
     const open = await scoped(ListingImportModel, installationId).findOne({ openFor: order.dealerId });
-    throw new AppError('import_in_progress', 'The dealer’s last import is still running.', {
-      ...(open ? { listingImportId: open._id } : {}),
-      retryAfter: 5,
-    });
+    throw new AppError(
+      'import_in_progress',
+      'The dealer’s previous import is still running. Retry when it has finished.',
+      {
+        ...(open ? { listingImportId: open._id } : {}),
+        retryAfter: 5,
+      },
+    );
   } finally {
     platform.signals.send(listingImportsJob);
   }
@@ -150,7 +154,8 @@ async function insert(
     { $set: { importId: order._id, facts: upload.facts } },
     { session },
   );
-  if (!taken) throw unknownUpload('This feed was imported before: send it again to import it again.');
+  if (!taken)
+    throw unknownUpload('This uploaded feed was already imported. Upload it again to import it again.');
   const begin = {
     state: 'queued' as const,
     counts: { rows: 0, created: 0, updated: 0, unchanged: 0, archived: 0, failed: 0 },

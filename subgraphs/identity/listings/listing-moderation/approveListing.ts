@@ -60,5 +60,5 @@ function shownAs(listing: ListingRecord, context: RequestContext): ListingChange
 /** Nobody approves what is his, or his dealer's, at whichever location. */
 function assertFourEyes({ viewer }: RequestContext, { owner }: ListingRecord): void {
   const isInvolved = owner.type === 'user' ? owner.id === viewer.id : viewer.membershipOf(owner.id);
-  if (isInvolved) throw new AppError('four_eyes', 'Somebody who does not own the listing must decide this.');
+  if (isInvolved) throw new AppError('four_eyes', 'You own this listing, so another moderator must decide.');
 }

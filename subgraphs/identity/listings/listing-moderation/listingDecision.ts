@@ -88,7 +88,7 @@ function assertRevision(listing: ListingRecord, seen: number): void {
   if (listing.revision === seen) return;
   throw new AppError(
     'revision_changed',
-    `The owner has changed the listing: look at revision ${listing.revision} and decide again.`,
+    `The owner has changed the listing. Review revision ${listing.revision} and decide again.`,
   );
 }
 

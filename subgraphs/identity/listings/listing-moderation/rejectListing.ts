@@ -45,7 +45,7 @@ export function listingRejection(
     reason: [...reasonCodes, ...(statement ? [statement] : [])].join(', '),
     assertMeaning() {
       if (reasonCodes.length === 0)
-        throw invalidField('#/reasonCodes', 'A rejection states at least one reason.');
+        throw invalidField('#/reasonCodes', 'A rejection needs at least one reason.');
       assertText(statement, '#/statement');
     },
     change: (listing) => ({ ...declinedAs(listing, { keepsPublished, statement }), moderation }),

@@ -122,6 +122,6 @@ function assertNotNull(input: ListingInput): void {
   };
   const problems: FieldProblem[] = Object.entries(members)
     .filter(([, value]) => value === null)
-    .map(([member]) => problem(`#/${member}`, 'This member cannot be empty.'));
+    .map(([member]) => problem(`#/${member}`, 'This member must not be empty.'));
   if (problems.length > 0) throw invalidFields(problems);
 }

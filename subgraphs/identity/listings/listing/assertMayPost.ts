@@ -11,11 +11,11 @@ import type { DealerRecord } from '../../people/dealer/model.ts';
  */
 export function assertMayPost({ viewer, installation }: RequestContext, dealer: DealerRecord | null): void {
   if (!viewer.isClient && !viewer.principal.emailVerified)
-    throw new AppError('email_unverified', 'Confirm your e-mail address first.');
+    throw new AppError('email_unverified', 'Your email address is not confirmed. Confirm it first.');
   if (dealer) {
     assertMayChange(dealer);
     return;
   }
   if (installation.settings.privateSelling || viewer.principal.roles.includes('seller')) return;
-  throw new AppError('posting_not_allowed', 'Private listings need the role seller here.');
+  throw new AppError('posting_not_allowed', 'Private listings need the role "seller" in this installation.');
 }

@@ -45,5 +45,8 @@ export function quotaOf(dealer: DealerRecord | null): number {
 
 /** 403 for one published listing too many. */
 export function quotaExceeded(limit: number): AppError {
-  return new AppError('quota_exceeded', `No more than ${limit} listings can be published at a time.`);
+  return new AppError(
+    'quota_exceeded',
+    `At most ${limit} listings can be published at the same time. Archive one first.`,
+  );
 }

@@ -31,9 +31,9 @@ export function checkContent(content: ListingContent, references: ListingReferen
 function* checkTexts({ title, description }: ListingContent): Generator<FieldProblem> {
   const length = [...(title ?? '')].length;
   if (title !== null && (length < 5 || length > 120))
-    yield problem('#/title', 'A title has 5 to 120 characters.');
+    yield problem('#/title', 'A title must have 5 to 120 characters.');
   if (title !== null && isDeceptive(title))
-    yield problem('#/title', 'A title holds no control or direction characters.');
+    yield problem('#/title', 'A title must not contain control or text-direction characters.');
   const fault = description === null ? null : findMarkdownFault(description, 20_000);
   if (fault) yield problem('#/description', fault);
 }
@@ -41,15 +41,16 @@ function* checkTexts({ title, description }: ListingContent): Generator<FieldPro
 function* checkMoney({ price, priceType, tax }: ListingContent): Generator<FieldProblem> {
   if (price) yield* checkPrice(price);
   if (price && priceType === 'on_request')
-    yield problem('#/price', 'A listing whose price is told on request states none.');
+    yield problem('#/price', 'A listing with the price on request must not contain a price.');
   if (tax.rateBps !== null && (tax.rateBps < 0 || tax.rateBps > 10_000))
-    yield problem('#/tax/rateBps', 'A rate is 0 to 10000 basis points.');
+    yield problem('#/tax/rateBps', 'A rate must be from 0 to 10000 basis points.');
 }
 
 /** What is wrong with an amount in the member `price`. */
 export function* checkPrice({ amount, currency }: StoredMoney): Generator<FieldProblem> {
-  if (amount < 0) yield problem('#/price/amount', 'A price is not negative.');
-  if (!isCurrency(currency)) yield problem('#/price/currency', 'A currency is an ISO 4217 code, as in EUR.');
+  if (amount < 0) yield problem('#/price/amount', 'A price must not be negative.');
+  if (!isCurrency(currency))
+    yield problem('#/price/currency', 'A currency must be an ISO 4217 code, such as EUR.');
 }
 
 function* checkLocation(location: StoredListingLocation | null): Generator<FieldProblem> {
@@ -60,14 +61,16 @@ function* checkLocation(location: StoredListingLocation | null): Generator<Field
     if ([...text].length > maximum || isDeceptive(text))
       yield problem(
         `#/location/${member}`,
-        `At most ${maximum} characters, none of them a control character.`,
+        `Must have at most ${maximum} characters and no control characters.`,
       );
   }
   if (location.country !== null && !isCountry(location.country))
-    yield problem('#/location/country', 'A country is an ISO 3166-1 alpha-2 code, as in DE.');
+    yield problem('#/location/country', 'A country must be an ISO 3166-1 alpha-2 code, such as DE.');
   if (!location.geo) return;
-  if (Math.abs(location.geo.lat) > 90) yield problem('#/location/geo/lat', 'A latitude is -90 to 90.');
-  if (Math.abs(location.geo.lng) > 180) yield problem('#/location/geo/lng', 'A longitude is -180 to 180.');
+  if (Math.abs(location.geo.lat) > 90)
+    yield problem('#/location/geo/lat', 'A latitude must be from -90 to 90.');
+  if (Math.abs(location.geo.lng) > 180)
+    yield problem('#/location/geo/lng', 'A longitude must be from -180 to 180.');
 }
 
 function* checkReferences(
@@ -76,18 +79,20 @@ function* checkReferences(
 ): Generator<FieldProblem> {
   if (categoryId !== null && !category) yield problem('#/categoryId', 'This category does not exist.');
   if (category && !category.leaf)
-    yield problem('#/categoryId', 'Listings belong to a category without further ones below it.');
+    yield problem('#/categoryId', 'This category has subcategories. Send one of these instead.');
   if (category) yield* checkAttributes(category, attributes, '#/attributes');
   else if (categoryId === null && Object.keys(attributes).length > 0)
-    yield problem('#/attributes', 'Attributes need a category.');
+    yield problem('#/attributes', 'Attributes need a category. Send "categoryId" as well.');
   if (stockNumber !== null && !(dealer && stockNumberPattern.test(stockNumber)))
     yield problem(
       '#/stockNumber',
-      dealer ? 'At most 64 of A-Z a-z 0-9 . _ / -.' : 'Only dealers number their stock.',
+      dealer
+        ? 'Must have at most 64 characters of A-Z a-z 0-9 . _ / -.'
+        : 'Only listings of dealers have a stock number.',
     );
   if (dealerLocationId !== null && !dealer?.locations?.some(({ id }) => id === dealerLocationId))
     yield problem('#/dealerLocationId', 'This location does not exist.');
   const { assigneeUserId } = contact;
   if (assigneeUserId !== null && !dealer?.members.some(({ userId }) => userId === assigneeUserId))
-    yield problem('#/contact/assigneeUserId', 'This is no member of the dealer.');
+    yield problem('#/contact/assigneeUserId', 'This user is not a member of the dealer.');
 }

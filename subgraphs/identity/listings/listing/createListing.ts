@@ -35,7 +35,7 @@ async function store(
   if (!ownsListing(viewer, { ...content, owner })) {
     throw new AppError(
       'dealer_role_required',
-      'You act for some of the dealer’s locations only: name one of them.',
+      'You act for some of the dealer’s locations only. Send one of them as the location.',
     );
   }
   const problems = checkContent(content, await loadReferences(context, content, dealer));
@@ -61,5 +61,5 @@ async function findDealer(
     throw invalidField('#/dealerId', detail);
   }
   if (context.viewer.hasDealerRole(id, 'AGENT')) return dealer;
-  throw new AppError('dealer_role_required', 'This needs the role agent in the dealer.');
+  throw new AppError('dealer_role_required', 'This needs at least the role "agent" in the dealer.');
 }

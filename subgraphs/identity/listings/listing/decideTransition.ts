@@ -57,7 +57,7 @@ export function decideReservation(
   { state }: ListingRecord,
   { until, buyerUserId = null, conversationId = null }: ReserveListingInput,
 ): ListingChanges {
-  if (state === 'reserved') throw new AppError('already_reserved', 'The listing is reserved already.');
+  if (state === 'reserved') throw new AppError('already_reserved', 'The listing is already reserved.');
   if (!isAllowed(state, 'reserved', 'reserveListing')) throw invalidTransition(state, 'reserved');
   return { state: 'reserved', reservation: { until, buyerUserId, conversationId, paymentId: null } };
 }
@@ -101,7 +101,7 @@ export function isRepublication(
 ): boolean {
   if (state === 'active') {
     if (expiresAt !== null && expiresAt.getTime() - platform.now() > earliestMs)
-      throw new AppError('renewal_too_early', 'A listing is renewed in its last 14 days, or afterwards.');
+      throw new AppError('renewal_too_early', 'A listing can be renewed from 14 days before it expires.');
     return false;
   }
   if (!isAllowed(state, 'active', 'renewListing')) throw invalidTransition(state, 'renewed');
@@ -139,5 +139,8 @@ export function decideArchiving(listing: ListingRecord): ListingChanges | null {
 /** @throws AppError `reserved_with_payment` while a payment holds the reservation of a listing */
 function assertNoPayment({ reservation }: Pick<ListingRecord, 'reservation'>): void {
   if (!reservation?.paymentId) return;
-  throw new AppError('reserved_with_payment', 'A payment holds this reservation: it ends with the payment.');
+  throw new AppError(
+    'reserved_with_payment',
+    'This reservation belongs to a payment and ends with the payment.',
+  );
 }

@@ -16,7 +16,7 @@ export async function findBuyerFault(
   { installationId }: RequestContext,
 ): Promise<FieldProblem | null> {
   if (buyerUserId === null || buyerUserId === undefined) return null;
-  if (buyerUserId === owner.id) return problem('#/buyerUserId', 'Nobody sells to himself.');
+  if (buyerUserId === owner.id) return problem('#/buyerUserId', 'The buyer must not be the seller.');
   const user = isId('user', buyerUserId)
     ? await scoped(UserModel, installationId).findOne({ _id: buyerUserId }, { projection: { state: 1 } })
     : null;

@@ -25,14 +25,18 @@ export function findGaps(content: ListingContent, category: CategoryRecord | nul
   return names.map((name) => ({
     pointer: `#/${name}`,
     code: 'required',
-    detail: 'A published listing needs this member.',
+    detail: 'This member is required for a published listing.',
   }));
 }
 
 /** @throws AppError `listing_incomplete` with every place */
 export function assertNoGaps(gaps: readonly FieldProblem[]): void {
   if (gaps.length === 0) return;
-  throw new AppError('listing_incomplete', 'The listing lacks what a published one needs.', {
-    errors: gaps.slice(0, 100),
-  });
+  throw new AppError(
+    'listing_incomplete',
+    'The listing cannot be published yet, because required members are missing.',
+    {
+      errors: gaps.slice(0, 100),
+    },
+  );
 }

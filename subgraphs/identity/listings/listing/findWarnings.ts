@@ -25,16 +25,20 @@ export function findWarnings({
     warnings.push({
       pointer: '#/media',
       code: 'no_picture',
-      detail: 'Hardly anybody looks at what has no picture.',
+      detail: 'Listings without a picture get few views.',
     });
   if (price?.amount === 0)
-    warnings.push({ pointer: '#/price', code: 'price_zero', detail: 'The price says that it is for free.' });
+    warnings.push({
+      pointer: '#/price',
+      code: 'price_zero',
+      detail: 'The price is 0, so the listing is shown as free.',
+    });
   const { previousOwners, mileageKm } = attributes;
   if (previousOwners === 0 && typeof mileageKm === 'number' && mileageKm > 1000)
     warnings.push({
       pointer: '#/attributes/previousOwners',
       code: 'implausible',
-      detail: 'A vehicle that was driven this far has had an owner.',
+      detail: 'A vehicle with this mileage has usually had an owner.',
     });
   return warnings;
 }

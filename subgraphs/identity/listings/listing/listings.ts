@@ -30,10 +30,10 @@ export async function listings(
   const { dealerId, state, first, after } = args;
   const sort = Object.hasOwn(sorts, args.sort ?? '-createdAt') ? sorts[args.sort ?? '-createdAt'] : undefined;
   if (!sort) {
-    throw new AppError('unsupported_parameter', `"sort" is one of: ${Object.keys(sorts).join(', ')}.`);
+    throw new AppError('unsupported_parameter', `"sort" must be one of: ${Object.keys(sorts).join(', ')}.`);
   }
   if ((args.q?.length ?? 0) > longestText)
-    throw new AppError('malformed_request', `"q" has at most ${longestText} characters.`);
+    throw new AppError('malformed_request', `"q" must have at most ${longestText} characters.`);
   if (dealerId) await assertMember(dealerId, context);
   const filter = {
     $and: [ownedBy(context.viewer, dealerId), ...toConditions(args)],

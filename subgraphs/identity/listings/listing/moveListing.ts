@@ -162,7 +162,7 @@ function refuse(...found: readonly (FieldProblem | null)[]): void {
 function findTimeFault(until: Date, now: number): FieldProblem | null {
   const leftMs = until.getTime() - now;
   return leftMs <= 0 || leftMs > longestReservationMs
-    ? problem('#/until', 'A reservation ends in the future, at most 30 days from now.')
+    ? problem('#/until', 'A reservation must end in the future, at most 30 days from now.')
     : null;
 }
 

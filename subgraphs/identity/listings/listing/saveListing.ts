@@ -113,7 +113,7 @@ export function changedMeanwhile(): AppError {
 /** @throws AppError `stock_number_taken` for a duplicate of it, the error itself otherwise */
 export function refuseStockNumber(error: unknown): never {
   if (!isDuplicateKey(error, 'stockNumber')) throw error;
-  throw new AppError('stock_number_taken', 'The dealer has another listing with this stock number.');
+  throw new AppError('stock_number_taken', 'Another listing of the dealer has this stock number.');
 }
 
 async function loadSources(

@@ -33,7 +33,7 @@ export function setListingMedia(
     const problems = [...checkList(list), ...checkFiles(files)];
     if (problems.length > 0) throw invalidFields(problems);
     if (list.length > mostFiles)
-      throw new AppError('too_many_media', `A listing has at most ${mostFiles} files.`);
+      throw new AppError('too_many_media', `A listing must have at most ${mostFiles} files.`);
     const media = list.map((file, index): StoredListingMedia => {
       return { ...file, kind: files[index]?.kind === 'video' ? 'video' : 'image' };
     });
@@ -50,13 +50,13 @@ type Named = Omit<StoredListingMedia, 'kind'>;
 function* checkList(media: readonly Named[]): Generator<FieldProblem> {
   const seen = new Set<string>();
   for (const [index, { mediaId, altText }] of media.entries()) {
-    if (seen.has(mediaId)) yield problem(`#/media/${index}/mediaId`, 'This file is in the list already.');
+    if (seen.has(mediaId)) yield problem(`#/media/${index}/mediaId`, 'This file is already in the list.');
     seen.add(mediaId);
     const text = altText ?? '';
     if ([...text].length > longestText || isDeceptive(text))
       yield problem(
         `#/media/${index}/altText`,
-        `At most ${longestText} characters, none of them a control character.`,
+        `Must have at most ${longestText} characters and no control characters.`,
       );
   }
 }
@@ -81,7 +81,7 @@ function checkFiles(files: readonly (MediaReference | null)[]): FieldProblem[] {
     const pointer = `#/media/${index}/mediaId`;
     if (!file) return [problem(pointer, 'This file does not exist.')];
     const fits = file.purpose === 'listing' && file.kind !== 'document';
-    return fits ? [] : [problem(pointer, 'This file is no picture or film for listings.')];
+    return fits ? [] : [problem(pointer, 'This file is not an image or video for listings.')];
   });
 }
 

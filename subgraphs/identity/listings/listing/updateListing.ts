@@ -54,7 +54,7 @@ function findForbidden(input: UpdateListingInput): FieldProblem[] {
     .map((member) => ({
       pointer: `#/${member}`,
       code: 'read_only_field',
-      detail: `"${member}" cannot be changed here.`,
+      detail: `"${member}" cannot be changed by this operation.`,
     }));
 }
 

@@ -89,7 +89,7 @@ function store(_id: string, request: Request, context: RequestContext): Promise<
     if ((await searches.count(own, { limit: searchesPerUser, session })) >= searchesPerUser)
       throw new AppError(
         'saved_search_limit',
-        `At most ${searchesPerUser} searches can be saved; delete one first.`,
+        `At most ${searchesPerUser} searches can be saved. Delete one first.`,
       );
     const savedSearch = await searches.insert(
       {

@@ -7,7 +7,7 @@ import { SavedSearchModel } from './model.ts';
 const savedSearches: ExportPart = {
   file: 'saved-searches.json',
   title: 'Saved searches',
-  description: 'Searches that you keep, and how you want to be told about new listings.',
+  description: 'Your saved searches and how you want to be notified about new listings.',
   collections: ['saved_searches'],
   async *records({ installationId, user }) {
     const kept = scoped(SavedSearchModel, installationId);

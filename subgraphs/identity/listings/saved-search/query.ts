@@ -23,7 +23,7 @@ export async function readQuery(
 ): Promise<Pick<SavedSearchRecord, 'query' | 'fingerprint'>> {
   const query = toStored(await parse(input, context));
   const text = JSON.stringify(query);
-  if (Buffer.byteLength(text) > largestQuery) throw refused('The query is too long to be kept.');
+  if (Buffer.byteLength(text) > largestQuery) throw refused('The query is too long to be saved.');
   return { query, fingerprint: createHash('sha256').update(text).digest('hex') };
 }
 

@@ -51,9 +51,9 @@ function assertImage(
   if (!imageTypes.includes(type.trim()))
     throw new AppError(
       'unsupported_media_type',
-      `The server answered no image of these types: ${imageTypes.join(', ')}.`,
+      `The server did not return an image of one of these types: ${imageTypes.join(', ')}.`,
     );
   const most = mediaLimits.byteSize.image;
   if (Number(headers['content-length'] ?? 0) > most)
-    throw new AppError('file_too_large', `An image has at most ${most} bytes.`);
+    throw new AppError('file_too_large', `An image must have at most ${most} bytes.`);
 }

@@ -20,7 +20,7 @@ export function* checkImageUrls(
     yield {
       pointer: '#/imageUrls',
       code: 'too_many_media',
-      detail: `A listing has at most ${mostImages} files.`,
+      detail: `A listing must have at most ${mostImages} files.`,
     };
   for (const [index, url] of urls.entries()) {
     try {
@@ -28,7 +28,7 @@ export function* checkImageUrls(
     } catch {
       yield problem(
         `#/imageUrls/${index}`,
-        'An image is fetched by https, without credentials, from a public address.',
+        'An image URL must use https, contain no credentials and lead to a public address.',
       );
     }
   }

@@ -45,9 +45,9 @@ export class UnfitBytes extends Error {
 }
 
 export function truncated(what: string): UnfitBytes {
-  return new UnfitBytes('file_truncated', `The ${what} ends too early: upload it again, whole.`);
+  return new UnfitBytes('file_truncated', `The ${what} is truncated. Upload the complete file again.`);
 }
 
 export function damaged(what: string): UnfitBytes {
-  return new UnfitBytes('file_damaged', `The ${what} is damaged: save it anew and upload that.`);
+  return new UnfitBytes('file_damaged', `The ${what} is damaged. Save it again and upload the new file.`);
 }

@@ -79,7 +79,7 @@ function checkPurpose(
   return {
     failure: {
       code: 'unsupported_type',
-      detail: `For "${purpose}" ${taken} are taken; this is no such file.`,
+      detail: `The purpose "${purpose}" accepts ${taken}, but the file has another type.`,
     },
   };
 }

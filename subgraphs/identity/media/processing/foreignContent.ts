@@ -68,6 +68,6 @@ function findZipEnd(bytes: Buffer, { exact }: { exact: boolean }): boolean {
 function foreign(): UnfitBytes {
   return new UnfitBytes(
     'foreign_content',
-    'An archive, a page or a program lies in this file: save the picture or document anew, without it.',
+    'The file contains an embedded archive, web page or program. Save the image or document again without it.',
   );
 }

@@ -34,7 +34,7 @@ const images = {
   'image/avif': inspectAvif,
 } as const;
 
-const takenTypes = 'JPEG, PNG, WebP and AVIF images, PDF documents and MP4 videos are taken';
+const takenTypes = 'Accepted are JPEG, PNG, WebP and AVIF images, PDF documents and MP4 videos';
 
 /**
  * Finds out what a file is and whether it keeps the rules of its format and the limits, without decoding it: an image
@@ -68,13 +68,16 @@ function refusalOf(type: string | undefined, head: Buffer): UnfitBytes {
   if (type?.startsWith('image/hei'))
     return new UnfitBytes(
       'heic_not_supported',
-      'HEIC photos cannot be read here: convert it to JPEG, or set the camera to its most compatible format.',
+      'HEIC photos are not accepted. Convert the photo to JPEG, or set the camera to its most compatible format.',
     );
   // A drawing may begin with comments and declarations of any length, but not without markup.
   const text = head.toString('utf8').replace(/^\ufeff/, '');
   if (/<(?:[a-z][\w.-]{0,30}:)?svg[\s>/]/i.test(text) || (/^\s*<[?!]/.test(text) && !/<html/i.test(text)))
-    return new UnfitBytes('svg_not_allowed', 'SVG and other markup is not taken: export it as PNG or JPEG.');
-  return new UnfitBytes('unsupported_type', `Files of this type are not taken: ${takenTypes}.`);
+    return new UnfitBytes(
+      'svg_not_allowed',
+      'SVG and other markup are not accepted. Export the image as PNG or JPEG.',
+    );
+  return new UnfitBytes('unsupported_type', `This file type is not accepted. ${takenTypes}.`);
 }
 
 function hasBrand(head: Buffer, brand: string): boolean {
@@ -109,7 +112,10 @@ function kindOf(mimeType: string): Inspection['kind'] {
 function assertSize(byteSize: number, kind: Inspection['kind']): void {
   const most = mediaLimits.byteSize[kind];
   if (byteSize > most)
-    throw new UnfitBytes('file_too_large', `Such a file may have ${most / 1024 / 1024} MiB at most.`);
+    throw new UnfitBytes(
+      'file_too_large',
+      `A file of this type must have at most ${most / 1024 / 1024} MiB.`,
+    );
 }
 
 function assertPixels(width: number, height: number, frames: number): void {
@@ -117,11 +123,11 @@ function assertPixels(width: number, height: number, frames: number): void {
   if (width * height > pixels || Math.max(width, height) > side)
     throw new UnfitBytes(
       'image_too_large',
-      `The image has ${width} x ${height} pixels; ${pixels / 1_000_000} megapixels are the most.`,
+      `The image has ${width} x ${height} pixels. The maximum is ${pixels / 1_000_000} megapixels.`,
     );
   if (width * height * frames > pixels)
     throw new UnfitBytes(
       'animation_too_large',
-      `The ${frames} frames of the image have more than ${pixels / 1_000_000} megapixels together.`,
+      `The ${frames} frames of the image have more than ${pixels / 1_000_000} megapixels in total.`,
     );
 }

@@ -42,7 +42,7 @@ function assertPassive(text: string): void {
       if (!activeNames.has(unescapeName(name.slice(1)))) continue;
       throw new UnfitBytes(
         'active_content',
-        'The document runs a program when it is opened: print it into a new PDF and upload that.',
+        'The document runs a script when it is opened. Print it to a new PDF and upload that.',
       );
     }
   }

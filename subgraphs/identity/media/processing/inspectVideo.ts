@@ -31,7 +31,7 @@ export async function inspectVideo(source: ByteSource): Promise<VideoFacts> {
   const facts = readIndex(await source.read(index.start, index.end - index.start));
   if (facts.durationMs > mediaLimits.videoDurationMs) {
     const minutes = mediaLimits.videoDurationMs / 60_000;
-    throw new UnfitBytes('video_too_long', `A video may be ${minutes} minutes long: cut it.`);
+    throw new UnfitBytes('video_too_long', `A video must be at most ${minutes} minutes long. Shorten it.`);
   }
   return facts;
 }

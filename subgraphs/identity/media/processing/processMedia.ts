@@ -40,7 +40,7 @@ export async function processMedia(run: JobRun, { _id, installationId }: MediaRe
 
 const givenUp: MediaFailure = {
   code: 'processing_failed',
-  detail: 'The file could not be worked on: save it anew and upload that, or upload another one.',
+  detail: 'The file could not be processed. Save it again and upload the new file.',
 };
 
 async function finish(run: JobRun, record: MediaRecord, { inspection, image }: Examined): Promise<void> {

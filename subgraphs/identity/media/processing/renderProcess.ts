@@ -61,7 +61,8 @@ function readError({ code, message }: NodeJS.ErrnoException): RenderReply {
   return {
     failure: {
       code: 'file_damaged',
-      detail: 'The image cannot be decoded: open it in a program for images, save it anew and upload that.',
+      detail:
+        'The image cannot be decoded. Open it in an image editor, save it again and upload the new file.',
     },
   };
 }

@@ -22,7 +22,7 @@ const reachable: readonly string[] = ['active', 'unverified'];
 export async function assertMayWrite(parties: Parties, side: Side, context: RequestContext): Promise<void> {
   const { viewer } = context;
   if (!viewer.isClient && !viewer.principal.emailVerified)
-    throw new AppError('email_unverified', 'Confirm your e-mail address first.');
+    throw new AppError('email_unverified', 'Your email address is not confirmed. Confirm it first.');
   const dealer = parties.dealerId === null ? null : await context.loader(dealerLoader).load(parties.dealerId);
   if (side === 'seller' && dealer) assertMayChange(dealer);
   const isThere =
@@ -53,5 +53,5 @@ async function isReachable(userId: string | null, context: RequestContext): Prom
 
 /** One refusal for somebody who has blocked the caller, is suspended, or is gone. */
 export function recipientUnavailable(): AppError {
-  return new AppError('recipient_unavailable', 'This recipient cannot be written to.');
+  return new AppError('recipient_unavailable', 'This recipient does not accept messages from you.');
 }

@@ -35,7 +35,7 @@ const leave = ({ id: userId }: SeededUser) =>
 const unavailable = [
   403,
   'recipient_unavailable',
-  { detail: 'This recipient cannot be written to.' },
+  { detail: 'This recipient does not accept messages from you.' },
 ] as const;
 
 test('a block is listed, created once and taken back any number of times', async () => {

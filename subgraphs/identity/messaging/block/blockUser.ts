@@ -18,7 +18,7 @@ export async function blockUser(
   context: RequestContext,
 ): Promise<{ block: BlockRecord; created: boolean }> {
   const { viewer, platform, installationId } = context;
-  if (userId === viewer.id) throw invalidField('#/userId', 'Nobody blocks himself.');
+  if (userId === viewer.id) throw invalidField('#/userId', 'You cannot block yourself.');
   const user = await context.loader(userLoader).load(userId);
   if (!user || user.state === 'deleted') throw notFound('The user');
   const { record: block, isNew } = await insertOnce(scoped(BlockModel, installationId), {

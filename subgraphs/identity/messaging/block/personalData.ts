@@ -7,7 +7,7 @@ import { BlockModel } from './model.ts';
 const blocks: ExportPart = {
   file: 'blocks.json',
   title: 'Blocks',
-  description: 'Whom you have blocked. Who has blocked you is told to nobody.',
+  description: 'Users that you have blocked. Users who blocked you are not disclosed.',
   collections: ['blocks'],
   async *records({ installationId, user }) {
     const all = scoped(BlockModel, installationId);

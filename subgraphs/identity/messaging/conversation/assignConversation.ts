@@ -27,17 +27,18 @@ export function assignConversation(
       dealerId === null
         ? null
         : await scoped(DealerModel, installationId).findOne({ _id: dealerId }, { session });
-    if (!dealer) throw new AppError('dealer_role_required', 'Only dealers share out their conversations.');
+    if (!dealer)
+      throw new AppError('dealer_role_required', 'Only conversations of a dealer can be assigned.');
     assertMayChange(dealer);
     const leads = viewer.hasDealerRole(dealer._id, 'MANAGER');
     if (!leads && assignee !== viewer.id)
-      throw new AppError('dealer_role_required', 'This needs the role manager in the dealer.');
+      throw new AppError('dealer_role_required', 'This needs at least the role "manager" in the dealer.');
     if (assignee !== null && !dealer.members.some(({ userId }) => userId === assignee))
-      throw invalidField('#/assigneeUserId', 'This is no member of the dealer.');
+      throw invalidField('#/assigneeUserId', 'This user is not a member of the dealer.');
     assertVersion(conversation.version, expectedVersion);
     if (conversation.assigneeUserId === assignee) return null;
     if (!leads && conversation.assigneeUserId !== null)
-      throw new AppError('already_assigned', 'Somebody else answers this conversation.');
+      throw new AppError('already_assigned', 'This conversation is assigned to another member.');
     return {
       assigneeUserId: assignee,
       tell: [{ type: 'conversation.assigned', assigneeUserId: assignee, to: { side: 'seller' } }],

@@ -230,5 +230,5 @@ test('a message to a suspended or deleted user is refused without the reason', a
     const refused: unknown = await send(id, buyer);
     details.push((refused as Refusal).problem?.detail);
   }
-  expect(new Set(details)).toEqual(new Set(['This recipient cannot be written to.']));
+  expect(new Set(details)).toEqual(new Set(['This recipient does not accept messages from you.']));
 });

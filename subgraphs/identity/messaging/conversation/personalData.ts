@@ -7,7 +7,7 @@ import { ConversationModel } from './model.ts';
 const conversations: ExportPart = {
   file: 'conversations.json',
   title: 'Conversations',
-  description: 'Conversations that you began, or in which you were asked as a private seller.',
+  description: 'Conversations that you started, or received as a private seller.',
   collections: ['conversations'],
   async *records({ installationId, user }) {
     const all = scoped(ConversationModel, installationId);

@@ -63,7 +63,7 @@ function decideState(
   if (shown === 'blocked' || (state !== shown && !isStep))
     throw new AppError(
       'invalid_transition',
-      `A conversation in the state "${shown}" does not become "${state}".`,
+      `A conversation in the state "${shown}" cannot become "${state}".`,
       {
         allowedFrom: {
           state: shown,

@@ -120,7 +120,10 @@ function assertMayAppend(
   }
   const isElsewhere = assigneeUserId !== null && assigneeUserId !== viewer.id;
   if (dealerId !== null && isElsewhere && !viewer.hasDealerRole(dealerId, 'MANAGER'))
-    throw new AppError('dealer_role_required', 'Somebody else of the dealer answers this conversation.');
+    throw new AppError(
+      'dealer_role_required',
+      'This conversation is assigned to another member of the dealer.',
+    );
 }
 
 function sideOfUser({ buyerUserId }: ConversationRecord, userId: string): Side {

@@ -32,7 +32,7 @@ export async function checkMessage(
   const problems: FieldProblem[] = [];
   if (text !== null) problems.push(...checkText(text, '#/text', { maximum: longestText }));
   else if (mediaIds.length === 0)
-    problems.push(problem('#/text', 'A message has a text, or something attached.'));
+    problems.push(problem('#/text', 'A message needs a text or an attachment.'));
   if (input.clientMessageId && !uuid.test(input.clientMessageId))
     problems.push(problem('#/clientMessageId', 'This is a UUID.'));
   problems.push(...(await checkAttachments(mediaIds, dealerId, context)));
@@ -48,13 +48,13 @@ async function checkAttachments(
   context: RequestContext,
 ): Promise<FieldProblem[]> {
   if (mediaIds.length > mostAttachments)
-    return [problem('#/attachments', `At most ${mostAttachments} files go with a message.`)];
+    return [problem('#/attachments', `A message must have at most ${mostAttachments} attachments.`)];
   const owners = [context.viewer.id, dealerId];
   const files = await Promise.all(mediaIds.map((id) => context.loader(mediaLoader).load(id)));
   return files.flatMap((file, index) => {
     const pointer = `#/attachments/${index}`;
     if (mediaIds.indexOf(mediaIds[index] ?? '') < index)
-      return [problem(pointer, 'This file is named twice.')];
+      return [problem(pointer, 'This file is listed twice.')];
     const isUsable = file?.state === 'ready' && file.purpose === 'message' && owners.includes(file.owner.id);
     return isUsable ? [] : [problem(pointer, 'This file does not exist.')];
   });

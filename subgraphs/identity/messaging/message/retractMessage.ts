@@ -31,7 +31,7 @@ export async function retractMessage(
     // A repetition changes nothing.
     if (message.state === 'removed' || (message.state === 'retracted' && !removes)) return;
     if (isLate && !removes)
-      throw new AppError('retract_window_over', 'A message can be taken back for 15 minutes.');
+      throw new AppError('retract_window_over', 'A message can only be retracted within 15 minutes.');
     const endedAt = new Date(platform.now());
     const state = removes ? 'removed' : 'retracted';
     await messages.findOneAndUpdate(

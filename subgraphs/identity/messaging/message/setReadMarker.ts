@@ -18,7 +18,8 @@ export function setReadMarker(
   const { viewer, installationId } = context;
   return changeConversation(context, conversationId, async (conversation, session) => {
     const { lastSeq, participants, read } = conversation;
-    if (seq < 0 || seq > lastSeq) throw invalidField('#/seq', `The last message has the number ${lastSeq}.`);
+    if (seq < 0 || seq > lastSeq)
+      throw invalidField('#/seq', `The marker is after the last message, whose number is ${lastSeq}.`);
     const side = ownSideOf(viewer, conversation);
     const own = participants.find(({ userId }) => userId === viewer.id)?.lastReadSeq ?? 0;
     if (seq <= own && seq <= read[side].seq) return null;

@@ -29,11 +29,11 @@ export async function startConversation(
     message: context.attempt.newId('message'),
   };
   if (Boolean(input.listingId) === Boolean(input.dealerId))
-    throw invalidField('#/listingId', 'Either a listing or a dealer is named.');
+    throw invalidField('#/listingId', 'Send either a listing or a dealer.');
   const topic = await findTopic(input, context);
   if (!topic) throw notFound(input.listingId ? 'The listing' : 'The dealer');
   if (topic.sellerId === context.viewer.id || context.viewer.membershipOf(topic.sellerId))
-    throw new AppError('own_listing', 'Nobody writes to himself.');
+    throw new AppError('own_listing', 'You cannot send a message to yourself.');
   const message = {
     ...(await checkMessage(input, null, context)),
     _id: ids.message,

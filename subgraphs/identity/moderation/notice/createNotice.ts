@@ -70,17 +70,18 @@ function* findProblems({
   emailNormalized: string | null;
 }): Generator<FieldProblem> {
   if (!targets.includes(target.type))
-    yield problem('#/target/type', 'A notice is about a listing, a dealer, a user or a file.');
+    yield problem('#/target/type', 'The subject of a notice must be a listing, a dealer, a user or a file.');
   yield* checkLine(target.id, '#/target/id', { maximum: longestId });
   if (reason === 'appeal')
-    yield problem('#/reason', 'A notice is no appeal: sign in and report the decision.');
-  const fault = text === '' ? 'A notice says what is wrong.' : findMarkdownFault(text, longestText);
+    yield problem('#/reason', 'A notice cannot be an appeal. Sign in and appeal against the decision.');
+  const fault = text === '' ? 'A notice needs an explanation.' : findMarkdownFault(text, longestText);
   if (fault) yield problem('#/text', fault);
   if (url && !isAddress(url))
-    yield problem('#/url', `An address is http or https, ${longestUrl} characters at most.`);
+    yield problem('#/url', `A URL must use http or https and have at most ${longestUrl} characters.`);
   if (name !== null) yield* checkLine(name, '#/name', { maximum: 100 });
-  if (emailNormalized === null) yield problem('#/email', 'This is no e-mail address.');
-  if (!goodFaith) yield problem('#/goodFaith', 'A notice is given in good faith, or not at all.');
+  if (emailNormalized === null) yield problem('#/email', 'This is not an email address.');
+  if (!goodFaith)
+    yield problem('#/goodFaith', 'A notice must be given in good faith. Send true to confirm that it is.');
 }
 
 function isAddress(text: string): boolean {

@@ -7,7 +7,7 @@ import { NoticeModel } from './model.ts';
 const notices: ExportPart = {
   file: 'notices.json',
   title: 'Notices',
-  description: 'Notices that were given with your address, without an account.',
+  description: 'Notices that were submitted with your email address and without an account.',
   collections: ['notices'],
   async *records({ installationId, user }) {
     const given = scoped(NoticeModel, installationId);

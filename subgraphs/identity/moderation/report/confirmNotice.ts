@@ -86,5 +86,5 @@ async function confirm(
 }
 
 function consumed(): AppError {
-  return new AppError('token_consumed', 'This link was used already.');
+  return new AppError('token_consumed', 'This link was already used.');
 }

@@ -57,7 +57,7 @@ async function report(input: CreateReportInput, context: RequestContext, _id: st
     // An earlier run under the same key got this far and died before it could say so.
     const earlier = await scoped(ReportModel, installationId).findOne({ _id });
     if (earlier) return earlier;
-    throw new AppError('already_reported', 'You have reported this already.');
+    throw new AppError('already_reported', 'You have already reported this.');
   }
 }
 
@@ -71,7 +71,7 @@ function* findProblems(
   { viewer }: RequestContext,
 ): Generator<FieldProblem> {
   if ((type === 'decision') !== (reason === 'appeal'))
-    yield problem('#/reason', 'The reason of an appeal is "appeal", and of nothing else.');
+    yield problem('#/reason', 'An appeal must have the reason "appeal", and no other report may have it.');
   const isOwn = ownerId === viewer.id || viewer.membershipOf(ownerId ?? '') !== undefined;
   if (type !== 'decision' && isOwn) yield problem('#/target/id', 'This is your own.');
   const fault = text === null ? null : findMarkdownFault(text, longestText);

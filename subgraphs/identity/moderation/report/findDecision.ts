@@ -31,9 +31,9 @@ async function findRejection(id: string, context: RequestContext): Promise<Repor
   if (!listing?.moderation) return null;
   if (!ownsListing(viewer, listing)) throw ownershipRequired();
   const { moderation, _id: listingId, owner, state } = listing;
-  if (moderation.decision !== 'rejected') refuse('Nobody appeals against an approval.');
+  if (moderation.decision !== 'rejected') refuse('An approval cannot be appealed.');
   if (moderation.appealUntil === null || moderation.appealUntil.getTime() <= platform.now())
-    refuse('The time for an appeal is over.');
+    refuse('The period for an appeal has ended.');
   return { id, ownerId: owner.id, listingId, mediaIds: [], evidence: { listingId, state, ...moderation } };
 }
 
@@ -43,9 +43,9 @@ async function findOutcome(id: string, context: RequestContext): Promise<Reporta
   if (!report) return null;
   if (report.reporterId !== viewer.id) throw ownershipRequired();
   const { target, reason, state, resolution, resolvedAt, ownerId } = report;
-  if (resolvedAt === null) refuse('This report is not resolved yet.');
-  if (target.type === 'decision') refuse('What came of an appeal is no matter of another one.');
-  if (resolvedAt.getTime() + appealMs <= platform.now()) refuse('The time for an appeal is over.');
+  if (resolvedAt === null) refuse('This report is not resolved yet, so it cannot be appealed.');
+  if (target.type === 'decision') refuse('The decision about an appeal cannot be appealed again.');
+  if (resolvedAt.getTime() + appealMs <= platform.now()) refuse('The period for an appeal has ended.');
   return {
     id,
     ownerId,

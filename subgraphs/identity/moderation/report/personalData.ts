@@ -7,8 +7,7 @@ import { ReportModel } from './model.ts';
 const reports: ExportPart = {
   file: 'reports.json',
   title: 'Reports',
-  description:
-    'What you reported or appealed against, and what has come of it. Who reported you is told to nobody.',
+  description: 'Your reports and appeals, and their outcome. Users who reported you are not disclosed.',
   collections: ['reports'],
   async *records({ installationId, user }) {
     const own = scoped(ReportModel, installationId);

@@ -11,7 +11,7 @@ import type { ReportRecord } from './model.ts';
  */
 export function assertFourEyes(viewer: Viewer, { ownerId }: Pick<ReportRecord, 'ownerId'>): void {
   if (ownerId === null || !ownersOf(viewer).includes(ownerId)) return;
-  throw new AppError('four_eyes', 'This report concerns you: somebody else must see to it.');
+  throw new AppError('four_eyes', 'This report concerns you, so another moderator must handle it.');
 }
 
 /** Exactly the reports that `assertFourEyes` lets pass. */

@@ -75,8 +75,10 @@ export function* findActionProblems(actions: readonly ReportActionInput[]): Gene
     for (const member of ['revision', 'reasonCodes', 'reason'] as const) {
       const isThere = action[member] !== undefined && action[member] !== null;
       const pointer = `#/actions/${index}/${member}`;
-      if (!isThere && needs.includes(member)) yield problem(pointer, 'This action needs this member.');
-      if (isThere && !takes.includes(member)) yield problem(pointer, 'This action knows no such member.');
+      if (!isThere && needs.includes(member))
+        yield problem(pointer, 'This member is required for this action.');
+      if (isThere && !takes.includes(member))
+        yield problem(pointer, 'This member is not allowed for this action.');
     }
   }
 }

@@ -101,11 +101,10 @@ function* findProblems(input: Input): Generator<FieldProblem> {
   const { outcome, actions } = input;
   const { answer, note } = textsOf(input);
   if (outcome === 'dismissed' && actions.length > 0)
-    yield problem('#/actions', 'Nothing is done about a report that is dismissed.');
+    yield problem('#/actions', 'A dismissed report must have no actions.');
   if (outcome === 'action_taken' && actions.length === 0 && note === null)
-    yield problem('#/actions', 'This needs an action, or a note about what was done before.');
-  if (actions.length > mostActions)
-    yield problem('#/actions', `At most ${mostActions} things are done at once.`);
+    yield problem('#/actions', 'Send at least one action, or a note about what was done before.');
+  if (actions.length > mostActions) yield problem('#/actions', `At most ${mostActions} actions are allowed.`);
   yield* findActionProblems(actions);
   for (const [name, text] of [
     ['answer', answer],

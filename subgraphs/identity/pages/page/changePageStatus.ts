@@ -33,6 +33,6 @@ export async function unpublishPage(input: Target, context: RequestContext): Pro
 }
 
 function invalidTransition(state: PageRecord['status'], other: PageRecord['status']): AppError {
-  const detail = state === 'published' ? 'The page is published already.' : 'The page is a draft already.';
+  const detail = state === 'published' ? 'The page is already published.' : 'The page is already a draft.';
   return new AppError('invalid_transition', detail, { allowedFrom: { state, allowed: [other] } });
 }

@@ -41,9 +41,14 @@ export function checkPage({ kind, slug, title, html, languageTag }: PageInput): 
       ...(name === undefined ? [] : checkLine(name, '#/title', { maximum: longestTitle })),
       ...(slug === undefined || isSlug(slug)
         ? []
-        : [problem('#/slug', `A slug is up to ${longestSlug} letters a to z, digits and single hyphens.`)]),
+        : [
+            problem(
+              '#/slug',
+              `A slug must have at most ${longestSlug} characters of a-z, 0-9 and single hyphens.`,
+            ),
+          ]),
       ...(text === null
-        ? [problem('#/html', 'The text has at most 512 KB, and no element stands deeper than 500 others.')]
+        ? [problem('#/html', 'The text must have at most 512 KB and at most 500 levels of nested elements.')]
         : []),
     ],
   };

@@ -80,8 +80,5 @@ function store(page: NewPage, context: RequestContext): Promise<PageRecord> {
 }
 
 export function slugTaken(): AppError {
-  return new AppError(
-    'slug_taken',
-    'Another page has, or had, this name in its address: state another "slug".',
-  );
+  return new AppError('slug_taken', 'Another page uses or has used this slug. Send another "slug".');
 }

@@ -17,7 +17,7 @@ export async function readHtml(page: PageRecord, context: RequestContext): Promi
   if (answer.bytes > mostBytes)
     throw new AppError(
       'payload_too_large',
-      'The texts of so many pages are too large: ask for fewer at once.',
+      'The texts of the requested pages are too large together. Request fewer pages.',
     );
   return loadText(context, page);
 }

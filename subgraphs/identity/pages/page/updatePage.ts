@@ -17,7 +17,7 @@ export async function updatePage(
   const { kind, slug, title, html, languageTag } = input;
   const empty = Object.entries({ kind, slug, title, html, languageTag })
     .filter(([, value]) => value === null)
-    .map(([member]) => problem(`#/${member}`, 'This member cannot be empty.'));
+    .map(([member]) => problem(`#/${member}`, 'This member must not be empty.'));
   const { members, problems } = checkPage({
     kind: kind ?? undefined,
     slug: slug ?? undefined,
@@ -44,7 +44,7 @@ export async function updatePage(
 
 /** @throws AppError `validation_failed`: readers would find nothing */
 export function assertText(html: string): void {
-  if (isBlankArticle(html)) throw invalidField('#/html', 'A published page has a text or a picture.');
+  if (isBlankArticle(html)) throw invalidField('#/html', 'A published page needs a text or an image.');
 }
 
 function slugsAfter({ slugs }: PageRecord, slug: string | undefined): Partial<PageRecord> {

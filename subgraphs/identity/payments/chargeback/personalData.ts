@@ -10,7 +10,7 @@ const pageSize = 100;
 const chargebacks: ExportPart = {
   file: 'chargebacks.json',
   title: 'Chargebacks',
-  description: 'Your payments that your bank has charged back. Amounts are in minor units, as in cents.',
+  description: 'Your payments that your bank has charged back. Amounts are in minor units, such as cents.',
   collections: ['chargebacks'],
   async *records({ installationId, user }) {
     const payments = scoped(PaymentModel, installationId);
@@ -30,5 +30,5 @@ const chargebacks: ExportPart = {
 
 export const personalData: PersonalData = {
   exports: [chargebacks],
-  kept: 'amounts, as the law demands; they name no person',
+  kept: 'amounts, which the law requires; they contain no personal data',
 };

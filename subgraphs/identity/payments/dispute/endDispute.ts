@@ -54,7 +54,7 @@ export async function endChargedBackDispute(
       : await scoped(DisputeModel, installationId).findOne({ _id: disputeId }, { session });
   if (!before || !openStates.includes(before.state)) return;
   const at = new Date(platform.now());
-  const statement = 'The bank of the payer has charged the payment back.';
+  const statement = 'The payer’s bank has charged the payment back.';
   const outcome = { refunded: 0, statement, by, at, key: by };
   await endDispute(scope, before, { state: 'lost', outcome }, session);
   const target = { type: 'dispute', id: before._id };

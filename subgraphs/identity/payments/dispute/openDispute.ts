@@ -94,9 +94,9 @@ function assertFields(
   provider: PaymentProvider,
 ): void {
   const problems = [...checkText(text.trim(), '#/text', { maximum: longestText })];
-  if (text.trim() === '') problems.push(problem('#/text', 'A dispute says what is wrong.'));
+  if (text.trim() === '') problems.push(problem('#/text', 'A dispute needs a description.'));
   if (amount && amount.amount <= 0)
-    problems.push(problem('#/amount/amount', 'There is something in dispute.'));
+    problems.push(problem('#/amount/amount', 'The disputed amount must be greater than 0.'));
   if (amount && amount.currency !== currency)
     problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
   // What is lost goes back to the payer.
@@ -107,11 +107,11 @@ function assertFields(
 function assertDisputable(payment: PaymentRecord, amount: number, at: Date): void {
   const { disputeId, capturedAt, state, payee } = payment;
   if (disputeId !== null)
-    throw new AppError('dispute_exists', 'There is a dispute about this payment, or there was one.');
+    throw new AppError('dispute_exists', 'This payment already has, or had, a dispute.');
   if (state !== 'succeeded' || !capturedAt || payee.type !== 'dealer')
-    throw new AppError('invalid_transition', 'Only what a dealer has received can be disputed.');
+    throw new AppError('invalid_transition', 'Only a captured payment to a dealer can be disputed.');
   if (at.getTime() - capturedAt.getTime() > windowMs)
-    throw new AppError('dispute_window_over', 'A payment can be disputed for 90 days.');
+    throw new AppError('dispute_window_over', 'A payment can only be disputed within 90 days.');
   assertNotChargedBack(payment);
   const left = amountLeft(payment);
   if (amount <= 0 || amount > left) throw exceedsCaptured(payment, left);

@@ -54,7 +54,7 @@ export async function withdrawDispute(
 /** @throws AppError `four_eyes` for somebody of either side */
 function assertStranger({ viewer }: RequestContext, { payerId, dealerId }: DisputeRecord): void {
   if (viewer.id !== payerId && !viewer.membershipOf(dealerId)) return;
-  throw new AppError('four_eyes', 'Somebody who is on neither side decides a dispute.');
+  throw new AppError('four_eyes', 'You are on one side of this dispute, so another operator must decide it.');
 }
 
 /** What goes back to the payer: nothing, all of it, or what is stated. */
@@ -63,13 +63,15 @@ function refundedBy(
   { amount, currency }: DisputeRecord,
 ): number {
   const problems = [...checkText(statement.trim(), '#/statement', { maximum: longestStatement })];
-  if (statement.trim() === '') problems.push(problem('#/statement', 'A decision has its reasons.'));
+  if (statement.trim() === '') problems.push(problem('#/statement', 'A decision needs a reason.'));
   if (outcome !== 'split' && refundAmount)
-    problems.push(problem('#/refundAmount', 'Only where it is split an amount is stated.'));
+    problems.push(
+      problem('#/refundAmount', 'An amount is only allowed if the decision is to split the payment.'),
+    );
   if (outcome === 'split') {
     const part = refundAmount?.amount ?? 0;
     if (part <= 0 || part >= amount)
-      problems.push(problem('#/refundAmount', `It is more than 0 and less than ${amount}.`));
+      problems.push(problem('#/refundAmount', `The amount must be greater than 0 and less than ${amount}.`));
     else if (refundAmount?.currency !== currency)
       problems.push(problem('#/refundAmount/currency', `The payment is in ${currency}.`));
   }

@@ -42,7 +42,7 @@ async function checkEvidence(
 ): Promise<StoredEvidence> {
   const files = [...(mediaIds ?? [])];
   const problems = [...checkText(text.trim(), '#/text', { maximum: longestText })];
-  if (text.trim() === '') problems.push(problem('#/text', 'Evidence says what it shows.'));
+  if (text.trim() === '') problems.push(problem('#/text', 'Evidence needs a statement.'));
   if (files.length > mostFiles) throw tooManyFiles();
   const owners = [context.viewer.id, ...(by === 'payee' ? [dealerId] : [])];
   const found = await Promise.all(files.map((id) => context.loader(mediaLoader).load(id)));
@@ -50,7 +50,7 @@ async function checkEvidence(
     const pointer = `#/mediaIds/${index}`;
     const isUsable = file?.state === 'ready' && file.purpose === 'evidence' && owners.includes(file.owner.id);
     if (files.indexOf(files[index] ?? '') < index)
-      problems.push(problem(pointer, 'This file is named twice.'));
+      problems.push(problem(pointer, 'This file is listed twice.'));
     else if (!isUsable) problems.push(problem(pointer, 'This file does not exist.'));
   }
   if (problems.length > 0) throw invalidFields(problems);
@@ -96,6 +96,6 @@ function append(_id: string, evidence: StoredEvidence, context: RequestContext):
 function tooManyFiles(): AppError {
   return new AppError(
     'too_many_media',
-    `Each side has at most ${mostFiles} files, both at most ${mostEntries} statements.`,
+    `Each side can submit at most ${mostFiles} files, and both sides together at most ${mostEntries} statements.`,
   );
 }

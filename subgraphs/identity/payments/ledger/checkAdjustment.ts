@@ -11,7 +11,7 @@ const mostPostings = 20;
 export function checkAdjustment(reason: string, postings: readonly Posting[]): FieldProblem[] {
   const problems = [...checkLine(reason, '#/reason', { maximum: longestReason })];
   if (postings.length < 2 || postings.length > mostPostings)
-    return [...problems, problem('#/postings', `There are 2 to ${mostPostings} lines.`)];
+    return [...problems, problem('#/postings', `An adjustment must have 2 to ${mostPostings} lines.`)];
   return [...problems, ...postings.flatMap((posting, index) => [...checkPosting(posting, index, postings)])];
 }
 
@@ -22,16 +22,16 @@ function* checkPosting(
 ): Generator<FieldProblem> {
   const pointer = `#/postings/${index}`;
   const read = readAccount(account);
-  if (!read) yield problem(`${pointer}/account`, 'There is no such account.');
+  if (!read) yield problem(`${pointer}/account`, 'This ledger account does not exist.');
   else if (read.holder === 'dealer' && dealerOf([first, ...others]) !== read.dealerId)
     yield problem(
       `${pointer}/account`,
-      'One adjustment touches one dealer at most: make two, by way of the house.',
+      'An adjustment must not contain accounts of two dealers. Create two adjustments, each against a platform account.',
     );
-  if (amount === 0) yield problem(`${pointer}/amount/amount`, 'A line moves something.');
-  if (!isCurrency(currency)) yield problem(`${pointer}/amount/currency`, 'This is no ISO 4217 code.');
+  if (amount === 0) yield problem(`${pointer}/amount/amount`, 'The amount of a line must not be 0.');
+  if (!isCurrency(currency)) yield problem(`${pointer}/amount/currency`, 'This is not an ISO 4217 code.');
   else if (currency !== first?.currency)
-    yield problem(`${pointer}/amount/currency`, 'One adjustment has one currency.');
+    yield problem(`${pointer}/amount/currency`, 'All lines of an adjustment must have the same currency.');
 }
 
 /** The first dealer that is named. */

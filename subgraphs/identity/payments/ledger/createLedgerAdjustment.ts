@@ -45,13 +45,19 @@ async function findDealerId(postings: readonly Posting[], context: RequestContex
   const account = accounts[at];
   if (account?.holder !== 'dealer') return null;
   if (await context.loader(dealerLoader).load(account.dealerId)) return account.dealerId;
-  throw invalidField(`#/postings/${at}/account`, 'There is no such dealer.');
+  throw invalidField(`#/postings/${at}/account`, 'This dealer does not exist.');
 }
 
 function assertSum(postings: readonly Posting[]): void {
   const sum = postings.reduce((total, { amount }) => total + BigInt(amount), 0n);
   if (sum === 0n) return;
-  throw new AppError('unbalanced', `The lines sum to ${sum} instead of zero.`, {
-    errors: [{ pointer: '#/postings', code: 'unbalanced', detail: `They sum to ${sum}.` }],
+  throw new AppError('unbalanced', `The lines add up to ${sum} instead of 0.`, {
+    errors: [
+      {
+        pointer: '#/postings',
+        code: 'unbalanced',
+        detail: `The lines must add up to 0, but add up to ${sum}.`,
+      },
+    ],
   });
 }

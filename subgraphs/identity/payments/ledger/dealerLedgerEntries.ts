@@ -29,7 +29,7 @@ function toFilter(args: QuerydealerLedgerEntriesArgs): QueryFilter<LedgerTransac
   const { dealerId, paymentId, payoutId, kind, from, to } = args;
   for (const [name, id] of Object.entries({ paymentId, payoutId })) {
     if ((id?.length ?? 0) > longestId)
-      throw new AppError('malformed_request', `"${name}" has at most ${longestId} characters.`);
+      throw new AppError('malformed_request', `"${name}" must have at most ${longestId} characters.`);
   }
   if (from && to && from >= to) throw new AppError('malformed_request', '"from" must be before "to".');
   const conditions: QueryFilter<LedgerTransactionRecord>[] = [{ dealerId }];

@@ -108,7 +108,7 @@ async function addToBalance(
 function assertCovered(after: DealerAmounts, added: DealerAmounts, mayOverdraw: boolean): void {
   for (const name of dealerAccounts) {
     if (!Number.isSafeInteger(after[name]))
-      throw new AppError('validation_failed', 'The balance cannot hold such an amount.');
+      throw new AppError('validation_failed', 'The amount is too large for the balance.');
     if (added[name] < 0 && after[name] < 0 && !mayOverdraw) throw insufficientBalance();
   }
 }

@@ -19,7 +19,7 @@ export async function receivePaymentEvent(
     signature: signature ?? undefined,
   });
   if (event.id === '' || event.id.length > longestId || (event.object?.ref.length ?? 0) > longestId)
-    throw new AppError('malformed_request', `The ids of an event have 1 to ${longestId} characters.`);
+    throw new AppError('malformed_request', `Each id of an event must have 1 to ${longestId} characters.`);
   if (name === 'manual' && !event.object)
     platform.log.error({ paymentEventId: event.id }, 'transfer not booked: finance has to look at it');
   await storeEvent(context, name, event);

@@ -33,7 +33,10 @@ async function assertRoom({ installationId, viewer, platform }: RequestContext):
   const since = new Date(platform.now() - forgottenMs);
   await methods.deleteMany({ userId: viewer.id, state: 'pending', createdAt: { $lt: since } });
   if ((await methods.count({ userId: viewer.id }, { limit: mostMethods })) < mostMethods) return;
-  throw new AppError('method_limit', `An account keeps at most ${mostMethods} payment methods.`);
+  throw new AppError(
+    'method_limit',
+    `An account can store at most ${mostMethods} payment methods. Delete one first.`,
+  );
 }
 
 async function setUp(_id: string, context: RequestContext): Promise<PaymentMethodRecord> {
@@ -63,7 +66,12 @@ async function setUp(_id: string, context: RequestContext): Promise<PaymentMetho
   };
   await scoped(PaymentMethodModel, installationId).insertAbsent([pending]);
   const method = await applyProviderMethod(context, _id, provided);
-  if (!method) throw new ProviderFailure('refused', 'setup_canceled', 'The setup was canceled at once.');
+  if (!method)
+    throw new ProviderFailure(
+      'refused',
+      'setup_canceled',
+      'The payment provider canceled the setup immediately.',
+    );
   return method;
 }
 

@@ -26,7 +26,7 @@ export async function deletePaymentMethod(
     ],
   };
   if ((await scoped(PaymentModel, installationId).count(inUse, { limit: 1 })) > 0)
-    throw new AppError('in_use', 'A payment with this method is under way.');
+    throw new AppError('in_use', 'A payment with this method is in progress. Retry when it has finished.');
   try {
     if (method.methodRef !== null)
       await providerOf(platform, installation, method.provider).deleteMethod(method.methodRef);

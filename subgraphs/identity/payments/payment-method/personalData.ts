@@ -8,7 +8,8 @@ import { PaymentMethodModel } from './model.ts';
 const paymentMethods: ExportPart = {
   file: 'payment-methods.json',
   title: 'Payment methods',
-  description: 'Payment methods that you keep: kind, brand, last digits and expiry. More is not stored here.',
+  description:
+    'Your stored payment methods: kind, brand, last digits and expiry. No other card data is stored.',
   collections: ['payment_methods', 'payment_customers'],
   async *records({ installationId, user }) {
     const own = readAll(scoped(PaymentMethodModel, installationId), { userId: user._id }, 'createdAt');

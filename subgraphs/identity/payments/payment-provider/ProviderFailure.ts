@@ -52,10 +52,7 @@ export function waitAfter({ kind }: Pick<ProviderFailure, 'kind'>): number {
 
 /** What a client is told of a failure of the provider: that there was one. */
 export function providerError(): AppError {
-  return new AppError(
-    'provider_error',
-    'The payment provider did not answer as it should. Repeat the request later.',
-  );
+  return new AppError('provider_error', 'The payment provider returned an unexpected response. Retry later.');
 }
 
 /** What a client is told of an order that the provider will never carry out: a new one needs a key of its own. */
@@ -63,7 +60,7 @@ export function refusedByProvider(): AppError {
   return asFinal(
     new AppError(
       'provider_error',
-      'The payment provider refused this; nothing was moved. To try again, use a new Idempotency-Key.',
+      'The payment provider refused the request. No money was moved. To try again, use a new Idempotency-Key.',
     ),
   );
 }

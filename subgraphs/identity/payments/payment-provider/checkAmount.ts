@@ -21,7 +21,7 @@ export function* checkAmount(
   else if (amount % step !== 0)
     yield problem(
       pointer,
-      `The payment provider can ${of} ${currency} only in multiples of ${step} minor units. Send such an amount.`,
+      `The payment provider can ${of} ${currency} only in multiples of ${step} minor units. Change the amount.`,
     );
 }
 

@@ -39,7 +39,7 @@ export function providerOf(
       const pageUrl = (clientSecret: string) => `${baseUrl}/sandbox/pay#secret=${clientSecret}`;
       return sandboxProvider(secret, { ...options, pageUrl });
     }
-    if (!payments.stripe) throw new Error('This deployment has no account at Stripe.');
+    if (!payments.stripe) throw new Error('This deployment has no Stripe account.');
     return stripeProvider(payments.stripe, options);
   }
 }

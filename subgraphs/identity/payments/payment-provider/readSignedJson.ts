@@ -17,9 +17,9 @@ export function readSignedJson(
   try {
     value = JSON.parse(webhook.body.toString('utf8'));
   } catch {
-    throw new AppError('invalid_json', 'The body is not JSON.');
+    throw new AppError('invalid_json', 'The body is not valid JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AppError('malformed_request', 'The event is no object.');
+    throw new AppError('malformed_request', 'The event is not a JSON object.');
   return value as Record<string, unknown>;
 }

@@ -41,6 +41,6 @@ function signatureOf(secret: string, time: string, body: Buffer): Buffer {
 function invalid(): AppError {
   return new AppError(
     'signature_invalid',
-    'The signature over the event does not fit it, or is older than five minutes.',
+    'The signature does not match the event, or is older than five minutes.',
   );
 }

@@ -10,7 +10,7 @@ export function assertNoOperation({ operation }: Pick<PaymentRecord, 'operation'
   if (!operation) return;
   throw new AppError(
     'concurrent_update',
-    'The payment provider is being asked about this payment; try again.',
+    'Another operation on this payment is in progress. Retry shortly.',
     { retryAfter: 1 },
   );
 }

@@ -32,6 +32,6 @@ export async function bookPayment(
 }
 
 function anotherAmount({ amount, currency }: PaymentRecord) {
-  const detail = `The payment is about ${amount} minor units of ${currency}: no other amount can be booked for it.`;
+  const detail = `The payment is for ${amount} minor units of ${currency}. No other amount can be booked for it.`;
   return invalidField('#/amount', detail);
 }

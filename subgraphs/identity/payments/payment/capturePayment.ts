@@ -34,12 +34,15 @@ export async function capturePayment(
   if (payment.state !== 'authorized') throw invalidTransition(payment.state, 'captured');
   const until = payment.authorizationExpiresAt?.getTime() ?? 0;
   if (until <= context.platform.now())
-    throw new AppError('authorization_expired', 'The time to capture this payment is over.');
+    throw new AppError(
+      'authorization_expired',
+      'The authorization of this payment has expired, so it cannot be captured.',
+    );
   const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
   if (!begun) throw await refusal(context, payment, 'capturePayment');
   const { payment: changed, refused } = await carryOutOperations(context, begun);
   if (changed.state === 'canceled')
-    throw new AppError('authorization_expired', 'The provider has given the money back already.');
+    throw new AppError('authorization_expired', 'The payment provider has already returned the money.');
   if (refused && changed.state !== 'succeeded') throw refusedByProvider();
   return { payment: changed };
 }
@@ -61,6 +64,6 @@ function readAmount(
   const unmovable = [...checkAmount(provider, amount, '#/amount')];
   if (!isWrong && unmovable.length > 0) throw invalidFields(unmovable);
   if (!isWrong) return amount.amount;
-  const detail = `Between 1 and ${capturable} minor units of ${payment.currency} can be captured.`;
+  const detail = `The amount must be from 1 to ${capturable} minor units of ${payment.currency}.`;
   throw invalidField('#/amount', detail);
 }

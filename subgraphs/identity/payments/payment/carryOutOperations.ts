@@ -86,7 +86,7 @@ async function ask(
  */
 function assertRepeatable({ platform }: MoneyContext, { createdAt }: PaymentRecord): void {
   if (platform.now() - createdAt.getTime() < repeatableMs) return;
-  throw new ProviderFailure('refused', 'order_too_old', 'The order was not answered within a day.');
+  throw new ProviderFailure('refused', 'order_too_old', 'The payment provider did not answer within a day.');
 }
 
 /**
@@ -113,7 +113,7 @@ async function postpone(
 const providerRefused: ProviderRefusal = {
   code: 'provider_error',
   declineCode: null,
-  message: 'The payment provider refused it.',
+  message: 'The payment provider refused the operation.',
 };
 
 /**

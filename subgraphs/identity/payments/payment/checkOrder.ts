@@ -30,7 +30,7 @@ export interface CheckedOrder extends Wanted, Price {
  */
 export async function checkOrder(input: CreatePaymentInput, context: RequestContext): Promise<CheckedOrder> {
   if (!context.viewer.principal.emailVerified)
-    throw new AppError('email_unverified', 'Confirm your e-mail address first.');
+    throw new AppError('email_unverified', 'Your email address is not confirmed. Confirm it first.');
   const purpose = input.purpose;
   const captureMethod = input.captureMethod ?? 'automatic';
   const promotion = input.promotion ?? null;
@@ -51,7 +51,7 @@ export async function checkOrder(input: CreatePaymentInput, context: RequestCont
   if (unmovable.length > 0) throw invalidFields(unmovable);
   const { amount: confirmed } = input;
   if (confirmed && (confirmed.amount !== amount.amount || confirmed.currency !== amount.currency))
-    throw new AppError('amount_changed', 'The amount is another one now. Show it and confirm again.', {
+    throw new AppError('amount_changed', 'The amount has changed. Show the new amount and confirm again.', {
       amount,
     });
   return { purpose, promotion, captureMethod, listing, dealer, ...price };
@@ -64,12 +64,14 @@ function findProblems({
 }: Pick<CheckedOrder, keyof Wanted | 'captureMethod'>) {
   const problems: FieldProblem[] = [];
   if (purpose === 'promotion' && promotion === null)
-    problems.push(problem('#/promotion', 'Say which promotion: featured or top.'));
+    problems.push(problem('#/promotion', 'A promotion payment needs "promotion": featured or top.'));
   if (purpose !== 'promotion' && promotion !== null)
-    problems.push(problem('#/promotion', 'Only a payment with the purpose promotion has one.'));
+    problems.push(
+      problem('#/promotion', '"promotion" is only allowed for payments with the purpose promotion.'),
+    );
   if (purpose === 'promotion' && captureMethod === 'manual')
     problems.push(
-      problem('#/captureMethod', 'A promotion is captured automatically: nobody else decides about it.'),
+      problem('#/captureMethod', 'A promotion is always captured automatically. Omit the capture method.'),
     );
   return problems;
 }
@@ -90,15 +92,15 @@ async function assertPayable(
   const { viewer } = context;
   const { owner } = listing;
   if (owner.id === viewer.id || viewer.membershipOf(owner.id))
-    throw new AppError('own_listing', 'Nobody buys from himself.');
+    throw new AppError('own_listing', 'The buyer must not be the seller.');
   const dealer = owner.type === 'dealer' ? await context.loader(dealerLoader).load(owner.id) : null;
   if (dealer?.state !== 'active' || dealer.payout.accountState !== 'active')
-    throw new AppError('payee_not_payable', 'The seller cannot take payments at present.');
+    throw new AppError('payee_not_payable', 'The seller cannot accept payments at the moment.');
   const now = asOfNow(listing, context.platform.now());
   if (!(await isFreeFor({ payer: { userId: viewer.id }, purpose }, now))) throw notAvailable();
   return dealer;
 }
 
 function notAvailable(): AppError {
-  return new AppError('listing_not_available', 'The listing cannot be bought at present.');
+  return new AppError('listing_not_available', 'The listing cannot be bought at the moment.');
 }

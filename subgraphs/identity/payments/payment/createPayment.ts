@@ -59,7 +59,7 @@ async function readMethod(
     provider: platform.payments.provider,
   });
   if (method) return method._id;
-  const detail = 'There is no such payment method, or it is not active.';
+  const detail = 'This payment method does not exist or is not active.';
   throw invalidField('#/paymentMethodId', detail);
 }
 

@@ -18,7 +18,7 @@ const authorizedMs = 7 * 24 * 3600 * 1000;
 export const takenMeanwhile: ProviderRefusal = {
   code: 'listing_not_available',
   declineCode: null,
-  message: 'The listing is not available any more. Nothing was taken.',
+  message: 'The listing is no longer available. The payer was not charged.',
 };
 
 /** Told to a payer if the price of the listing, or what is left of it after deposits, changed after the purchase was created. */
@@ -26,7 +26,7 @@ export const amountChanged: ProviderRefusal = {
   code: 'amount_changed',
   declineCode: null,
   message:
-    'The price of the listing changed, or a deposit for it was captured or refunded. Nothing was taken; pay the remaining amount.',
+    'The price of the listing changed, or a deposit for it was captured or refunded. The payer was not charged. Pay the remaining amount.',
 };
 
 /**

@@ -19,7 +19,7 @@ export interface Deposits {
 const replaced: ProviderRefusal = {
   code: 'replaced_by_purchase',
   declineCode: null,
-  message: 'A purchase of the listing replaces this deposit. Nothing was taken.',
+  message: 'A purchase of the listing replaces this deposit. The payer was not charged.',
 };
 
 /** Whose deposits, for what. */

@@ -55,7 +55,7 @@ async function assertManager(dealerId: string, context: RequestContext): Promise
   const { viewer } = context;
   if (viewer.hasDealerRole(dealerId, 'MANAGER')) return;
   if (viewer.membershipOf(dealerId))
-    throw new AppError('dealer_role_required', 'This needs the role manager in the dealer.');
+    throw new AppError('dealer_role_required', 'This needs at least the role "manager" in the dealer.');
   throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
 }
 

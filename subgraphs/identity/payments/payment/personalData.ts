@@ -18,7 +18,7 @@ const payments: ExportPart = {
   file: 'payments.json',
   title: 'Payments',
   description:
-    'What you have paid, or begun to pay, with refunds and the dispute about it. Amounts are in minor units, as in cents.',
+    'Your completed and started payments, with their refunds and disputes. Amounts are in minor units, such as cents.',
   collections: ['payments', 'refunds', 'disputes'],
   async *records({ installationId, user }) {
     const all = scoped(PaymentModel, installationId);
@@ -75,12 +75,12 @@ async function owes({ installationId, userId, session }: LeavingUser): Promise<O
   return found.map(({ _id }) => ({
     kind: 'open_payment',
     id: _id,
-    detail: 'A payment is under way: it must be captured or canceled first.',
+    detail: 'A payment is in progress. It must be captured or canceled first.',
   }));
 }
 
 export const personalData: PersonalData = {
   exports: [payments],
   owes,
-  kept: 'amounts, as the law demands; payment methods erase what else there is of the payer',
+  kept: 'amounts, which the law requires; other data of the payer is erased with the payment methods',
 };

@@ -47,13 +47,13 @@ export async function priceOf(
   const sought = { listingId: listing._id, payer: { userId: context.viewer.id }, currency };
   const { paid, otherCurrency, isCapturing } = await findDeposits(context.installationId, sought);
   if (isCapturing)
-    throw new AppError('concurrent_update', 'A deposit for this listing is being captured; try again.', {
+    throw new AppError('concurrent_update', 'A deposit for this listing is being captured. Retry shortly.', {
       retryAfter: 1,
     });
   if (otherCurrency !== null)
     throw invalidField(
       '#/listingId',
-      `A deposit in ${otherCurrency} is paid for this listing, whose price is in ${currency} now. Ask the seller to refund the deposit first.`,
+      `A deposit in ${otherCurrency} was paid for this listing, but its price is now in ${currency}. Ask the seller to refund the deposit first.`,
     );
   const due = toPrice(amount - paid, currency);
   return due && { ...due, depositsDeducted: paid };

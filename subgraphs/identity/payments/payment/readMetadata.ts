@@ -15,13 +15,13 @@ export function readMetadata(entries: readonly PaymentMetadataInput[] | null | u
   const problems: FieldProblem[] = [];
   const complain = (pointer: string, detail: string) =>
     problems.push(problem(`#/metadata${pointer}`, detail));
-  if ((entries?.length ?? 0) > mostEntries) complain('', `At most ${mostEntries} entries.`);
+  if ((entries?.length ?? 0) > mostEntries) complain('', `Must have at most ${mostEntries} entries.`);
   for (const [index, { key, value }] of (entries ?? []).slice(0, mostEntries).entries()) {
     if (!keyPattern.test(key) || key === '__proto__')
-      complain(`/${index}/key`, 'A key has 1 to 40 letters, digits, "-" and "_".');
-    else if (Object.hasOwn(metadata, key)) complain(`/${index}/key`, 'This key stands twice.');
+      complain(`/${index}/key`, 'A key must have 1 to 40 characters of letters, digits, "-" and "_".');
+    else if (Object.hasOwn(metadata, key)) complain(`/${index}/key`, 'This key appears twice.');
     else if ([...value].length > longestValue)
-      complain(`/${index}/value`, `A value has at most ${longestValue} characters.`);
+      complain(`/${index}/value`, `A value must have at most ${longestValue} characters.`);
     else metadata[key] = value;
   }
   return { metadata: { ...metadata }, problems };

@@ -45,16 +45,23 @@ export async function releasePayoutHold(
   const stated = { payoutId, action: 'releasePayoutHold', reason: null };
   const payout = await decidePayout(context, stated, async (before, session) => {
     if (before.hold?.by.id === context.viewer.id)
-      throw new AppError('four_eyes', 'Somebody else than who holds it lets a payout go.');
+      throw new AppError(
+        'four_eyes',
+        'You placed the hold on this payout, so another operator must release it.',
+      );
     assertVersion(before.version, expectedVersion);
     if (!sourcesOf('pending', 'releasePayoutHold').includes(before.state))
       throw invalidTransition(before.state, 'released');
     const dealers = scoped(DealerModel, context.installationId);
     const dealer = await dealers.findOne({ _id: before.dealerId }, { session });
     if (dealer?.state === 'suspended')
-      throw new AppError('invalid_transition', 'The dealer is suspended: its payouts stay.', {
-        allowedFrom: { state: before.state, allowed: ['canceled'] },
-      });
+      throw new AppError(
+        'invalid_transition',
+        'The dealer is suspended, so its payouts cannot be released.',
+        {
+          allowedFrom: { state: before.state, allowed: ['canceled'] },
+        },
+      );
     return { state: 'pending', hold: null, dueAt };
   });
   context.platform.signals.send(payoutsJob.name);

@@ -58,8 +58,8 @@ async function begin(
 function assertAmount(money: StoredMoney, provider: PaymentProvider): void {
   const { amount, currency } = money;
   const problems = [
-    ...(amount > 0 ? [] : [problem('#/amount/amount', 'There is something to be paid out.')]),
-    ...(isCurrency(currency) ? [] : [problem('#/amount/currency', 'This is no ISO 4217 code.')]),
+    ...(amount > 0 ? [] : [problem('#/amount/amount', 'The amount must be greater than 0.')]),
+    ...(isCurrency(currency) ? [] : [problem('#/amount/currency', 'This is not an ISO 4217 code.')]),
     ...checkAmount(provider, money, '#/amount/amount', 'payout'),
   ];
   if (problems.length > 0) throw invalidFields(problems);
@@ -70,7 +70,7 @@ function assertPayable({ payout }: DealerRecord): void {
   if (payout.accountState === 'active') return;
   throw new AppError(
     'payout_account_not_ready',
-    'The dealer’s account at the payment provider is not ready: ask for an onboarding link.',
+    'The dealer’s account at the payment provider is not ready. Request an onboarding link and complete the onboarding.',
   );
 }
 
@@ -85,7 +85,7 @@ function assertMinimum(dealer: DealerRecord, amount: StoredMoney): void {
   const { amount: least, currency } = dealer.payout.minimumAmount;
   throw new AppError(
     'payout_below_minimum',
-    `A payout of this dealer is at least ${least} minor units of ${currency}.`,
+    `The smallest payout of this dealer is ${least} minor units of ${currency}.`,
   );
 }
 

@@ -74,7 +74,7 @@ function assertFields(
 ): void {
   const problems = [...checkText(note ?? '', '#/note', { maximum: longestNote })];
   if (amount && amount.amount <= 0)
-    problems.push(problem('#/amount/amount', 'There is something to be refunded.'));
+    problems.push(problem('#/amount/amount', 'The amount must be greater than 0.'));
   if (amount && amount.currency !== currency)
     problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
   else if (amount) problems.push(...checkAmount(provider, amount, '#/amount/amount'));

@@ -86,7 +86,7 @@ export function exceedsCaptured({ currency }: Pick<PaymentRecord, 'currency'>, l
   const most = Math.max(left, 0);
   return new AppError(
     'refund_exceeds_captured',
-    `At most ${most} minor units of ${currency} of this payment can go back.`,
+    `At most ${most} minor units of ${currency} of this payment can be refunded.`,
   );
 }
 
@@ -103,6 +103,6 @@ export function assertNotChargedBack({ amountChargedBack = 0 }: PaymentRecord): 
 export function chargedBack(): AppError {
   return new AppError(
     'refund_exceeds_captured',
-    'The bank of the payer has charged this payment back. It can be refunded again if the chargeback is won.',
+    'The payer’s bank has charged this payment back. It can be refunded again if the chargeback is won.',
   );
 }

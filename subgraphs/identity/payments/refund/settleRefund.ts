@@ -32,7 +32,7 @@ export async function settleRefund(
 ): Promise<{ refund: RefundRecord }> {
   const reference = input.reference.trim();
   const problems = [...checkText(reference, '#/reference', { maximum: longestReference })];
-  if (reference === '') problems.push(problem('#/reference', 'Say how the money went.'));
+  if (reference === '') problems.push(problem('#/reference', 'Send how the money was returned.'));
   if (problems.length > 0) throw invalidFields(problems);
   const settlement = { reference, by: context.viewer.id, at: new Date(context.platform.now()) };
   const act = { action: 'settleRefund', attempted: 'settled by hand' } as const;

@@ -26,13 +26,13 @@ export async function answerSandbox(
   const objects = sandboxObjects(context);
   const object = await objects?.findBySecret(clientSecret);
   const kind = askedKinds.find((one) => one === object?.kind);
-  if (!objects || !object || !kind) throw notFound('What has this secret');
+  if (!objects || !object || !kind) throw notFound('A payment with this secret');
   const move = moveOf(object, { card: card ?? null, isYes: answer === 'accept' }, context);
   const moved =
     move && (card || answer)
       ? await objects.change(object._id, { status: { $in: move.from } }, { $set: move.set })
       : null;
-  if (!moved) throw new AppError('invalid_transition', 'The sandbox does not wait for that.');
+  if (!moved) throw new AppError('invalid_transition', 'The sandbox payment does not expect this answer.');
   const event = { kind, ref: object._id, accountRef: null };
   await storeEvent(context, 'sandbox', { id: randomUUID(), type: `${kind}.updated`, object: event });
   if (moved.status === 'processing')

@@ -66,7 +66,7 @@ export async function findAccountToken(
     options,
   );
   if (!record || !purposes.includes(record.purpose)) throw notFound('This link');
-  if (record.consumedAt) throw new AppError('token_consumed', 'This link was used already.');
+  if (record.consumedAt) throw new AppError('token_consumed', 'This link was already used.');
   if (record.expiresAt.getTime() <= platform.now()) throw notFound('This link');
   const user = await scoped(UserModel, installationId).findOne({ _id: record.userId }, options);
   if (!user || user.state === 'deleted' || bindingOf(record.purpose, user) !== record.boundTo)
@@ -89,7 +89,7 @@ export async function consumeAccountToken(
     { $set: { consumedAt: new Date(platform.now()) } },
     options,
   );
-  if (!consumed) throw new AppError('token_consumed', 'This link was used already.');
+  if (!consumed) throw new AppError('token_consumed', 'This link was already used.');
 }
 
 /** Makes links that are under way to somebody worthless; those that were used go on saying so. */

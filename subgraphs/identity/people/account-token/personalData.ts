@@ -7,7 +7,7 @@ import { AccountTokenModel } from './model.ts';
 const confirmations: ExportPart = {
   file: 'confirmations.json',
   title: 'Confirmations',
-  description: 'Links that were sent to you lately, to confirm an address or to set a password.',
+  description: 'Links that were recently sent to you, to confirm an email address or to set a password.',
   collections: ['account_tokens'],
   async *records({ installationId, user }) {
     const own = scoped(AccountTokenModel, installationId);

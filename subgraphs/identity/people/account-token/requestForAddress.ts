@@ -23,7 +23,7 @@ export async function requestForAddress(
   }: { kind: AccountRequestKind; email: string; sealedAccount?: string | null },
 ): Promise<void> {
   const emailNormalized = normalizeEmail(email.trim());
-  if (emailNormalized === null) throw invalidField('#/email', 'This is no e-mail address.');
+  if (emailNormalized === null) throw invalidField('#/email', 'This is not an email address.');
   await scoped(AccountRequestModel, installationId).insertAbsent([
     {
       _id: requestId(installationId, kind, emailNormalized),

@@ -64,7 +64,7 @@ function isSame(hash: string, stored: string): boolean {
 function clientInvalid(): AppError {
   return new AppError(
     'client_invalid',
-    'Id or secret of the API client are wrong, or it is not good any more.',
+    'The id or secret of the API client is wrong, or the API client has expired.',
     {
       error: 'invalid_client',
     },

@@ -105,7 +105,7 @@ async function inFreeSlot(
     if (slot === undefined)
       throw new AppError(
         'client_limit',
-        `A dealer has at most ${clientsPerDealer} API clients; delete one first.`,
+        `A dealer can have at most ${clientsPerDealer} API clients. Delete one first.`,
       );
     try {
       return await store(slot);

@@ -36,28 +36,31 @@ function checkName(name: string): FieldProblem[] {
   const length = [...name.trim()].length;
   if (length >= 1 && length <= longestName && !isDeceptive(name)) return [];
   return [
-    problem('#/name', `A name has 1 to ${longestName} characters, without control or direction characters.`),
+    problem(
+      '#/name',
+      `A name must have 1 to ${longestName} characters and no control or text-direction characters.`,
+    ),
   ];
 }
 
 function checkScopes(scopes: readonly string[]): FieldProblem[] {
-  if (scopes.length === 0) return [problem('#/scopes', 'An API client has at least one scope.')];
+  if (scopes.length === 0) return [problem('#/scopes', 'An API client needs at least one scope.')];
   return scopes.flatMap((scope, index) =>
     isClientScope(scope)
       ? []
-      : [problem(`#/scopes/${index}`, `A scope is one of: ${clientScopes.join(', ')}.`)],
+      : [problem(`#/scopes/${index}`, `A scope must be one of: ${clientScopes.join(', ')}.`)],
   );
 }
 
 function checkNetworks(cidrs: readonly string[]): FieldProblem[] {
   if (cidrs.length > mostNetworks)
-    return [problem('#/allowedCidrs', `An API client has at most ${mostNetworks} networks.`)];
+    return [problem('#/allowedCidrs', `An API client can have at most ${mostNetworks} networks.`)];
   return cidrs.flatMap((cidr, index) =>
     toNetwork(cidr) === null
       ? [
           problem(
             `#/allowedCidrs/${index}`,
-            'A network is its first address and a prefix, as in 203.0.113.0/24, 203.0.113.7/32 or 2001:db8::/32.',
+            'A network must be its first address and a prefix length, such as 203.0.113.0/24, 203.0.113.7/32 or 2001:db8::/32.',
           ),
         ]
       : [],
@@ -66,5 +69,5 @@ function checkNetworks(cidrs: readonly string[]): FieldProblem[] {
 
 function checkExpiry(expiresAt: Date | null | undefined, now: number): FieldProblem[] {
   if (!expiresAt || expiresAt.getTime() > now) return [];
-  return [problem('#/expiresAt', 'The time of expiry lies ahead.')];
+  return [problem('#/expiresAt', 'The expiry time must be in the future.')];
 }

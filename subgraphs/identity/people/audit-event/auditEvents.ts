@@ -26,7 +26,7 @@ function toFilter(args: QueryauditEventsArgs): QueryFilter<AuditEventRecord> {
   const { actor, target, action, result, from, to } = args;
   for (const [name, text] of Object.entries({ actor, target, action })) {
     if ((text?.length ?? 0) > longestText)
-      throw new AppError('malformed_request', `"${name}" has at most ${longestText} characters.`);
+      throw new AppError('malformed_request', `"${name}" must have at most ${longestText} characters.`);
   }
   if (from && to && from >= to) throw new AppError('malformed_request', '"from" must be before "to".');
   const conditions: QueryFilter<AuditEventRecord>[] = [];

@@ -7,7 +7,7 @@ import { hideStaff, toReadable } from '../../kernel/personal-data/toReadable.ts'
 const activity: ExportPart = {
   file: 'activity.json',
   title: 'Recorded actions',
-  description: 'What the record of actions says that you did, and that was done about you.',
+  description: 'Audit events about actions by you and actions that concern you.',
   collections: ['audit_events'],
   async *records(subject) {
     yield* actionsOf(subject, { 'actor.id': subject.user._id });
@@ -30,5 +30,5 @@ async function* actionsOf({ installationId, user }: ExportSubject, filter: objec
 
 export const personalData: PersonalData = {
   exports: [activity],
-  kept: 'the record of actions names people by id alone',
+  kept: 'audit events contain only ids of users',
 };

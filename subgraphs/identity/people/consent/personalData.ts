@@ -8,7 +8,7 @@ import { ConsentModel } from './model.ts';
 const consents: ExportPart<UserRecord> = {
   file: 'consents.json',
   title: 'Consents',
-  description: 'Every decision about the use of your data, the oldest first.',
+  description: 'Your consent decisions, in order of creation.',
   collections: ['consents'],
   async *records({ installationId, user }) {
     const decisions = scoped(ConsentModel, installationId);

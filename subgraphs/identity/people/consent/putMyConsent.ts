@@ -27,10 +27,10 @@ function readDecision(input: PutMyConsentInput, { installation }: RequestContext
   const source = input.source ?? 'web';
   const problems: FieldProblem[] = [];
   if (version.length < 1 || version.length > 60) {
-    problems.push(problem('#/version', 'A version has 1 to 60 characters.'));
+    problems.push(problem('#/version', 'A version must have 1 to 60 characters.'));
   }
   if (!sourcePattern.test(source)) {
-    problems.push(problem('#/source', 'A source has at most 40 lower-case letters, digits and dashes.'));
+    problems.push(problem('#/source', 'A source must have at most 40 characters of a-z, 0-9 and hyphens.'));
   }
   if (problems.length > 0) throw invalidFields(problems);
   const currentVersion = installation.settings.consentVersions[purpose];

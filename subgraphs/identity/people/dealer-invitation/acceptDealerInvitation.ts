@@ -41,7 +41,8 @@ async function findInvitation(
   session: ClientSession,
 ): Promise<DealerInvitationRecord> {
   const user = await scoped(UserModel, installationId).findOne({ _id: viewer.id }, { session });
-  if (!user?.emailVerified) throw new AppError('email_unverified', 'Confirm your e-mail address first.');
+  if (!user?.emailVerified)
+    throw new AppError('email_unverified', 'Your email address is not confirmed. Confirm it first.');
   const invitation = await scoped(DealerInvitationModel, installationId).findOne(
     { tokenHash: hashOpaqueToken(token) },
     { session },
@@ -50,7 +51,7 @@ async function findInvitation(
   if (invitation.emailNormalized === user.emailNormalized) return invitation;
   throw new AppError(
     'invitation_for_other_address',
-    'This invitation was sent to another address: sign in with the account that has it.',
+    'This invitation was sent to another email address. Sign in with the account of that address.',
   );
 }
 
@@ -61,10 +62,10 @@ function assertOpen(
   { viewer, platform }: RequestContext,
 ): void {
   if (roleOf(dealer, viewer.id))
-    throw new AppError('already_member', 'You are a member of this dealer already.');
-  if (state === 'accepted') throw new AppError('token_consumed', 'This invitation was accepted before.');
+    throw new AppError('already_member', 'You are already a member of this dealer.');
+  if (state === 'accepted') throw new AppError('token_consumed', 'This invitation was already accepted.');
   if (state === 'pending' && expiresAt.getTime() > platform.now()) return;
-  throw new AppError('invitation_expired', 'This invitation is not good any more: ask for a new one.');
+  throw new AppError('invitation_expired', 'This invitation has expired or was revoked. Ask for a new one.');
 }
 
 async function join(

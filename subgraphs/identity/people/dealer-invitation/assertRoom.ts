@@ -35,7 +35,7 @@ export async function assertRoom(
     .sort((a, b) => a - b);
   const next = sent[sent.length - mailsPerDay];
   if (next !== undefined) {
-    throw new AppError('rate_limited', `A dealer invites ${mailsPerDay} times a day at most.`, {
+    throw new AppError('rate_limited', `A dealer can send at most ${mailsPerDay} invitations a day.`, {
       retryAfter: Math.max(1, Math.ceil((next + dayMs - now) / 1000)),
     });
   }
@@ -51,5 +51,8 @@ export async function assertRoom(
 export function assertMemberLimit({ members, limits }: DealerRecord, pending = 0): void {
   const { maxMembers } = { ...defaultLimits, ...limits };
   if (members.length + pending < maxMembers) return;
-  throw new AppError('quota_exceeded', `A dealer has at most ${maxMembers} members, invited ones included.`);
+  throw new AppError(
+    'quota_exceeded',
+    `A dealer can have at most ${maxMembers} members and open invitations.`,
+  );
 }

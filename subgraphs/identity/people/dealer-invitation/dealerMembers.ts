@@ -19,7 +19,7 @@ export async function dealerMembers(
 ): Promise<Page> {
   const withInvitations = include?.includes('invitations') ?? false;
   if (withInvitations && !context.viewer.hasDealerRole(dealerId, 'MANAGER'))
-    throw new AppError('dealer_role_required', 'Invitations are for the owners and managers of the dealer.');
+    throw new AppError('dealer_role_required', 'Only owners and managers of the dealer can see invitations.');
   const dealer = await context.loader(dealerLoader).load(dealerId);
   if (!dealer) throw notFound('The dealer');
   const binding = ['dealerMembers', dealerId];

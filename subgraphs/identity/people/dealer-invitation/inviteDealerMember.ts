@@ -71,7 +71,7 @@ async function invite(
   if (open) assertMayInvite(context, dealer, open.role);
   const account = await scoped(UserModel, context.installationId).findOne({ emailNormalized }, { session });
   if (account && roleOf(dealer, account._id))
-    throw new AppError('already_member', 'The person with this address is a member already.');
+    throw new AppError('already_member', 'The user with this email address is already a member.');
   await assertRoom(context, dealer, open, session);
   const token = newOpaqueToken();
   const at = new Date(context.platform.now());
@@ -116,7 +116,7 @@ function assertMayInvite(
   if (outranks(own, role) || own === 'owner') return;
   throw new AppError(
     'dealer_role_required',
-    'Managers invite agents; everybody else is invited by an owner.',
+    'Managers can only invite agents. An owner can invite any role but owner.',
   );
 }
 
@@ -126,9 +126,11 @@ function assertOffer(
   { emailNormalized, role, locationIds }: Omit<Offer, 'emailNormalized'> & { emailNormalized: string | null },
 ): void {
   const problems = [
-    ...(emailNormalized === null ? [problem('#/email', 'This is no e-mail address.')] : []),
+    ...(emailNormalized === null ? [problem('#/email', 'This is not an email address.')] : []),
     // A mail alone would make one: the change of a member's role asks for a recent sign-in.
-    ...(role === 'owner' ? [problem('#/role', 'An owner is a member whose role was changed.')] : []),
+    ...(role === 'owner'
+      ? [problem('#/role', 'An owner cannot be invited. Invite a manager and change the role afterwards.')]
+      : []),
     ...checkLocationIds(dealer, role, locationIds),
   ];
   if (problems.length > 0) throw invalidFields(problems);

@@ -23,7 +23,7 @@ export async function revokeDealerInvitation(
       throw notFound('The invitation');
     const dealer = await findDealer(context, dealerId, session);
     if (!outranks(roleOf(dealer, context.viewer.id), invitation.role)) {
-      throw new AppError('dealer_role_required', 'Managers handle the invitations of agents only.');
+      throw new AppError('dealer_role_required', 'Managers can only revoke invitations of agents.');
     }
     if (invitation.state === 'accepted') throw alreadyAccepted();
     await invitations.findOneAndUpdate(
@@ -38,7 +38,7 @@ export async function revokeDealerInvitation(
 }
 
 function alreadyAccepted(): AppError {
-  return new AppError('invalid_transition', 'This invitation was accepted: remove the member instead.', {
+  return new AppError('invalid_transition', 'This invitation was accepted. Remove the member instead.', {
     allowedFrom: { state: 'accepted', allowed: [] },
   });
 }

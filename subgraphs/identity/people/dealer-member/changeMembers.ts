@@ -27,7 +27,10 @@ export async function changeMembers(
   session: ClientSession,
 ): Promise<DealerRecord> {
   if (!members.some(({ role }) => role === 'owner'))
-    throw new AppError('last_owner', 'A dealer has an owner: make another member an owner first.');
+    throw new AppError(
+      'last_owner',
+      'A dealer needs at least one owner. Make another member an owner first.',
+    );
   const dealer = await scoped(DealerModel, context.installationId).findOneAndUpdate(
     { _id, version },
     { $set: { members, updatedAt: new Date(context.platform.now()) }, $inc: { version: 1 } },

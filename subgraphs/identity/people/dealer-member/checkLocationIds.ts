@@ -9,9 +9,9 @@ export function checkLocationIds(
   locationIds: readonly string[],
 ): FieldProblem[] {
   if (locationIds.length > 0 && role !== 'agent')
-    return [problem('#/locationIds', 'Only agents are held to locations.')];
+    return [problem('#/locationIds', 'Only agents can be restricted to locations.')];
   const known = new Set(locations.map(({ id }) => id));
   return locationIds.flatMap((id, index) =>
-    known.has(id) ? [] : [problem(`#/locationIds/${index}`, 'The dealer has no such location.')],
+    known.has(id) ? [] : [problem(`#/locationIds/${index}`, 'The dealer does not have this location.')],
   );
 }

@@ -42,6 +42,6 @@ export async function removeDealerMember(
 function roleRequired(): AppError {
   return new AppError(
     'dealer_role_required',
-    'This needs a higher role in the dealer than that of the member.',
+    'This needs a higher role in the dealer than the role of the member.',
   );
 }

@@ -45,7 +45,7 @@ function applyInput(
   member: StoredMember,
   { role: asked, locationIds: named }: UpdateDealerMemberInput,
 ): StoredMember {
-  if (asked === null) throw invalidField('#/role', 'A member has a role.');
+  if (asked === null) throw invalidField('#/role', 'A member needs a role.');
   const role = asked === undefined ? member.role : asked;
   // Who is not an agent any more is not held to the locations of one.
   const kept = role === 'agent' ? member.locationIds : [];

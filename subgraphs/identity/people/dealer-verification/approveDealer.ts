@@ -54,7 +54,7 @@ function assertFourEyes({ viewer }: RequestContext, { members, verification }: D
   const isInvolved =
     members.some(({ userId }) => userId === viewer.id) || verification?.submittedBy === viewer.id;
   if (isInvolved)
-    throw new AppError('four_eyes', 'Somebody who does not act for the dealer must decide this.');
+    throw new AppError('four_eyes', 'You act for this dealer, so another operator must decide.');
 }
 
 /** Papers of the approval before, as far as the new one does not stand on them, are the dealer's to delete. */

@@ -55,11 +55,11 @@ export function normalizeVatId(text: string): string {
 export function findVatIdFault(vatId: string, country: string): string | null {
   const prefixes = prefixesOf[country] ?? [country];
   if (!prefixes.some((prefix) => prefix in forms || prefix in formOf))
-    return anyForm.test(vatId) ? null : 'A VAT number has 4 to 20 letters and digits.';
+    return anyForm.test(vatId) ? null : 'A VAT number must have 4 to 20 letters and digits.';
   const prefix = prefixes.find((one) => vatId.startsWith(one));
-  if (!prefix) return `A VAT number of this country begins with ${prefixes.join(' or ')}.`;
+  if (!prefix) return `A VAT number of this country must begin with ${prefixes.join(' or ')}.`;
   const key = formOf[prefix] ?? prefix;
   const body = vatId.slice(2);
-  if (!forms[key]?.test(body)) return `This is not the form of a VAT number of ${prefix}.`;
+  if (!forms[key]?.test(body)) return `This is not a valid VAT number format for ${prefix}.`;
   return checkDigits[key]?.(body) === false ? 'The check digits of this VAT number are wrong.' : null;
 }

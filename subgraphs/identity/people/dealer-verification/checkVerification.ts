@@ -38,7 +38,7 @@ export function checkVerification(
     ...(fault ? [problem('#/vatId', fault)] : []),
     ...checkRepresentative(content, today),
     ...(tradingSince !== null && (!isDay(tradingSince) || tradingSince > today)
-      ? [problem('#/tradingSince', 'A day is YYYY-MM-DD; trade has not begun in the future.')]
+      ? [problem('#/tradingSince', 'A date must have the form YYYY-MM-DD and must not be in the future.')]
       : []),
     ...checkDocuments(documents, references),
   ];
@@ -56,9 +56,9 @@ function* checkRepresentative(
   }
   const { birthDate } = representative;
   if (!isDay(birthDate) || birthDate < firstDay)
-    yield problem(`${at}/birthDate`, 'A day of birth is YYYY-MM-DD.');
+    yield problem(`${at}/birthDate`, 'A date of birth must have the form YYYY-MM-DD.');
   else if (birthDate > yearsBefore(today, adultYears))
-    yield problem(`${at}/birthDate`, `A representative is at least ${adultYears} years old.`);
+    yield problem(`${at}/birthDate`, `A representative must be at least ${adultYears} years old.`);
 }
 
 function* checkDocuments(
@@ -66,16 +66,17 @@ function* checkDocuments(
   references: VerificationReferences,
 ): Generator<FieldProblem> {
   if (documents.length > mostDocuments)
-    return yield problem('#/documents', `A verification has at most ${mostDocuments} documents.`);
+    return yield problem('#/documents', `A verification can have at most ${mostDocuments} documents.`);
   for (const [index, { mediaId, expiresOn }] of documents.entries()) {
     const at = `#/documents/${index}`;
     const wanted = { ownerId: references.dealerId, purpose: 'verification' } as const;
     const missing = checkReference(references.media.get(mediaId) ?? null, wanted, `${at}/mediaId`);
     if (missing.length > 0) yield* missing;
     else if (documents.slice(0, index).some((other) => other.mediaId === mediaId))
-      yield problem(`${at}/mediaId`, 'This file is named twice.');
-    if (expiresOn !== null && !isDay(expiresOn)) yield problem(`${at}/expiresOn`, 'A day is YYYY-MM-DD.');
+      yield problem(`${at}/mediaId`, 'This file is listed twice.');
+    if (expiresOn !== null && !isDay(expiresOn))
+      yield problem(`${at}/expiresOn`, 'A date must have the form YYYY-MM-DD.');
     else if (expiresOn !== null && expiresOn < references.today)
-      yield problem(`${at}/expiresOn`, 'This document is not good any more.');
+      yield problem(`${at}/expiresOn`, 'This document has expired.');
   }
 }

@@ -61,8 +61,8 @@ function assertOpen(verification: StoredVerification): void {
   throw new AppError(
     'verification_locked',
     verification.final
-      ? 'The verification was rejected for good.'
-      : 'The verification was submitted: it can be changed when it is decided.',
+      ? 'The verification was rejected permanently and cannot be changed.'
+      : 'The verification was submitted. It can be changed after the decision.',
   );
 }
 

@@ -31,7 +31,7 @@ export async function rejectDealer(
       reason: [...reasonCodes, ...(note ? [note] : [])].join(', '),
       assertMeaning: () => {
         if (reasonCodes.length === 0)
-          throw invalidField('#/reasonCodes', 'A rejection states at least one reason.');
+          throw invalidField('#/reasonCodes', 'A rejection needs at least one reason.');
         assertNote(note);
       },
       change: (before) => {

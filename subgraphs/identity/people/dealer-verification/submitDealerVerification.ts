@@ -51,9 +51,13 @@ async function assertComplete(dealer: DealerRecord, context: RequestContext): Pr
     ...wrong.map((one) => ({ ...one, pointer: one.pointer.replace('#/', '#/verification/') })),
   ];
   if (errors.length === 0) return;
-  throw new AppError('verification_incomplete', 'The verification lacks what a submitted one needs.', {
-    errors,
-  });
+  throw new AppError(
+    'verification_incomplete',
+    'The verification cannot be submitted yet, because required members are missing.',
+    {
+      errors,
+    },
+  );
 }
 
 /** What the law wants to be known of a trader (DSA, article 30) and is not stated yet. */
@@ -61,21 +65,25 @@ function findGaps(dealer: DealerRecord): FieldProblem[] {
   const { registrationNumber, vatId, representative, documents, selfCertification } = verificationOf(dealer);
   const lacksDocument = (kind: string) => !documents.some((document) => document.kind === kind);
   const missing: [string, boolean, string][] = [
-    ['address', dealer.address === null, 'A verified dealer has a registered address.'],
-    ['contactPhone', dealer.contactPhone === null, 'A verified dealer can be called.'],
+    ['address', dealer.address === null, 'A registered address is required.'],
+    ['contactPhone', dealer.contactPhone === null, 'A phone number is required.'],
     [
       'verification/registrationNumber',
       registrationNumber === null && vatId === null,
-      'State the number in the register, or else the VAT number.',
+      'Send the registration number or the VAT number.',
     ],
-    ['verification/representative', representative === null, 'Name who represents the business.'],
-    ['verification/documents', lacksDocument('id'), 'The identity of the representative is not proven.'],
+    ['verification/representative', representative === null, 'A representative of the business is required.'],
+    [
+      'verification/documents',
+      lacksDocument('id'),
+      'A document that proves the identity of the representative is required.',
+    ],
     [
       'verification/documents',
       lacksDocument('register_extract'),
-      'The business is not proven: an extract of the register is missing.',
+      'An extract of the commercial register is required.',
     ],
-    ['verification/selfCertification', !selfCertification, 'The certification is missing.'],
+    ['verification/selfCertification', !selfCertification, 'The certification is required.'],
   ];
   return missing
     .filter(([, isMissing]) => isMissing)

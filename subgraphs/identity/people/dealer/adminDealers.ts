@@ -14,7 +14,7 @@ export async function adminDealers(
   context: RequestContext,
 ): Promise<Connection<DealerRecord>> {
   if (country && !isCountry(country))
-    throw new AppError('malformed_request', '"country" is an ISO 3166-1 alpha-2 code, as in DE.');
+    throw new AppError('malformed_request', '"country" must be an ISO 3166-1 alpha-2 code, such as DE.');
   const filter: QueryFilter<DealerRecord> = {
     ...(state?.length ? { state: { $in: state } } : {}),
     ...(verificationState?.length ? { 'verification.state': { $in: verificationState } } : {}),

@@ -13,5 +13,5 @@ export function* checkAddress(address: StoredAddress, pointer: string): Generato
     if (text !== null) yield* checkLine(text, `${pointer}/${member}`, { maximum });
   }
   if (!isCountry(address.country))
-    yield problem(`${pointer}/country`, 'A country is an ISO 3166-1 alpha-2 code, as in DE.');
+    yield problem(`${pointer}/country`, 'A country must be an ISO 3166-1 alpha-2 code, such as DE.');
 }

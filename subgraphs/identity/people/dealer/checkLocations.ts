@@ -16,14 +16,14 @@ export function* checkLocations(
   locations: readonly StoredLocation[],
   knownIds: ReadonlySet<string>,
 ): Generator<FieldProblem> {
-  if (locations.length > most) yield problem('#/locations', `A dealer has at most ${most} locations.`);
+  if (locations.length > most) yield problem('#/locations', `A dealer can have at most ${most} locations.`);
   const defaults = locations.filter((location) => location.default).length;
   if (locations.length > 0 && defaults !== 1)
-    yield problem('#/locations', 'Exactly one location is the default.');
+    yield problem('#/locations', 'Exactly one location must be the default.');
   const seen = new Set<string>();
   for (const [index, location] of locations.slice(0, most).entries()) {
     const pointer = `#/locations/${index}`;
-    if (seen.has(location.id)) yield problem(`${pointer}/id`, 'This location is named twice.');
+    if (seen.has(location.id)) yield problem(`${pointer}/id`, 'This location is listed twice.');
     seen.add(location.id);
     yield* checkLocation(location, pointer, knownIds);
   }
@@ -34,11 +34,13 @@ function* checkLocation(
   pointer: string,
   knownIds: ReadonlySet<string>,
 ): Generator<FieldProblem> {
-  if (!knownIds.has(id)) yield problem(`${pointer}/id`, 'The dealer has no such location.');
+  if (!knownIds.has(id)) yield problem(`${pointer}/id`, 'The dealer does not have this location.');
   yield* checkLine(name, `${pointer}/name`, { maximum: 120 });
   yield* checkAddress(address, `${pointer}/address`);
-  if (geo && Math.abs(geo.lat) > 90) yield problem(`${pointer}/geo/lat`, 'A latitude is -90 to 90.');
-  if (geo && Math.abs(geo.lng) > 180) yield problem(`${pointer}/geo/lng`, 'A longitude is -180 to 180.');
+  if (geo && Math.abs(geo.lat) > 90)
+    yield problem(`${pointer}/geo/lat`, 'A latitude must be from -90 to 90.');
+  if (geo && Math.abs(geo.lng) > 180)
+    yield problem(`${pointer}/geo/lng`, 'A longitude must be from -180 to 180.');
   const fault = phone === null ? null : checkPhone(phone, `${pointer}/phone`);
   if (fault) yield fault;
   yield* checkOpeningHours(openingHours, `${pointer}/openingHours`);
@@ -46,15 +48,20 @@ function* checkLocation(
 
 function* checkOpeningHours(spans: readonly StoredOpeningHours[], pointer: string): Generator<FieldProblem> {
   if (spans.length > mostSpans)
-    return yield problem(pointer, `A location has at most ${mostSpans} opening hours.`);
+    return yield problem(pointer, `A location can have at most ${mostSpans} opening hours.`);
   for (const [index, { day, opens, closes }] of spans.entries()) {
     const at = `${pointer}/${index}`;
-    if (!opensPattern.test(opens)) yield problem(`${at}/opens`, 'A time is HH:mm, 00:00 to 23:59.');
-    else if (!closesPattern.test(closes)) yield problem(`${at}/closes`, 'A time is HH:mm, up to 24:00.');
+    if (!opensPattern.test(opens))
+      yield problem(`${at}/opens`, 'A time must have the form HH:mm, from 00:00 to 23:59.');
+    else if (!closesPattern.test(closes))
+      yield problem(`${at}/closes`, 'A time must have the form HH:mm, up to 24:00.');
     else if (closes <= opens)
-      yield problem(`${at}/closes`, 'It closes after it opens; a night is two spans of two days.');
+      yield problem(
+        `${at}/closes`,
+        'The closing time must be after the opening time. Split opening hours that pass midnight into two entries.',
+      );
     else if (spans.slice(0, index).some((other) => other.day === day && overlaps(other, { opens, closes })))
-      yield problem(at, 'These hours overlap others of the day.');
+      yield problem(at, 'These hours overlap other hours of the same day.');
   }
 }
 

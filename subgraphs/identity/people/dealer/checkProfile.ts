@@ -35,16 +35,16 @@ function* checkNames({ legalName, tradeName, slug, description }: DealerProfile)
   yield* checkLine(legalName, '#/legalName', { minimum: 2, maximum: 200 });
   yield* checkLine(tradeName, '#/tradeName', { minimum: 2, maximum: 120 });
   if (slug.length < 3 || slug.length > 60 || !slugPattern.test(slug))
-    yield problem('#/slug', 'A slug has 3 to 60 of a-z and 0-9, words joined by single hyphens.');
+    yield problem('#/slug', 'A slug must have 3 to 60 characters of a-z, 0-9 and single hyphens.');
   const fault = description === null ? null : findMarkdownFault(description, 5000);
   if (fault) yield problem('#/description', fault);
 }
 
 function* checkContact({ website, contactEmail, contactPhone }: DealerProfile): Generator<FieldProblem> {
   if (website !== null && !isWebsite(website))
-    yield problem('#/website', 'A web site has an absolute https address of at most 2,048 characters.');
+    yield problem('#/website', 'A website must be an absolute https URL of at most 2,048 characters.');
   if (normalizeEmail(contactEmail) === null)
-    yield problem('#/contactEmail', 'This is no e-mail address of at most 254 characters.');
+    yield problem('#/contactEmail', 'This is not an email address of at most 254 characters.');
   const fault = contactPhone === null ? null : checkPhone(contactPhone, '#/contactPhone');
   if (fault) yield fault;
 }
@@ -56,8 +56,9 @@ function isWebsite(text: string): boolean {
 }
 
 function* checkTerms({ country, currency }: DealerProfile): Generator<FieldProblem> {
-  if (!isCountry(country)) yield problem('#/country', 'A country is an ISO 3166-1 alpha-2 code, as in DE.');
-  if (!isCurrency(currency)) yield problem('#/currency', 'A currency is an ISO 4217 code, as in EUR.');
+  if (!isCountry(country))
+    yield problem('#/country', 'A country must be an ISO 3166-1 alpha-2 code, such as DE.');
+  if (!isCurrency(currency)) yield problem('#/currency', 'A currency must be an ISO 4217 code, such as EUR.');
 }
 
 const anchors: Partial<Record<StoredPayoutSchedule['interval'], number>> = { weekly: 7, monthly: 28 };
@@ -65,7 +66,11 @@ const anchors: Partial<Record<StoredPayoutSchedule['interval'], number>> = { wee
 function* checkSchedule({ interval, anchor }: StoredPayoutSchedule): Generator<FieldProblem> {
   const last = anchors[interval];
   const pointer = '#/payout/schedule/anchor';
-  if (last === undefined && anchor !== null) yield problem(pointer, `"${interval}" has no anchor.`);
+  if (last === undefined && anchor !== null)
+    yield problem(pointer, `The payout interval "${interval}" must have no anchor.`);
   if (last !== undefined && (anchor === null || anchor < 1 || anchor > last))
-    yield problem(pointer, `The anchor of "${interval}" is a day from 1 to ${last}.`);
+    yield problem(
+      pointer,
+      `The anchor of the payout interval "${interval}" must be a day from 1 to ${last}.`,
+    );
 }

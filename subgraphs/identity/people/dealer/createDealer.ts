@@ -20,7 +20,7 @@ export async function createDealer(
   context: RequestContext,
 ): Promise<{ dealer: DealerRecord }> {
   if (!context.viewer.principal.emailVerified)
-    throw new AppError('email_unverified', 'Confirm your e-mail address first.');
+    throw new AppError('email_unverified', 'Your email address is not confirmed. Confirm it first.');
   const created = await once(context, 'createDealer', input, async (attempt) => ({
     dealer: await found(input, context, attempt.newId('dealer')),
   }));
@@ -83,5 +83,5 @@ async function assertMayFound(context: RequestContext, session: ClientSession): 
     { limit: mostOwned, session },
   );
   if (owned < mostOwned) return;
-  throw new AppError('dealer_limit', `Nobody owns more than ${mostOwned} dealers.`);
+  throw new AppError('dealer_limit', `A user can own at most ${mostOwned} dealers.`);
 }

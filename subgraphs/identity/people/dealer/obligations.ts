@@ -12,7 +12,11 @@ export async function assertNoObligations(
   const open: string[] = [];
   for (const { name, isOpen } of kinds) if (await isOpen(dealer, session)) open.push(name);
   if (open.length === 0) return;
-  throw new AppError('open_obligations', `The dealer still has: ${open.join(', ')}. Settle that first.`, {
-    obligations: open,
-  });
+  throw new AppError(
+    'open_obligations',
+    `The dealer still has open obligations: ${open.join(', ')}. Complete these first.`,
+    {
+      obligations: open,
+    },
+  );
 }

@@ -13,7 +13,7 @@ import { DealerModel } from './model.ts';
 const dealerMemberships: ExportPart = {
   file: 'dealer-memberships.json',
   title: 'Dealers',
-  description: 'Dealers that you act for, and in which role. Their own data belongs to them.',
+  description: 'Dealers that you act for, with your role. Data of the dealers themselves is not included.',
   collections: ['dealers'],
   async *records({ installationId, user }) {
     const dealers = scoped(DealerModel, installationId);
@@ -56,12 +56,12 @@ async function owes({ installationId, userId, at, session }: LeavingUser): Promi
     .map(({ _id, tradeName }) => ({
       kind: 'sole_dealer_owner',
       id: _id,
-      detail: `You are the only owner of "${tradeName}": appoint another one or close it.`,
+      detail: `You are the only owner of "${tradeName}". Make another member an owner, or close the dealer.`,
     }));
 }
 
 export const personalData: PersonalData = {
   exports: [dealerMemberships],
   owes,
-  kept: 'nothing: the erasure of the account ends its memberships in the same transaction',
+  kept: 'nothing: erasing the account ends its memberships in the same transaction',
 };

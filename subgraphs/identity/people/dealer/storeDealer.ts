@@ -83,7 +83,7 @@ export async function storeDealer(
 
 /** 409 for a name in addresses that another dealer has, or had. */
 export function slugTaken(): AppError {
-  return new AppError('slug_taken', 'Another dealer has this name in its address: state another "slug".');
+  return new AppError('slug_taken', 'Another dealer uses this slug. Send another "slug".');
 }
 
 function defaultTerms(

@@ -96,7 +96,7 @@ async function update(
 
 function assertOwner({ viewer }: RequestContext, { _id }: DealerRecord): void {
   if (viewer.hasDealerRole(_id, 'OWNER')) return;
-  throw new AppError('dealer_role_required', 'Payouts are set by an owner of the dealer.');
+  throw new AppError('dealer_role_required', 'Only an owner of the dealer can change the payout settings.');
 }
 
 function findProblems(input: UpdateDealerInput, before: DealerRecord, after: DealerProfile): FieldProblem[] {
@@ -107,12 +107,12 @@ function findProblems(input: UpdateDealerInput, before: DealerRecord, after: Dea
   ].map((member) => ({
     pointer: `#/${member}`,
     code: 'read_only_field',
-    detail: `"${member}" cannot be changed here.`,
+    detail: `"${member}" cannot be changed by this operation.`,
   }));
   const empty = [
     ...lasting.filter((member) => input[member] === null),
     ...(input.payout === null ? ['payout'] : input.payout?.schedule === null ? ['payout/schedule'] : []),
-  ].map((member) => problem(`#/${member}`, 'This member cannot be empty.'));
+  ].map((member) => problem(`#/${member}`, 'This member must not be empty.'));
   const told = new Set(empty.map(({ pointer }) => pointer));
   const wrong = checkProfile(after, knownLocations(input, before, after));
   return [...forbidden, ...empty, ...wrong.filter(({ pointer }) => !told.has(pointer))];
@@ -143,9 +143,9 @@ async function assertFreeLocations(
   const removed = before.locations.map(({ id }) => id).filter((id) => !kept.has(id));
   if (removed.length === 0) return;
   if (before.members.some(({ locationIds }) => locationIds.some((id) => removed.includes(id))))
-    throw new AppError('in_use', 'A member of the dealer is held to a location that would go.');
+    throw new AppError('in_use', 'A member of the dealer is restricted to a location that would be removed.');
   if (await peopleHooks.bound.isLocationUsed(before, removed, session))
-    throw new AppError('in_use', 'A listing stands at a location that would go.');
+    throw new AppError('in_use', 'A listing has a location that would be removed.');
 }
 
 function pickStored(

@@ -21,14 +21,14 @@ export async function changeEmail(
   const { viewer, installationId, installation } = context;
   const users = scoped(UserModel, installationId);
   const user = await users.findOne({ _id: viewer.id });
-  if (!user) throw new AppError('subject_unknown', 'This account does not exist any more.');
+  if (!user) throw new AppError('subject_unknown', 'This account no longer exists.');
   const email = input.email.trim();
   const emailNormalized = readAddress(email, user);
   if (
     installation.settings.revealExistingAccounts &&
     (await users.count({ emailNormalized }, { limit: 1 })) > 0
   )
-    throw new AppError('email_taken', 'Another account has this address already.');
+    throw new AppError('email_taken', 'Another account already has this email address.');
   const { expiresAt } = await inTransaction(async (session) => {
     const userId = user._id;
     await dropAccountTokens(context, { userId, purposes: ['change_email'] }, { session });
@@ -63,9 +63,9 @@ function readAddress(email: string, user: UserRecord): string {
   const emailNormalized = normalizeEmail(email);
   const detail =
     emailNormalized === null
-      ? 'This is no e-mail address.'
+      ? 'This is not an email address.'
       : emailNormalized === user.emailNormalized
-        ? 'This is the address of the account already.'
+        ? 'The account already has this email address.'
         : null;
   if (emailNormalized !== null && detail === null) return emailNormalized;
   throw invalidField('#/email', detail ?? '');

@@ -62,12 +62,12 @@ async function swapAddress(
   session: ClientSession,
 ): Promise<void> {
   const emailNormalized = normalizeEmail(newEmail);
-  if (emailNormalized === null) throw new Error('A token holds an address that is none.');
+  if (emailNormalized === null) throw new Error('The token contains an invalid email address.');
   try {
     await markVerified(context, user, { email: newEmail, emailNormalized }, session);
   } catch (error) {
     if (!isDuplicateKey(error, 'emailNormalized')) throw error;
-    throw new AppError('email_taken', 'Another account has this address by now.');
+    throw new AppError('email_taken', 'Another account has this email address now.');
   }
   const purposes = ['verify_email', 'change_email', 'reset_password'] as const;
   await dropAccountTokens(context, { userId: user._id, purposes }, { session });

@@ -55,7 +55,7 @@ export async function addIssuer(
   { ownIssuer, allowPrivate, now }: Surroundings,
 ): Promise<IssuerRecord> {
   for (const url of [given.issuer, given.jwksUri ?? given.issuer])
-    if (!URL.canParse(url)) throw new Error(`"${url}" is no URL.`);
+    if (!URL.canParse(url)) throw new Error(`"${url}" is not a URL.`);
   const record = toRecord(given, new Date(now()));
   if (record.issuer === ownIssuer) throw new Error('this deployment’s own issuer cannot be an external one.');
   assertIssuerUrl(record.issuer, allowPrivate);
@@ -64,7 +64,7 @@ export async function addIssuer(
   const keys = await readIssuerKeys(record, allowPrivate);
   if (keys.size === 0) {
     throw new Error(
-      `${record.jwksUri} has no key for ${record.algorithms.join(', ')}: state what it signs with, as in --algorithm ES256.`,
+      `${record.jwksUri} has no key for ${record.algorithms.join(', ')}. Pass the algorithm that the issuer signs with, such as --algorithm ES256.`,
     );
   }
   try {
@@ -73,7 +73,7 @@ export async function addIssuer(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     throw new Error(
-      'one of these audiences of this issuer belongs to an installation already: a token must mean one of them only.',
+      'one of these audiences of this issuer already belongs to an installation. A token must identify exactly one installation.',
       { cause: error },
     );
   }
@@ -83,9 +83,9 @@ function toRecord(given: NewIssuer, at: Date): IssuerRecord {
   const { issuer, audiences, authorizedParties = [], claimMap = {}, roleMap = [] } = given;
   const age = given.maxTokenAgeSeconds ?? defaultTokenAgeSeconds;
   if (audiences.length === 0)
-    throw new Error('name at least one audience: what the issuer calls this installation.');
+    throw new Error('pass at least one audience, which is the name of this installation at the issuer.');
   if (!Number.isSafeInteger(age) || age < 30 || age > 86_400)
-    throw new Error('the age up to which tokens are exchanged is 30 to 86400 seconds.');
+    throw new Error('the largest age of an exchanged token must be from 30 to 86400 seconds.');
   return {
     _id: newId('issuer'),
     installationId: given.installationId,
@@ -108,13 +108,13 @@ function toRecord(given: NewIssuer, at: Date): IssuerRecord {
 function toAlgorithm(name: string): IssuerAlgorithm {
   const known = issuerAlgorithms.find((algorithm) => algorithm === name);
   if (known) return known;
-  throw new Error(`"${name}" is no algorithm of an issuer: it is one of ${issuerAlgorithms.join(', ')}.`);
+  throw new Error(`"${name}" is not an algorithm of issuers. Use one of: ${issuerAlgorithms.join(', ')}.`);
 }
 
 function toRole(name: string): InstallationRole {
   const known = installationRoles.find((role) => role === name);
   if (known) return known;
-  throw new Error(`"${name}" is no role of an installation: it is one of ${installationRoles.join(', ')}.`);
+  throw new Error(`"${name}" is not a role of an installation. Use one of: ${installationRoles.join(', ')}.`);
 }
 
 /** OpenID Connect Core 2: a URL without query and fragment. */
@@ -122,7 +122,7 @@ function assertIssuerUrl(issuer: string, allowPrivate: boolean): void {
   const url = new URL(issuer);
   assertFetchable(url, allowPrivate);
   if (url.search !== '' || url.hash !== '')
-    throw new Error(`${issuer} has a query or a fragment; an issuer has none.`);
+    throw new Error(`${issuer} has a query or a fragment, which an issuer must not have.`);
 }
 
 /** OpenID Connect Discovery 4; the document must be of the very issuer that it was asked for (4.3). */
@@ -130,12 +130,12 @@ async function discover(issuer: string, allowPrivate: boolean): Promise<string> 
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const document = await fetchDocument(url, { allowPrivate }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`discovery failed: ${reason} State where the keys are with --jwks-uri.`, {
+    throw new Error(`discovery failed: ${reason} Pass the URL of the keys with --jwks-uri.`, {
       cause: error,
     });
   });
   const { issuer: stated, jwks_uri: jwksUri } = (document ?? {}) as { issuer?: unknown; jwks_uri?: unknown };
   if (stated !== issuer) throw new Error(`${url} describes the issuer "${String(stated)}", not ${issuer}.`);
-  if (typeof jwksUri !== 'string' || !URL.canParse(jwksUri)) throw new Error(`${url} states no jwks_uri.`);
+  if (typeof jwksUri !== 'string' || !URL.canParse(jwksUri)) throw new Error(`${url} contains no jwks_uri.`);
   return jwksUri;
 }

@@ -66,7 +66,7 @@ async function loadKeys(
     rateLimit: false,
     fetcher: async (url) => {
       const document = await fetchDocument(url, { allowPrivate });
-      if (!isKeySet(document)) throw new Error(`${url} is no JSON Web Key Set.`);
+      if (!isKeySet(document)) throw new Error(`${url} is not a JSON Web Key Set.`);
       return document;
     },
   });

@@ -38,13 +38,9 @@ export async function linkIdentity(
     return await inTransaction((transaction) => addIdentity(user, identity, context, transaction));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw new AppError(
-      'concurrent_update',
-      'This identity was added to an account a moment ago; try again.',
-      {
-        retryAfter: 1,
-      },
-    );
+    throw new AppError('concurrent_update', 'This identity was just linked to an account. Retry.', {
+      retryAfter: 1,
+    });
   }
 }
 
@@ -78,11 +74,11 @@ function assertMayLink(user: UserRecord, session: SessionRecord, { platform }: R
   const { state, factors } = user;
   if (state === 'suspended') throw new AppError('account_suspended', 'This account is suspended.');
   if (state === 'deletion_scheduled')
-    throw new AppError('account_deletion_scheduled', 'This account is about to be deleted.');
+    throw new AppError('account_deletion_scheduled', 'The deletion of this account is scheduled.');
   if (hasActiveFactor(factors) && !session.amr.includes('otp')) {
     throw new AppError(
       'mfa_required',
-      'Sign in with the second factor before adding another way to sign in.',
+      'Linking an identity needs a sign-in with the second factor. Sign in with it first.',
       {
         error: 'invalid_grant',
         challenge: 'error="insufficient_user_authentication", acr_values="mfa"',
@@ -90,7 +86,7 @@ function assertMayLink(user: UserRecord, session: SessionRecord, { platform }: R
     );
   }
   if (platform.now() - session.authTime.getTime() > recentMs) {
-    throw new AppError('reauthentication_required', 'This needs a recent sign-in: sign in again.', {
+    throw new AppError('reauthentication_required', 'This needs a recent sign-in. Sign in again.', {
       error: 'invalid_grant',
       challenge: 'error="insufficient_user_authentication", max_age=600',
     });
@@ -99,7 +95,7 @@ function assertMayLink(user: UserRecord, session: SessionRecord, { platform }: R
 }
 
 function tooMany(): AppError {
-  return new AppError('method_limit', `An account has at most ${mostIdentities} external identities.`, {
+  return new AppError('method_limit', `An account can have at most ${mostIdentities} external identities.`, {
     error: 'invalid_request',
   });
 }

@@ -55,13 +55,17 @@ function toNewUser(identity: ExternalIdentity, { installation, platform }: Reque
   const { issuer, subject, profile } = identity;
   const { email, emailVerified } = profile;
   if (email === null || normalizeEmail(email) === null) {
-    throw new AppError('validation_failed', 'The issuer states no e-mail address, which an account needs.', {
-      error: 'invalid_request',
-    });
+    throw new AppError(
+      'validation_failed',
+      'The token of the issuer contains no email address, which an account needs.',
+      {
+        error: 'invalid_request',
+      },
+    );
   }
   // Where nobody learns which addresses are known, an address that the issuer does not vouch for is no question either.
   if (!emailVerified && !installation.settings.revealExistingAccounts) {
-    throw new AppError('email_unverified', 'The issuer has not verified the e-mail address.', {
+    throw new AppError('email_unverified', 'The issuer has not verified the email address.', {
       error: 'invalid_request',
     });
   }
@@ -89,7 +93,7 @@ function displayNameOf(name: string | null, email: string): string {
 function emailTaken(): AppError {
   return new AppError(
     'email_taken',
-    'There is an account with this address: sign in to it, and exchange the token with `link_session`.',
+    'An account with this email address already exists. Sign in to it and exchange the token with `link_session`.',
     { error: 'invalid_request' },
   );
 }

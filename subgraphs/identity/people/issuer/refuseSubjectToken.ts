@@ -2,10 +2,11 @@ import type { ErrorCode } from '../../../../schema/errorCodes.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 
 const messages: Partial<Record<ErrorCode, string>> = {
-  token_malformed: 'The subject token is no signed token in compact form.',
-  token_expired: 'The subject token is too old: sign in at the issuer again.',
-  token_not_yet_valid: 'The subject token is not valid yet: check the clocks.',
-  subject_unknown: 'Nobody here has this identity: sign in, and exchange the token with `link_session`.',
+  token_malformed: 'The subject token is not a signed JWT in compact form.',
+  token_expired: 'The subject token is too old. Sign in at the issuer again.',
+  token_not_yet_valid: 'The subject token is not valid yet. Check the system clocks.',
+  subject_unknown:
+    'No account is linked to this identity. Sign in and exchange the token with `link_session`.',
 };
 
 /**

@@ -59,6 +59,6 @@ async function remove(
   if (await users.findOneAndUpdate(isLast, { $pull, $set: { recoveryCodeHashes: [] } }, { session })) return;
   throw new AppError(
     'mfa_required_by_role',
-    'Your role demands a second factor: enroll another one before you remove the last.',
+    'Your role requires a second factor. Enroll another factor before you remove the last one.',
   );
 }

@@ -30,7 +30,7 @@ export async function enrollMfaFactor(input: EnrollMfaFactorInput, context: Requ
   );
   const factor = user?.factors.find(({ id }) => id === factorId);
   if (!user || factor?.state !== 'unverified')
-    throw new AppError('invalid_transition', 'This enrollment is over; its secret is not shown again.');
+    throw new AppError('invalid_transition', 'This enrollment has ended. Its secret is not shown again.');
   const secret = openFactorSecret(platform, user._id, factor);
   return {
     factor,
@@ -68,12 +68,12 @@ async function addFactor(
   if (added) return;
   const own = await users.findOne({ _id: viewer.id, 'factors.id': id }, { projection: { _id: 1 } });
   if (own) return;
-  throw new AppError('factor_limit', `An account has at most ${mostFactors} second factors.`);
+  throw new AppError('factor_limit', `An account can have at most ${mostFactors} second factors.`);
 }
 
 function assertLabel(label: string): void {
   const length = [...label].length;
   if (length >= 1 && length <= 60 && !isDeceptive(label)) return;
-  const detail = 'A label has 1 to 60 characters and no control or direction characters.';
+  const detail = 'A label must have 1 to 60 characters and no control or text-direction characters.';
   throw invalidField('#/label', detail);
 }

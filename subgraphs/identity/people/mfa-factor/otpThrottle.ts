@@ -77,7 +77,7 @@ async function take(
 }
 
 function tooMany(until: Date, now: Date): AppError {
-  return new AppError('too_many_attempts', 'Too many wrong codes: wait before the next one.', {
+  return new AppError('too_many_attempts', 'Too many wrong codes. Retry after the time in `Retry-After`.', {
     retryAfter: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
   });
 }

@@ -5,7 +5,7 @@ import type { UserRecord } from '../user/model.ts';
 const secondFactors: ExportPart<UserRecord> = {
   file: 'second-factors.json',
   title: 'Second factors',
-  description: 'What you confirm a sign-in with, without its secrets.',
+  description: 'Your second factors, without their secrets.',
   collections: [],
   async *records({ user }) {
     for (const factor of user.factors ?? []) yield toReadable(factor);
@@ -14,5 +14,5 @@ const secondFactors: ExportPart<UserRecord> = {
 
 export const personalData: PersonalData<UserRecord> = {
   exports: [secondFactors],
-  kept: 'nothing: second factors are members of the account',
+  kept: 'nothing: second factors are erased with the account',
 };

@@ -76,10 +76,10 @@ async function tell(
 }
 
 function otpInvalid(): AppError {
-  const detail = 'This is not the code of the factor at this time.';
+  const detail = 'The code does not match the factor at this time.';
   return new AppError('otp_invalid', detail, { errors: [{ pointer: '#/otp', code: 'otp_invalid', detail }] });
 }
 
 function alreadyActive(): AppError {
-  return new AppError('invalid_transition', 'This factor is verified already.');
+  return new AppError('invalid_transition', 'This factor is already verified.');
 }

@@ -37,9 +37,9 @@ export async function addOperator(
 ): Promise<AddedOperator> {
   const { name, password = randomBytes(18).toString('base64url') } = given;
   if (!operatorNamePattern.test(name))
-    throw new Error('the name has 3 to 32 of a-z 0-9 . _ - and begins with a letter.');
+    throw new Error('the name must have 3 to 32 characters of a-z 0-9 . _ - and begin with a letter.');
   if ([...password].length < shortestPassword || [...password].length > longestPassword)
-    throw new Error(`the password has ${shortestPassword} to ${longestPassword} characters.`);
+    throw new Error(`the password must have ${shortestPassword} to ${longestPassword} characters.`);
   const _id = newId('operator');
   const secret = newTotpSecret();
   const operator: OperatorRecord = {
@@ -56,7 +56,7 @@ export async function addOperator(
     await OperatorModel.create(operator);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw new Error(`there is, or was, an operator "${name}": names are not used twice.`, { cause: error });
+    throw new Error(`an operator "${name}" exists or existed. Names cannot be reused.`, { cause: error });
   }
   return { operator, password, otpauthUri: toOtpauthUri(secret, { issuer, account: name }) };
 }
@@ -75,5 +75,7 @@ export async function removeOperator(name: string, now: () => number): Promise<O
     .lean<OperatorRecord>()
     .exec();
   if (removed) return removed;
-  throw new Error(`there is no operator "${name}": npm run operators -- list shows all of them.`);
+  throw new Error(
+    `the operator "${name}" does not exist. List all operators with: npm run operators -- list`,
+  );
 }

@@ -43,7 +43,7 @@ export async function signInOperator(
   if (!operator || !fits || !(await spendCode(operator, otp, context))) {
     await throttle.recordFailure();
     if (operator) await record(operator, context, 'denied');
-    throw new AppError('invalid_credentials', 'Name, password or code are wrong.', {
+    throw new AppError('invalid_credentials', 'The name, password or code is wrong.', {
       error: 'invalid_grant',
     });
   }

@@ -28,7 +28,7 @@ export async function changePassword(input: ChangePasswordInput, context: Reques
   const { newPassword } = input;
   assertPassword(newPassword, { ...user, installationName: installation.name }, '#/newPassword');
   if (newPassword === input.currentPassword) {
-    throw refuse('same_password', 'This is the present password.', '#/newPassword');
+    throw refuse('same_password', 'The new password must differ from the current one.', '#/newPassword');
   }
   const passwordHash = await hashPassword(platform.secrets, newPassword);
   const revokedSessionIds = await inTransaction((session) => store(context, user, passwordHash, session));
@@ -53,7 +53,7 @@ async function assertMayChange(
     return;
   }
   await throttle.recordFailure();
-  throw refuse('invalid_current_password', 'This is not the present password.', '#/currentPassword');
+  throw refuse('invalid_current_password', 'The current password is wrong.', '#/currentPassword');
 }
 
 async function store(
@@ -71,7 +71,7 @@ async function store(
   if (!changed) {
     throw new AppError(
       'concurrent_update',
-      'Another request changed the password; sign in with the new one.',
+      'Another request changed the password. Sign in with the new one.',
     );
   }
   // What whoever knew the old one has begun ends with it.

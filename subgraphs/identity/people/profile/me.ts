@@ -17,7 +17,7 @@ export async function me(context: RequestContext) {
     UserRecord & { waiting: UnreadConversation[] }
   >({ _id: viewer.id }, [unread.lookUp(context)]);
   if (!record) {
-    throw new AppError('subject_unknown', 'This account does not exist any more.', {
+    throw new AppError('subject_unknown', 'This account no longer exists.', {
       challenge: 'error="invalid_token"',
     });
   }

@@ -63,7 +63,7 @@ async function change(
       : await write();
   if (changed) return changed;
   const present = await scoped(UserModel, installationId).findOne({ _id: viewer.id });
-  if (!present) throw new AppError('subject_unknown', 'This account does not exist any more.');
+  if (!present) throw new AppError('subject_unknown', 'This account no longer exists.');
   assertVersion(present.version, expectedVersion);
   return present;
 }
@@ -91,7 +91,7 @@ function readChanges(input: UpdateMeInput, locales: readonly string[]): Changes 
     .map((member) => ({
       pointer: `#/${member}`,
       code: 'read_only_field',
-      detail: `"${member}" cannot be changed here.`,
+      detail: `"${member}" cannot be changed by this operation.`,
     }));
   const checks = {
     displayName: { check: checkDisplayName, clearable: false },
@@ -129,7 +129,7 @@ function readPreferences(input: UpdateMeInput, changes: Changes, problems: Field
       const pointer = `#/${at}/${topic}/${channel}`;
       if (typeof wanted !== 'boolean') problems.push(required(pointer));
       else if (topic === 'security' && channel === 'email' && !wanted) {
-        const detail = 'Mail about the security of the account cannot be turned off.';
+        const detail = 'Emails about the security of the account cannot be turned off.';
         problems.push(problem(pointer, detail));
       } else changes[`${at}.${topic}.${channel}`] = wanted;
     }
@@ -137,5 +137,5 @@ function readPreferences(input: UpdateMeInput, changes: Changes, problems: Field
 }
 
 function required(pointer: string): FieldProblem {
-  return problem(pointer, 'This member cannot be empty.');
+  return problem(pointer, 'This member must not be empty.');
 }

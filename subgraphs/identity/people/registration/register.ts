@@ -68,7 +68,7 @@ function readProfile(input: RegisterInput, { installation }: RequestContext) {
   const { givenName, familyName, locale, timeZone } = input;
   const email = input.email.trim();
   const problems: (FieldProblem | null)[] = [
-    normalizeEmail(email) === null ? problem('#/email', 'This is no e-mail address.') : null,
+    normalizeEmail(email) === null ? problem('#/email', 'This is not an email address.') : null,
     checkDisplayName(input.displayName, '#/displayName'),
     givenName ? checkName(givenName, '#/givenName') : null,
     familyName ? checkName(familyName, '#/familyName') : null,

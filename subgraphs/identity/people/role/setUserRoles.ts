@@ -66,7 +66,7 @@ async function replaceRoles(
 
 function assertNotErased({ state }: UserRecord): void {
   if (state !== 'deleted') return;
-  throw new AppError('invalid_transition', 'An erased account holds no roles.', {
+  throw new AppError('invalid_transition', 'An erased account cannot have roles.', {
     allowedFrom: { state, allowed: [] },
   });
 }

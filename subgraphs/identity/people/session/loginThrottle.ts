@@ -110,9 +110,13 @@ function pauseMs(failures: number): number {
 }
 
 function tooManyAttempts(waitMs: number): AppError {
-  return new AppError('too_many_attempts', 'Too many failed sign-ins: wait before the next one.', {
-    retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
-  });
+  return new AppError(
+    'too_many_attempts',
+    'Too many failed sign-ins. Retry after the time in `Retry-After`.',
+    {
+      retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+    },
+  );
 }
 
 /** One more failure, in the window that is open or in a new one. */

@@ -8,7 +8,7 @@ import { SessionModel } from './model.ts';
 const sessions: ExportPart = {
   file: 'sessions.json',
   title: 'Sessions',
-  description: 'Where and when you signed in. Sessions that ended long ago are not kept.',
+  description: 'Time and place of your sign-ins. Sessions that ended long ago are not stored.',
   collections: ['sessions'],
   async *records({ installationId, user }) {
     const own = scoped(SessionModel, installationId);

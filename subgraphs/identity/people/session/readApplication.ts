@@ -20,7 +20,7 @@ export function readApplication({
   if (applicationPattern.test(name) && !name.startsWith('cli_') && !clientSecret) return name;
   throw new AppError(
     'client_invalid',
-    'This is not the name of a first-party application without a secret.',
+    'This is not the client id of a first-party application without a secret.',
     {
       error: 'invalid_client',
     },

@@ -77,15 +77,19 @@ async function repeat(
   await endReusedSession(context, session);
   throw new AppError(
     'refresh_token_reused',
-    'This refresh token was used before: the session has been ended, sign in again.',
+    'This refresh token was already used, so the session was ended. Sign in again.',
     { error: 'invalid_grant', challenge: 'error="invalid_token"' },
   );
 }
 
 /** 401 of every refresh token that is none, or no more. */
 export function refreshTokenInvalid(): AppError {
-  return new AppError('refresh_token_invalid', 'This refresh token is not good: sign in again.', {
-    error: 'invalid_grant',
-    challenge: 'error="invalid_token"',
-  });
+  return new AppError(
+    'refresh_token_invalid',
+    'This refresh token is invalid or has expired. Sign in again.',
+    {
+      error: 'invalid_grant',
+      challenge: 'error="invalid_token"',
+    },
+  );
 }

@@ -71,7 +71,11 @@ async function assertStillProven(
   const users = scoped(UserModel, context.installationId);
   if (await users.findOneAndUpdate(filter, { $set: { lastSignInAt } })) return;
   await endSessions(context, { _id: sessionId }, 'password_changed');
-  throw new AppError('invalid_credentials', 'The password was changed meanwhile: sign in with the new one.', {
-    error: 'invalid_grant',
-  });
+  throw new AppError(
+    'invalid_credentials',
+    'The password was changed during the sign-in. Sign in with the new one.',
+    {
+      error: 'invalid_grant',
+    },
+  );
 }

@@ -31,7 +31,7 @@ export function demandSecondFactor(
   const active = user.factors.filter(({ state }) => state === 'active');
   throw new AppError(
     'mfa_required',
-    'This account has a second factor: send a code of it with the mfaToken.',
+    'This account has a second factor. Send its code together with the mfaToken.',
     {
       error: 'invalid_grant',
       challenge: 'error="insufficient_user_authentication", acr_values="mfa"',

@@ -51,10 +51,10 @@ function readTypes(input: IssueTokenInput): ExternalTokenType {
   const type = Object.hasOwn(subjectTokenTypes, stated) ? subjectTokenTypes[stated] : undefined;
   if (!type) {
     const known = Object.keys(subjectTokenTypes).join(' or ');
-    throw invalidMember('subjectTokenType', `The type of the subject token is ${known}.`);
+    throw invalidMember('subjectTokenType', `The type of the subject token must be ${known}.`);
   }
   if (input.requestedTokenType && input.requestedTokenType !== accessTokenType)
-    throw invalidMember('requestedTokenType', `Only ${accessTokenType} is issued.`);
+    throw invalidMember('requestedTokenType', `The requested token type must be ${accessTokenType}.`);
   return type;
 }
 
@@ -63,7 +63,7 @@ function assertTarget(input: IssueTokenInput, { installation }: RequestContext):
   const own = audienceOf(installation);
   for (const member of ['audience', 'resource'] as const) {
     if (input[member] && input[member] !== own)
-      throw invalidMember(member, `Tokens are issued for ${own}.`, 'invalid_target');
+      throw invalidMember(member, `The audience must be ${own}.`, 'invalid_target');
   }
 }
 

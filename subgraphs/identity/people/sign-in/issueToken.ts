@@ -24,7 +24,7 @@ export async function issueToken(input: IssueTokenInput, context: RequestContext
   refuseCookie(input);
   const grantType = grantTypes.find((name) => name === input.grantType);
   if (grantType) return grants[grantType](input, context);
-  throw new AppError('unsupported_grant_type', `The grant type is one of: ${grantTypes.join(', ')}.`, {
+  throw new AppError('unsupported_grant_type', `The grant type must be one of: ${grantTypes.join(', ')}.`, {
     error: 'unsupported_grant_type',
   });
 }

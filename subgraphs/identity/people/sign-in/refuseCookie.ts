@@ -8,5 +8,8 @@ import { invalidMember } from './requiredMember.ts';
  */
 export function refuseCookie({ refreshCookie }: { refreshCookie?: boolean | null | undefined }): void {
   if (!refreshCookie) return;
-  throw invalidMember('refreshCookie', 'Cookies are handed out over REST only.');
+  throw invalidMember(
+    'refreshCookie',
+    'Session cookies are only set over REST. Use the REST route, or request tokens in the response body.',
+  );
 }

@@ -12,7 +12,7 @@ export function requiredMember(
 ): string {
   const value = input[member];
   if (typeof value === 'string' && value !== '') return value;
-  throw invalidMember(member, `The grant type "${input.grantType}" needs this member.`);
+  throw invalidMember(member, `This member is required for the grant type "${input.grantType}".`);
 }
 
 /** A wrong member of a token request; `error` is its OAuth code (RFC 6749, 5.2). */

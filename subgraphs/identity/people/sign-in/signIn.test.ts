@@ -46,7 +46,7 @@ test('a wrong password, an unknown account and an invalid address are refused al
     [withoutPassword.email, 'x'],
   ] as const)
     expect(await signIn(username, secret)).toBeRefused(401, 'invalid_credentials', {
-      detail: 'Address or password are wrong.',
+      detail: 'The email address or password is wrong.',
       error: 'invalid_grant',
     });
 });

@@ -128,7 +128,7 @@ test.each<[string, () => Promise<Credentials>]>([
   const answer = await token({}, basic(await credentials()));
   expect(answer).toBeRefused(401, 'client_invalid', {
     error: 'invalid_client',
-    detail: 'Id or secret of the API client are wrong, or it is not good any more.',
+    detail: 'The id or secret of the API client is wrong, or the API client has expired.',
   });
   expect(answer.headers.get('www-authenticate')).toBe(`Basic realm="${market.installation.id}"`);
 });

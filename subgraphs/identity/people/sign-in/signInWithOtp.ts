@@ -43,7 +43,7 @@ function readCode(input: IssueTokenInput): { member: CodeMember; code: string } 
   const stated = (['otp', 'recoveryCode'] as const).filter((member) => input[member]);
   const [member] = stated;
   if (member && stated.length === 1) return { member, code: input[member] ?? '' };
-  throw invalidMember('otp', `The grant type "${input.grantType}" needs either an otp or a recovery code.`);
+  throw invalidMember('otp', `The grant type "${input.grantType}" needs either "otp" or a recovery code.`);
 }
 
 function readToken(text: string, clientId: string, { platform, installationId }: RequestContext): MfaToken {
@@ -59,9 +59,9 @@ function isStillGood({ passwordVersion }: MfaToken, user: UserRecord): boolean {
 }
 
 const details: Readonly<Record<CodeMember | 'mfaToken', string>> = {
-  mfaToken: 'This first step of a sign-in is over, or was never made here: begin again.',
-  otp: 'This is not the code of a factor at this time, or it was used before.',
-  recoveryCode: 'This is no recovery code that is still good.',
+  mfaToken: 'This mfaToken is invalid or has expired. Start the sign-in again.',
+  otp: 'The code does not match a factor at this time, or was already used.',
+  recoveryCode: 'The recovery code is wrong or was already used.',
 };
 
 /** 401 whose pointer says what to do: another code, or another first step. */

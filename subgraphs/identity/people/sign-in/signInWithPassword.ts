@@ -27,7 +27,9 @@ export const signInWithPassword: Grant = async (input, context) => {
   const fits = await verifyPassword(secrets, user?.passwordHash ?? null, password);
   if (!user || !fits || user.state === 'deleted') {
     await throttle.recordFailure();
-    throw new AppError('invalid_credentials', 'Address or password are wrong.', { error: 'invalid_grant' });
+    throw new AppError('invalid_credentials', 'The email address or password is wrong.', {
+      error: 'invalid_grant',
+    });
   }
   await throttle.recordSuccess();
   if (user.passwordHash !== null && needsRehash(user.passwordHash)) {

@@ -32,15 +32,15 @@ export async function activateNextKey(
     await ensureSigningKeys(secrets, now);
     throw new Error(
       secrets.signingKeys.size > 0
-        ? 'every key of SIGNING_KEY_FILE signs or has signed: add a new one to the file, in front of every process.'
-        : 'no key was published yet. One is now: repeat this in 24 hours, or with --now.',
+        ? 'every key of SIGNING_KEY_FILE is or was in use. Add a new key to the file of every process.'
+        : 'no key was published yet. One was published now. Repeat this command in 24 hours, or with --now.',
     );
   }
   const ageMs = now.getTime() - next.createdAt.getTime();
   if (ageMs < publishedBeforeMs && !force) {
     const hours = Math.ceil((publishedBeforeMs - ageMs) / 3_600_000);
     throw new Error(
-      `key ${next.kid} was published less than 24 hours ago. Repeat this in ${hours} hours, or now with --now.`,
+      `key ${next.kid} was published less than 24 hours ago. Repeat this command in ${hours} hours, or with --now.`,
     );
   }
   const before = records.find(({ state }) => state === 'current')?.kid ?? null;
@@ -59,10 +59,10 @@ export async function activateNextKey(
 export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string): Promise<string> {
   const records = await readKeys();
   const record = records.find((one) => one.kid === kid);
-  if (!record) throw new Error(`there is no key ${kid}: npm run keys -- list shows all of them.`);
+  if (!record) throw new Error(`the key ${kid} does not exist. List all keys with: npm run keys -- list`);
   const { state } = record;
   if (!isAllowed(state, 'compromised', 'revocation'))
-    throw new Error(`key ${kid} is ${state}: no token of it is accepted.`);
+    throw new Error(`key ${kid} is ${state}, so its tokens are already refused.`);
   const isOnlySigner =
     state === 'current' && records.every((one) => one === record || one.state !== 'current');
   if (isOnlySigner) await replaceSigner(secrets, records, now);
@@ -75,7 +75,7 @@ export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string)
   const signer = (await readKeys()).find((one) => one.state === 'current');
   if (!signer)
     throw new Error(
-      `key ${kid} is revoked, and no key signs: add a new one to SIGNING_KEY_FILE and restart.`,
+      `key ${kid} is revoked, and no key can sign. Add a new key to SIGNING_KEY_FILE and restart.`,
     );
   return signer.kid;
 }

@@ -18,7 +18,12 @@ export async function currentSigningKey(secrets: Secrets): Promise<SigningKey> {
     .sort({ activatedAt: -1, _id: 1 })
     .lean<StoredSigningKey>()
     .exec();
-  if (!record) throw new AppError('unavailable', 'No token can be signed at the moment.', { retryAfter: 5 });
+  if (!record)
+    throw new AppError(
+      'unavailable',
+      'No token can be signed at the moment. Retry after the time in `Retry-After`.',
+      { retryAfter: 5 },
+    );
   const known = opened.get(record.kid);
   if (known) return known;
   const key = openPrivateKey(secrets, record);

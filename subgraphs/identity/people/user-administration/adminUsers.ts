@@ -28,7 +28,7 @@ export async function adminUsers(
 
 function toFilter({ q, state, role, createdAfter }: QueryadminUsersArgs): QueryFilter<UserRecord> {
   if ((q?.length ?? 0) > longestText)
-    throw new AppError('malformed_request', `"q" has at most ${longestText} characters.`);
+    throw new AppError('malformed_request', `"q" must have at most ${longestText} characters.`);
   const conditions: QueryFilter<UserRecord>[] = [];
   if (state?.length) conditions.push({ state: { $in: state } });
   if (role) conditions.push({ roles: role });

@@ -11,13 +11,13 @@ import type { UserRecord } from '../user/model.ts';
  */
 export function assertMayDecideAbout(viewer: Viewer, user: Pick<UserRecord, '_id' | 'roles'>): void {
   if (user._id === viewer.id)
-    throw new AppError('privilege_escalation', 'Nobody decides about his own account.');
+    throw new AppError('privilege_escalation', 'You cannot do this to your own account.');
   if (viewer.permissions.has('roles:assign')) return;
   for (const permission of heldByRoles(user.roles)) {
     if (!viewer.permissions.has(permission))
       throw new AppError(
         'privilege_escalation',
-        `This user holds the permission "${permission}", which you lack.`,
+        `This user has the permission "${permission}", which you do not have.`,
       );
   }
 }

@@ -72,6 +72,6 @@ function readReason(text: string): string {
   const reason = text.trim();
   const length = [...reason].length;
   if (length >= 1 && length <= longestReason) return reason;
-  const detail = `A reason has 1 to ${longestReason} characters.`;
+  const detail = `A reason must have 1 to ${longestReason} characters.`;
   throw invalidField('#/reason', detail);
 }

@@ -33,5 +33,8 @@ export async function assertNotLastAdministrator(
     { limit: 1, session },
   );
   if (others > 0) return;
-  throw new AppError('last_admin', 'This is the last active administrator: appoint another one first.');
+  throw new AppError(
+    'last_admin',
+    'This is the last active administrator. Give another user the role first.',
+  );
 }

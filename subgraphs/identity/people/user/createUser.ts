@@ -87,7 +87,7 @@ export async function createUser(
     return await scoped(UserModel, installation.id).insert(record, options);
   } catch (error) {
     if (!isDuplicateKey(error, 'emailNormalized')) throw error;
-    throw new AppError('email_taken', 'There is an account with this address already.');
+    throw new AppError('email_taken', 'An account with this email address already exists.');
   }
 }
 

@@ -39,15 +39,15 @@ export function assertPassword(password: string, owner: PasswordOwner, pointer: 
 
 function findWeakness(password: string, owner: PasswordOwner): string | null {
   const length = [...password].length;
-  if (length < 8) return 'A password has at least 8 characters.';
-  if (length > 128) return 'A password has at most 128 characters.';
+  if (length < 8) return 'A password must have at least 8 characters.';
+  if (length > 128) return 'A password must have at most 128 characters.';
   const lower = password.toLowerCase();
   commonPasswords ??= new Set(loadWords().dictionary['passwords-common']);
   if (commonPasswords.has(lower) || commonPasswords.has(password)) {
-    return 'This password is one of the most common ones.';
+    return 'This password is too common. Choose another one.';
   }
   if (knownWords(owner).some((word) => lower.includes(word))) {
-    return 'The password must not hold your address, your name or the name of this site.';
+    return 'The password must not contain your email address, your name or the name of this site.';
   }
   return null;
 }

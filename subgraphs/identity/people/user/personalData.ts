@@ -5,7 +5,7 @@ import type { UserRecord } from './model.ts';
 const account: ExportPart<UserRecord> = {
   file: 'account.json',
   title: 'Your account',
-  description: 'Your profile, how you want to be told about things, and the states your account was in.',
+  description: 'Your profile, your notification settings, and the history of your account’s states.',
   collections: ['users'],
   async *records({ user }) {
     const { factors: _, consents: __, stateHistory, ...profile } = user;
@@ -18,5 +18,5 @@ const account: ExportPart<UserRecord> = {
 
 export const personalData: PersonalData<UserRecord> = {
   exports: [account],
-  kept: 'an anonymous record with the id of the account: ledger, audit and records of other people name it',
+  kept: 'an anonymous record with the id of the account, because the ledger, the audit log and records of other users refer to it',
 };

@@ -12,23 +12,27 @@ type Check = (value: string, pointer: string) => FieldProblem | null;
 
 export const checkDisplayName: Check = (value, pointer) => {
   const length = [...value.trim()].length;
-  if (length < 1 || length > 60) return problem(pointer, 'A display name has 1 to 60 characters.');
+  if (length < 1 || length > 60) return problem(pointer, 'A display name must have 1 to 60 characters.');
   return isDeceptive(value)
-    ? problem(pointer, 'A display name holds no control or direction characters.')
+    ? problem(pointer, 'A display name must not contain control or text-direction characters.')
     : null;
 };
 
 export const checkName: Check = (value, pointer) => {
   const length = [...value.trim()].length;
-  if (length < 1 || length > 100) return problem(pointer, 'A name has 1 to 100 characters.');
-  return isDeceptive(value) ? problem(pointer, 'A name holds no control or direction characters.') : null;
+  if (length < 1 || length > 100) return problem(pointer, 'A name must have 1 to 100 characters.');
+  return isDeceptive(value)
+    ? problem(pointer, 'A name must not contain control or text-direction characters.')
+    : null;
 };
 
 export const checkPhone: Check = (value, pointer) =>
-  phone.test(value) ? null : problem(pointer, 'A phone number is in E.164 form, as in +4930123456.');
+  phone.test(value)
+    ? null
+    : problem(pointer, 'A phone number must have the E.164 format, such as +4930123456.');
 
 export const checkTimeZone: Check = (value, pointer) =>
-  isTimeZone(value) ? null : problem(pointer, 'A time zone is an IANA name, as in Europe/Berlin.');
+  isTimeZone(value) ? null : problem(pointer, 'A time zone must be an IANA name, such as Europe/Berlin.');
 
 /** The runtime lists one name per zone, an old one for some: `Europe/Kyiv` and `Asia/Kolkata` are good as well. */
 function isTimeZone(name: string): boolean {
@@ -45,5 +49,5 @@ function isTimeZone(name: string): boolean {
 /** One of the languages that the installation's people use. */
 export function checkLocale(locales: readonly string[]): Check {
   return (value, pointer) =>
-    locales.includes(value) ? null : problem(pointer, `The language is one of: ${locales.join(', ')}.`);
+    locales.includes(value) ? null : problem(pointer, `The language must be one of: ${locales.join(', ')}.`);
 }

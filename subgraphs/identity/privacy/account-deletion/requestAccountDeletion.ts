@@ -58,7 +58,7 @@ async function assertNoObligations(
   const obligations: Obligation[] = [];
   for (const { owes } of personalData) obligations.push(...((await owes?.(leaving)) ?? []));
   if (obligations.length === 0) return;
-  throw new AppError('open_obligations', 'Something still depends on this account: settle it first.', {
+  throw new AppError('open_obligations', 'This account still has open obligations. Complete these first.', {
     obligations: obligations.slice(0, 100),
   });
 }

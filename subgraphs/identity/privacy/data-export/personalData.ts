@@ -8,7 +8,7 @@ import { DataExportModel } from './model.ts';
 const dataExports: ExportPart = {
   file: 'data-exports.json',
   title: 'Data exports',
-  description: 'Archives like this one that you asked for.',
+  description: 'Your data exports, such as this one.',
   collections: ['data_exports'],
   async *records({ installationId, user }) {
     const own = scoped(DataExportModel, installationId);

@@ -67,13 +67,17 @@ async function enqueue(
 function assertMayExport(latest: DataExportRecord | null, at: Date): void {
   if (!latest || latest.state === 'failed') return;
   if (latest.state === 'queued' || latest.state === 'running') {
-    throw new AppError('export_in_progress', 'Your last export is still being made.', {
+    throw new AppError('export_in_progress', 'Your previous export is still in progress.', {
       dataExportId: latest._id,
     });
   }
   const waitMs = latest.createdAt.getTime() + pauseMs - at.getTime();
   if (waitMs <= 0) return;
-  throw new AppError('rate_limited', 'There is one export in 24 hours: fetch the last one, or wait.', {
-    retryAfter: Math.ceil(waitMs / 1000),
-  });
+  throw new AppError(
+    'rate_limited',
+    'Only one export is allowed in 24 hours. Download the previous one, or wait.',
+    {
+      retryAfter: Math.ceil(waitMs / 1000),
+    },
+  );
 }

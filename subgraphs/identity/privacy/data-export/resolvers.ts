@@ -16,7 +16,7 @@ const Query: QueryResolvers = {
     if (!record) throw notFound('The data export');
     const isOver = record.state === 'ready' && !isFetchable(record, context.platform.now());
     if (!isOver && record.state !== 'expired') return record;
-    throw new AppError('export_expired', 'An export is kept 7 days: ask for another one.');
+    throw new AppError('export_expired', 'This export has expired after 7 days. Request a new one.');
   },
 };
 

@@ -32,20 +32,23 @@ export function assertAdministrator({ viewer }: RequestContext): void {
   if (viewer.breadthOf('seo:admin') === 'any') return;
   throw new AppError(
     'permission_required',
-    'What holds for the installation needs the permission seo:admin.',
+    'An acknowledgement for the whole installation needs the permission "seo:admin".',
   );
 }
 
 /** A provider must be known before anything can be acknowledged or asked. */
 export function notConfigured(): AppError {
-  return new AppError('seo_ai_not_configured', 'AI suggestions have no provider yet.');
+  return new AppError(
+    'seo_ai_not_configured',
+    'AI suggestions have no provider yet. Set one in the AI settings.',
+  );
 }
 
 function assertPresent(input: AcknowledgeSeoPrivacyInput, { hash }: PolicyText): void {
   if (input.policyVersion === policyVersion && (input.textHash ?? hash) === hash) return;
   throw new AppError(
     'consent_version_outdated',
-    `The present policy is version "${policyVersion}", and its text names the present provider: read it again.`,
+    `The current policy is version "${policyVersion}" and names the current provider. Read it again.`,
     { currentVersion: policyVersion, textHash: hash },
   );
 }

@@ -75,7 +75,7 @@ export async function reserve(
 
 /** What the caps allow no more, until then. */
 export function budgetExceeded(period: 'month' | 'day', resetsAt: Date, now: number): AppError {
-  const whose = period === 'month' ? 'The budget of this month' : 'Your number of requests for today';
+  const whose = period === 'month' ? 'The budget of this month' : 'Your daily number of requests';
   return new AppError('seo_ai_budget_exceeded', `${whose} is used up.`, {
     period,
     resetsAt: resetsAt.toISOString(),

@@ -22,7 +22,8 @@ export function findObstacle(
   settings: StoredAiSettings,
   { refusal }: AckVerdict,
 ): AppError | null {
-  if (!settings.enabled) return new AppError('seo_ai_disabled', 'AI suggestions are switched off here.');
+  if (!settings.enabled)
+    return new AppError('seo_ai_disabled', 'AI suggestions are disabled in this installation.');
   return isConfigured(context, settings) ? refusal : notConfigured();
 }
 
@@ -52,7 +53,7 @@ function refuse({ scope }: AckOwner, reason: string): AppError {
   const whose = scope === 'user' ? 'You have' : 'The installation has';
   return new AppError(
     'seo_ai_acknowledgement_required',
-    `${whose} not acknowledged the present privacy policy for the present provider.`,
+    `${whose} not acknowledged the current privacy policy for the current provider.`,
     { policyVersion, scope, reason },
   );
 }

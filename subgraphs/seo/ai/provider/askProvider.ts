@@ -122,7 +122,7 @@ class Run<T> {
     if (waitMs > 0) {
       this.#mayRetry = false;
       return failedWith(
-        new ProviderFailure('unavailable', 'It failed too often of late.', { retryAfterMs: waitMs }),
+        new ProviderFailure('unavailable', 'It failed too often recently.', { retryAfterMs: waitMs }),
       );
     }
     let health: Parameters<CircuitBreaker['leave']>[0] = 'neither';
@@ -147,14 +147,16 @@ class Run<T> {
     if (outcome.kind === 'unsupported') return this.#translate(outcome.member);
     const answer = this.#question.read(parseAnswer(outcome.text, this.#dialect.format));
     if (answer === null) {
-      return this.#stepDown(new ProviderFailure('invalid_output', 'Not the shape that was asked for.'));
+      return this.#stepDown(
+        new ProviderFailure('invalid_output', 'The answer does not have the requested form.'),
+      );
     }
     dialects.set(keyOf(this.#target), { ...this.#dialect });
     return { answer };
   }
 
   #translate(member: 'limit' | 'format'): Attempt<T> {
-    const failure = new ProviderFailure('error', `It does not know the ${member} of the request.`);
+    const failure = new ProviderFailure('error', `It does not support the ${member} of the request.`);
     if (member === 'format') return this.#stepDown(failure);
     const limit = this.#dialect.limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     if (!this.#maySwitchLimit) return { failure };

@@ -52,29 +52,34 @@ function urlProblems(baseUrl: string | null | undefined, privateHosts: ReadonlyS
   if (!baseUrl) return [];
   const url = new URL(baseUrl);
   if (url.search !== '' || url.hash !== '') {
-    return [invalid('baseUrl', 'A base URL has no query and no fragment.')];
+    return [invalid('baseUrl', 'A base URL must have no query and no fragment.')];
   }
   try {
     assertFetchable(url, privateHosts.has(url.host));
     return [];
   } catch {
-    return [invalid('baseUrl', 'A provider is reached by https, at a public address, without credentials.')];
+    return [
+      invalid(
+        'baseUrl',
+        'A provider URL must use https, lead to a public address and contain no credentials.',
+      ),
+    ];
   }
 }
 
 function modelProblems(model: string | null | undefined): FieldProblem[] {
   const length = model?.trim().length ?? 1;
-  return length > 0 && length <= 200 ? [] : [invalid('model', 'A model has 1 to 200 characters.')];
+  return length > 0 && length <= 200 ? [] : [invalid('model', 'A model name must have 1 to 200 characters.')];
 }
 
 function keyProblems(key: string | null | undefined): FieldProblem[] {
   if (key === null || key === undefined || keyPattern.test(key)) return [];
-  return [invalid('apiKey', 'A key has 8 to 512 visible ASCII characters.')];
+  return [invalid('apiKey', 'A key must have 8 to 512 visible ASCII characters.')];
 }
 
 function typeProblems(types: readonly string[] | null | undefined): FieldProblem[] {
   if (!types || (types.length > 0 && new Set(types).size === types.length)) return [];
-  return [invalid('allowedObjectTypes', 'At least one kind of objects, each once.')];
+  return [invalid('allowedObjectTypes', 'Must contain at least one object type, each once.')];
 }
 
 function invalid(member: string, detail: string): FieldProblem {

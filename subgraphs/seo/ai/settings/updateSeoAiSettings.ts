@@ -67,7 +67,7 @@ function decideKey(
   if (apiKey !== undefined) {
     if (baseUrl !== null) return sealProviderKey(context, baseUrl, apiKey);
     throw invalidFields([
-      { pointer: '#/apiKey', code: 'invalid', detail: 'A key belongs to a provider: state "baseUrl", too.' },
+      { pointer: '#/apiKey', code: 'invalid', detail: 'A key needs a provider. Send "baseUrl" as well.' },
     ]);
   }
   const isSameOrigin =

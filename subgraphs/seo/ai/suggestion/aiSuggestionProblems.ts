@@ -14,10 +14,10 @@ export function aiSuggestionProblems(input: SeoAiSuggestionsInput): FieldProblem
   const { kinds, tone } = input;
   const problems = analysisProblems(input);
   if (kinds.length === 0 || kinds.length > mostKinds || new Set(kinds).size !== kinds.length) {
-    problems.push(invalid('kinds', `1 to ${mostKinds} kinds are asked for, each once.`));
+    problems.push(invalid('kinds', `Must contain 1 to ${mostKinds} kinds, each once.`));
   }
   if (tone && !tonePattern.test(tone)) {
-    problems.push(invalid('tone', 'A tone is a word or two: at most 40 letters, spaces and hyphens.'));
+    problems.push(invalid('tone', 'A tone must have at most 40 letters, spaces and hyphens.'));
   }
   return problems;
 }

@@ -53,7 +53,7 @@ async function assertLongEnough(context: RequestContext, page: AnalysisInput): P
   if (metrics.words >= fewestWords) return;
   throw new AppError(
     'seo_ai_content_too_short',
-    `The text has ${metrics.words} words; a model needs ${fewestWords} to say anything about it.`,
+    `The text has ${metrics.words} words. AI suggestions need at least ${fewestWords}.`,
     { words: metrics.words, least: fewestWords },
   );
 }

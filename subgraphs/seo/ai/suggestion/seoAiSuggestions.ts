@@ -82,7 +82,7 @@ async function openSettings(
     {
       pointer: '#/object/type',
       code: 'not_allowed',
-      detail: 'The settings of this installation allow no texts of such objects to be sent.',
+      detail: 'The AI settings of this installation do not allow sending texts of this object type.',
     },
   ]);
 }
@@ -172,6 +172,6 @@ function readKey(context: RequestContext, { baseUrl, apiKey }: ConfiguredAi): st
   if (key !== null) return key;
   throw new AppError(
     'seo_ai_not_configured',
-    'The stored key cannot be read any more: it must be entered anew.',
+    'The stored key can no longer be decrypted. Enter it again in the AI settings.',
   );
 }

@@ -5,13 +5,22 @@ const usualRetrySeconds = 30;
 
 /** What a caller is told of a provider's failure: our words, never the provider's. */
 const refusals = {
-  rejected: ['seo_ai_provider_rejected', 'The provider refuses the key or the account of this installation.'],
-  rate_limited: ['seo_ai_rate_limited', 'The provider accepts no more requests for the moment.'],
-  unavailable: ['seo_ai_provider_unavailable', 'The provider cannot be reached, or fails too often.'],
-  timeout: ['seo_ai_provider_timeout', 'The provider did not answer in time.'],
-  error: ['seo_ai_provider_error', 'The provider answered with an error.'],
-  invalid_output: ['seo_ai_invalid_output', 'The provider answered with nothing that can be used.'],
-  filtered: ['seo_ai_content_filtered', 'The provider refuses to write about this text.'],
+  rejected: [
+    'seo_ai_provider_rejected',
+    'The AI provider refused the key or the account of this installation.',
+  ],
+  rate_limited: [
+    'seo_ai_rate_limited',
+    'The AI provider accepts no more requests at the moment. Retry later.',
+  ],
+  unavailable: [
+    'seo_ai_provider_unavailable',
+    'The AI provider cannot be reached or fails too often. Retry later.',
+  ],
+  timeout: ['seo_ai_provider_timeout', 'The AI provider did not answer in time. Retry later.'],
+  error: ['seo_ai_provider_error', 'The AI provider returned an error.'],
+  invalid_output: ['seo_ai_invalid_output', 'The AI provider returned an unusable answer.'],
+  filtered: ['seo_ai_content_filtered', 'The AI provider refused to write about this text.'],
 } as const satisfies Record<FailureKind, readonly [string, string]>;
 
 const isPassing: ReadonlySet<FailureKind> = new Set(['rate_limited', 'unavailable']);

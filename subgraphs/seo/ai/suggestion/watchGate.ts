@@ -47,5 +47,8 @@ export async function assertOpen(context: RequestContext, { baseUrl }: Configure
   const obstacle = findObstacle(context, settings, await checkAcknowledgements(context, settings));
   if (obstacle) throw obstacle;
   if (settings.baseUrl !== baseUrl)
-    throw new AppError('seo_ai_not_configured', 'The provider was changed meanwhile: repeat the request.');
+    throw new AppError(
+      'seo_ai_not_configured',
+      'The provider was changed during the request. Repeat the request.',
+    );
 }

@@ -26,7 +26,7 @@ export function analysisProblems(input: SeoAnalysisInput): FieldProblem[] {
 
 function assertContentSize(content: string | null | undefined): void {
   if (!content || Buffer.byteLength(content) <= analysisLimits.contentBytes) return;
-  throw new AppError('payload_too_large', 'The content is larger than 512 KB.', {
+  throw new AppError('payload_too_large', 'The content must have at most 512 KB.', {
     limitBytes: analysisLimits.contentBytes,
   });
 }
@@ -35,7 +35,12 @@ function schemaProblems(schema: unknown): FieldProblem[] {
   if (schema === null || schema === undefined) return [];
   const isList = Array.isArray(schema) && schema.every(isJsonObject);
   if (!isList && !isJsonObject(schema) && typeof schema !== 'string') {
-    return [invalid('#/schema', 'Structured data is an object, a list of objects, or their JSON text.')];
+    return [
+      invalid(
+        '#/schema',
+        'Structured data must be an object, a list of objects, or one of these as a JSON string.',
+      ),
+    ];
   }
   return jsonProblems('#/schema', schema, schemaLimits);
 }
@@ -43,7 +48,7 @@ function schemaProblems(schema: unknown): FieldProblem[] {
 function socialProblems(social: unknown): FieldProblem[] {
   if (social === null || social === undefined) return [];
   if (!isJsonObject(social) || !Object.values(social).every(isTextOrNull)) {
-    return [invalid('#/social', 'The social preview is an object of texts.')];
+    return [invalid('#/social', 'The social preview must be an object of strings.')];
   }
   return jsonProblems('#/social', social, socialLimits);
 }
@@ -51,7 +56,9 @@ function socialProblems(social: unknown): FieldProblem[] {
 function productProblems({ price, attributes }: SeoProductInput): FieldProblem[] {
   const isWrong = price && !currencyPattern.test(price.currency);
   return [
-    ...(isWrong ? [invalid('#/product/price/currency', 'A currency is an ISO 4217 code, as in EUR.')] : []),
+    ...(isWrong
+      ? [invalid('#/product/price/currency', 'A currency must be an ISO 4217 code, such as EUR.')]
+      : []),
     ...(attributes === null || attributes === undefined ? [] : attributeProblems(attributes)),
   ];
 }
@@ -60,12 +67,12 @@ function attributeProblems(attributes: unknown): FieldProblem[] {
   const pointer = '#/product/attributes';
   const isFlat = (value: unknown): boolean =>
     isScalar(value) || (Array.isArray(value) && value.every(isScalar));
-  if (!isJsonObject(attributes)) return [invalid(pointer, 'Attributes are an object.')];
+  if (!isJsonObject(attributes)) return [invalid(pointer, 'Attributes must be an object.')];
   if (Object.keys(attributes).length > mostAttributes)
-    return [{ pointer, code: 'too_many', detail: `At most ${mostAttributes} entries are accepted.` }];
+    return [{ pointer, code: 'too_many', detail: `Must have at most ${mostAttributes} entries.` }];
   const oversized = jsonProblems(pointer, attributes, attributeLimits);
   if (oversized.length > 0 || Object.values(attributes).every(isFlat)) return oversized;
-  return [invalid(pointer, 'An attribute is a text, a number, a boolean, or a list of them.')];
+  return [invalid(pointer, 'An attribute must be a string, a number, a boolean, or a list of these.')];
 }
 
 function isTextOrNull(value: unknown): boolean {

@@ -17,7 +17,7 @@ export interface JsonLimits {
 export function jsonProblems(pointer: string, value: unknown, limits: JsonLimits): FieldProblem[] {
   const left = { ...limits };
   const fault = (what: string, limit: number): FieldProblem[] => [
-    { pointer, code: 'too_large', detail: `At most ${limit} ${what} are accepted here.` },
+    { pointer, code: 'too_large', detail: `Must have at most ${limit} ${what}.` },
   ];
   consume(value, limits.depth, left);
   if (left.depth < 0) return fault('levels', limits.depth);

@@ -26,10 +26,7 @@ export async function resolvePage(context: RequestContext, input: SeoAnalysisInp
   const sent = toSentPage(input);
   if (!input.object) {
     if (typeof sent.content === 'string') return { page: sent, origin: 'request' };
-    throw new AppError(
-      'seo_no_content_source',
-      'Send "content", or an "object" whose saved text is analysed.',
-    );
+    throw new AppError('seo_no_content_source', 'Send "content", or an "object" to analyze its stored text.');
   }
   const object = toObjectRef(input.object);
   const owned = await loadObject(context, object, { details: true });

@@ -35,7 +35,7 @@ export async function dismissSeoRecommendation(
 ): Promise<{ dismissal: Dismissal }> {
   const { checkId, dismissed } = input;
   if (!causeOfCheck.has(checkId)) {
-    throw invalidFields([{ pointer: '#/checkId', code: 'invalid', detail: 'There is no check of this id.' }]);
+    throw invalidFields([{ pointer: '#/checkId', code: 'invalid', detail: 'No check has this id.' }]);
   }
   const object = toObjectRef(input.object);
   const owned = await loadWritable(context, object, { details: true });

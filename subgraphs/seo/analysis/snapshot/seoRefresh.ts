@@ -59,7 +59,7 @@ function assertContentVersion(actual: number, expected: string | null | undefine
   if (expected === null || expected === undefined || expected === String(actual)) return;
   throw new AppError(
     'seo_content_version_conflict',
-    `The text is at version ${actual}, not ${expected}: read it again and repeat the refresh.`,
+    `The text is at version ${actual}, not ${expected}. Read it again and repeat the refresh.`,
     { contentVersion: String(actual) },
   );
 }

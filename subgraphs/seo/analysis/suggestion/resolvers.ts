@@ -13,9 +13,9 @@ export type SeoSuggestionParent = Suggestion;
 export type SeoUnavailableSuggestionParent = Unavailable;
 
 const reasons: Readonly<Record<Unavailable['code'], string>> = {
-  not_enough_content: 'The page has too little text for it.',
-  language_unsupported: 'Too little is known of the language.',
-  no_candidates: 'The page has nothing to make it of, or nothing that the checks would not judge worse.',
+  not_enough_content: 'The page has too little text.',
+  language_unsupported: 'The language is not supported well enough.',
+  no_candidates: 'The page has no suitable content, or every candidate would score worse in the checks.',
 };
 
 const resolvers: Resolvers = {

@@ -42,6 +42,6 @@ export async function seoSuggestions(
 
 /** What is wrong with a request for suggestions besides the limits in the SDL. */
 export function suggestionProblems(input: SeoSuggestionsInput): FieldProblem[] {
-  const noKinds = { pointer: '#/kinds', code: 'required', detail: 'At least one kind is wanted.' };
+  const noKinds = { pointer: '#/kinds', code: 'required', detail: 'Must contain at least one kind.' };
   return [...(input.kinds.length === 0 ? [noKinds] : []), ...analysisProblems(input)];
 }

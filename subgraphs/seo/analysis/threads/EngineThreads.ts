@@ -117,10 +117,10 @@ export function resultOf<T>(outcome: Outcome<T>): T {
 function timedOut(limitMs: number): AppError {
   return new AppError(
     'seo_analysis_timeout',
-    `The analysis took longer than ${limitMs / 1000} seconds: send less or simpler content.`,
+    `The analysis took longer than ${limitMs / 1000} seconds. Send less or simpler content.`,
   );
 }
 
 function refuseOverload(): never {
-  throw new AppError('unavailable', 'Too many analyses are running; try again shortly.', { retryAfter: 1 });
+  throw new AppError('unavailable', 'Too many analyses are running. Retry shortly.', { retryAfter: 1 });
 }

@@ -43,7 +43,11 @@ async function findFreeSlot(scope: JobScope, initiatorId: string): Promise<numbe
 }
 
 function tooManyJobs(): AppError {
-  return new AppError('seo_job_limit', 'The installation has five unfinished audit jobs.', {
-    retryAfter: 60,
-  });
+  return new AppError(
+    'seo_job_limit',
+    'The installation has five unfinished audit jobs. Wait for one to finish or cancel one.',
+    {
+      retryAfter: 60,
+    },
+  );
 }

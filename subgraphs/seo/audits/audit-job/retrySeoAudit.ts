@@ -37,6 +37,6 @@ function readIds(scope: SeoAuditRetryScope, itemIds: readonly string[] | null | 
   }
   if (!itemIds) return null;
   throw invalidFields([
-    { pointer: '#/itemIds', code: 'invalid', detail: 'Items are named with the scope "items" only.' },
+    { pointer: '#/itemIds', code: 'invalid', detail: 'Items are only allowed with the scope "items".' },
   ]);
 }

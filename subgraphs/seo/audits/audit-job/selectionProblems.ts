@@ -12,21 +12,23 @@ export function selectionProblems({ items, filter }: StartSeoAuditInput): FieldP
 }
 
 function itemProblems(items: readonly ObjectRef[]): FieldProblem[] {
-  if (items.length === 0) return [invalid('#/items', 'Name at least one object.')];
+  if (items.length === 0) return [invalid('#/items', 'Must contain at least one object.')];
   const seen = new Set<string>();
   return items
     .flatMap(({ id }, index) => {
       if (!seen.has(id)) return seen.add(id) && [];
-      return [{ pointer: `#/items/${index}`, code: 'duplicate', detail: 'This object is named twice.' }];
+      return [{ pointer: `#/items/${index}`, code: 'duplicate', detail: 'This object is listed twice.' }];
     })
     .slice(0, mostRejectable);
 }
 
 function filterProblems({ types, status }: SeoAuditFilterInput): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (types.length === 0) problems.push(invalid('#/filter/types', 'Name at least one kind of objects.'));
+  if (types.length === 0) problems.push(invalid('#/filter/types', 'Must contain at least one object type.'));
   if (status?.length === 0)
-    problems.push(invalid('#/filter/status', 'Name at least one state, or none of them by leaving it out.'));
+    problems.push(
+      invalid('#/filter/status', 'Must contain at least one state. Omit the member to select all states.'),
+    );
   return problems;
 }
 

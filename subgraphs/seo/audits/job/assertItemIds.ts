@@ -8,7 +8,9 @@ import { batchLimit } from './model.ts';
  */
 export function assertBatch(itemIds: readonly string[]): void {
   if (itemIds.length > batchLimit)
-    throw new AppError('seo_batch_too_large', `A batch has at most ${batchLimit} items.`, { batchLimit });
+    throw new AppError('seo_batch_too_large', `A batch must have at most ${batchLimit} items.`, {
+      batchLimit,
+    });
   assertDistinct(itemIds);
 }
 
@@ -16,11 +18,11 @@ export function assertBatch(itemIds: readonly string[]): void {
 export function assertDistinct(itemIds: readonly string[]): void {
   const pointer = '#/itemIds';
   if (itemIds.length === 0)
-    throw invalidFields([{ pointer, code: 'invalid', detail: 'Name at least one item.' }]);
+    throw invalidFields([{ pointer, code: 'invalid', detail: 'Must contain at least one item.' }]);
   const repeated = itemIds.flatMap((id, index) =>
     itemIds.indexOf(id) === index
       ? []
-      : [{ pointer: `${pointer}/${index}`, code: 'duplicate', detail: 'This item is named twice.' }],
+      : [{ pointer: `${pointer}/${index}`, code: 'duplicate', detail: 'This item is listed twice.' }],
   );
   if (repeated.length > 0) throw invalidFields(repeated);
 }

@@ -2,17 +2,17 @@ import type { AuditItemState } from './model.ts';
 
 /** Why an item was skipped or failed, in words. */
 export const reasonTexts = {
-  content_deleted: 'The object does not exist any more.',
-  content_forbidden: 'The object may not be read.',
-  content_unpublished_scope: 'The object has left the states that the job asked for.',
+  content_deleted: 'The object no longer exists.',
+  content_forbidden: 'The caller is not allowed to read the object.',
+  content_unpublished_scope: 'The object no longer has one of the states that the job selects.',
   content_not_in_language: 'The object has no text in the language of the item.',
   content_empty: 'The object has no text.',
   analysis_timeout: 'The analysis took too long and was stopped.',
-  content_source_unavailable: 'The owner of the object could not be asked.',
-  content_too_large: 'The text is larger than an analysis takes.',
-  engine_error: 'The analysis failed; it was recorded under the id of the request.',
-  worker_lost: 'Three batches that held the item vanished.',
-  ruleset_gone: 'The ruleset of the job is not available any more: start a new one.',
+  content_source_unavailable: 'The subgraph that owns the object could not be reached.',
+  content_too_large: 'The text is too large for an analysis.',
+  engine_error: 'The analysis failed. The error was logged with the request id.',
+  worker_lost: 'Three batches with this item were interrupted.',
+  ruleset_gone: 'The ruleset of the job is no longer available. Start a new job.',
 } as const satisfies Record<string, string>;
 
 /** Code of a reason. */
@@ -31,11 +31,11 @@ export type RejectionCode = 'already_done' | 'cancelled' | 'leased_elsewhere' | 
 
 /** The reasons in words. */
 export const rejectionReasons: Readonly<Record<RejectionCode, string>> = {
-  already_done: 'The item was dealt with before.',
+  already_done: 'The item was already processed.',
   cancelled: 'The item was cancelled.',
-  leased_elsewhere: 'Another batch holds the item.',
-  lease_lost: 'The item was taken from this batch, and its result was dropped.',
-  not_reached: 'The batch had no time or no room for the item; it waits for the next one.',
+  leased_elsewhere: 'Another batch is processing the item.',
+  lease_lost: 'The item was moved to another batch, and this result was discarded.',
+  not_reached: 'The batch had no time or capacity left for the item. It is queued for the next batch.',
 };
 
 /** Why an item has no result of a batch, from its state after the batch. */

@@ -11,8 +11,8 @@ export function notOpen({ state }: AuditJobHead): AppError {
         ? 'seo_job_expired'
         : 'seo_job_finished';
   const detail = {
-    seo_job_cancelled: 'The audit job was cancelled; a retry resumes it.',
-    seo_job_expired: 'The audit job has expired; a retry resumes it.',
+    seo_job_cancelled: 'The audit job was cancelled. Retry the job to resume it.',
+    seo_job_expired: 'The audit job has expired. Retry the job to resume it.',
     seo_job_finished: 'The audit job is finished.',
   }[code];
   return new AppError(code, detail);
@@ -20,12 +20,12 @@ export function notOpen({ state }: AuditJobHead): AppError {
 
 /** The caller has a job that is not finished. */
 export function alreadyActive(jobId: string): AppError {
-  return new AppError('seo_job_already_active', 'You have an audit job that is not finished.', { jobId });
+  return new AppError('seo_job_already_active', 'You already have an unfinished audit job.', { jobId });
 }
 
 /** The job has ended in another way, too long ago, or has no items for this retry. */
 export function nothingToRetry(): AppError {
-  return new AppError('seo_nothing_to_retry', 'The job has no items that this retry could work on again.');
+  return new AppError('seo_nothing_to_retry', 'The job has no items that this retry could process.');
 }
 
 /** @param indexes of the unknown ids in the request */
@@ -34,7 +34,7 @@ export function notInJob(indexes: readonly number[]): AppError {
     errors: indexes.slice(0, 100).map((index) => ({
       pointer: `#/itemIds/${index}`,
       code: 'seo_item_not_in_job',
-      detail: 'The job has no such item.',
+      detail: 'The job does not have this item.',
     })),
   });
 }

@@ -40,11 +40,11 @@ function slugProblems(slug: string | null | undefined): FieldProblem[] {
     {
       pointer: '#/slug',
       code: 'invalid',
-      detail: 'A slug holds no spaces, slashes, question marks or hashes.',
+      detail: 'A slug must not contain spaces, slashes, question marks or hashes.',
     },
   ];
 }
 
 function notEmpty(member: string): FieldProblem {
-  return { pointer: `#/${member}`, code: 'required', detail: `"${member}" is true or false.` };
+  return { pointer: `#/${member}`, code: 'required', detail: `"${member}" must be true or false.` };
 }

@@ -69,16 +69,16 @@ function toTree(overrides: readonly RulesetOverride[]): Branch {
     const [first, ...keys] = path.split('/');
     const last = keys.pop();
     if (first !== '' || last === undefined)
-      throw new OverrideError(index, 'a path begins with a slash, as in /scoring/rating/good');
+      throw new OverrideError(index, 'a path must begin with a slash, such as /scoring/rating/good');
     let at = root;
     for (const key of keys) {
       at[key] ??= Object.create(null) as Branch;
       const next = at[key];
-      if (typeof next === 'number')
-        throw new OverrideError(index, 'another path ends on the way of this one');
+      if (typeof next === 'number') throw new OverrideError(index, 'another path is a prefix of this path');
       at = next;
     }
-    if (last in at) throw new OverrideError(index, 'another path says the same number, or leads further');
+    if (last in at)
+      throw new OverrideError(index, 'another path sets the same value or has this path as its prefix');
     at[last] = value;
   }
   return root;

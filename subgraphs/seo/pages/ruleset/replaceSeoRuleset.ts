@@ -39,7 +39,10 @@ export async function replaceSeoRuleset(
     return stored ? rememberRuleset(context, stored) : { stored, ruleset: baseRuleset };
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw new AppError('concurrent_update', 'Somebody changed the ruleset at the same time: read it again.');
+    throw new AppError(
+      'concurrent_update',
+      'Another request changed the ruleset at the same time. Read it again.',
+    );
   }
 }
 

@@ -84,14 +84,14 @@ function issuesOfMember(
   const entry = settings.byCode.get(code ?? '');
   if (!entry) return [];
   if (!live || !entry.active)
-    return [issue('not_live', `Readers do not get the text in "${entry.code}".`, entry.code)];
+    return [issue('not_live', `The text in "${entry.code}" is not public.`, entry.code)];
   const isLinked = alternates.some(({ language }) => language?.entry.code === entry.code);
   if (isLinked || alternates.length === 0) return [];
   // Beside a page that any value fits, only a language without a value of its own is left out.
   const isKnown = toAlternates([pageIn(entry.bcp47), pageIn('zxx')]).length > 0;
   return isKnown
-    ? [issue('duplicate_code', `Another page has the value of "${entry.code}".`, entry.code)]
-    : [issue('invalid_code', `Search engines know no value for "${entry.bcp47}".`, entry.code)];
+    ? [issue('duplicate_code', `Another page uses the value of "${entry.code}".`, entry.code)]
+    : [issue('invalid_code', `Search engines do not support "${entry.bcp47}".`, entry.code)];
 }
 
 function pageIn(bcp47: string) {
@@ -106,11 +106,13 @@ function issuesOfPage(
   if (alternates.length === 0) return [];
   const self = alternates.find(({ language }) => language !== null && language.entry.code === own);
   const issues: HreflangIssue[] = [];
-  if (!self) issues.push(issue('missing_self', 'The page is in none of the links.', own));
+  if (!self) issues.push(issue('missing_self', 'The alternate links do not include the page itself.', own));
   if (!alternates.some(({ hreflang }) => hreflang === 'x-default'))
-    issues.push(issue('missing_x_default', 'There is no page for readers of other languages.', null));
+    issues.push(
+      issue('missing_x_default', 'There is no x-default page for readers of other languages.', null),
+    );
   if (self && canonicalUrl !== null && canonicalUrl !== self.href)
-    issues.push(issue('different_canonical', 'The page names another one as its canonical address.', own));
+    issues.push(issue('different_canonical', 'The canonical URL of the page is another page.', own));
   return issues;
 }
 

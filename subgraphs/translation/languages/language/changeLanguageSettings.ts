@@ -50,7 +50,7 @@ export async function changeLanguageSettings(
     const written = await store(context, present, next);
     if (written) return rememberLanguageSettings(context, written);
   }
-  throw new AppError('concurrent_update', 'Others change the languages at this moment; try again.', {
+  throw new AppError('concurrent_update', 'Other requests are changing the languages. Retry shortly.', {
     retryAfter: 1,
   });
 }

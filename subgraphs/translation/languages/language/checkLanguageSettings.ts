@@ -25,14 +25,17 @@ export function checkLanguageSettings(settings: CheckedSettings): FieldProblem[]
   const { languages, defaultCode } = settings;
   const problems: FieldProblem[] = [];
   if (languages.length === 0 || languages.length > mostLanguages)
-    problems.push(problem('#/languages', `An installation has 1 to ${mostLanguages} languages.`));
+    problems.push(problem('#/languages', `An installation must have 1 to ${mostLanguages} languages.`));
   const standard = languages.find(({ code }) => code === defaultCode);
   if (!standard?.active)
-    problems.push(problem('#/defaultCode', 'The default language is one of the active languages.'));
+    problems.push(problem('#/defaultCode', 'The default language must be an active language.'));
   const base = httpUrl(settings.baseUrl);
   if (!base || base.username !== '' || base.search !== '' || base.hash !== '')
     problems.push(
-      problem('#/baseUrl', 'The base URL is absolute, http or https, without query or credentials.'),
+      problem(
+        '#/baseUrl',
+        'The base URL must be absolute, use http or https and have no query or credentials.',
+      ),
     );
   return [
     ...problems,
@@ -48,14 +51,16 @@ function checkNames(language: LanguageEntry, index: number): FieldProblem[] {
   const at = `#/languages/${index}`;
   const problems: FieldProblem[] = [];
   if (code.length > longestName || !codePattern.test(code))
-    problems.push(problem(`${at}/code`, 'A code is lower case, as in "pt-br", at most 35 characters.'));
+    problems.push(
+      problem(`${at}/code`, 'A code must be lower case, such as "pt-br", and have at most 35 characters.'),
+    );
   if (locale.length > longestName || !localePattern.test(locale))
-    problems.push(problem(`${at}/locale`, 'A locale is as in "pt_BR", at most 35 characters.'));
+    problems.push(problem(`${at}/locale`, 'A locale must have the form "pt_BR" and at most 35 characters.'));
   const canonical = toCanonicalTag(bcp47);
   if (canonical !== bcp47 || bcp47.startsWith('und'))
-    problems.push(problem(`${at}/bcp47`, 'The tag is canonical BCP 47 and names a language.'));
+    problems.push(problem(`${at}/bcp47`, 'The tag must be a canonical BCP 47 language tag.'));
   if (nativeName?.trim() === '' || englishName?.trim() === '')
-    problems.push(problem(`${at}/names`, 'A name is not empty.'));
+    problems.push(problem(`${at}/names`, 'A name must not be empty.'));
   return problems;
 }
 
@@ -72,7 +77,7 @@ function checkUnique(languages: readonly LanguageEntry[]): FieldProblem[] {
         problems.push({
           pointer: `#/languages/${index}`,
           code: 'duplicate',
-          detail: `"${name}" already names the language "${languages[owner]?.code}".`,
+          detail: `"${name}" already identifies the language "${languages[owner]?.code}".`,
         });
     }
   });
@@ -87,10 +92,10 @@ function checkAddress(
 ): FieldProblem[] {
   const at = `#/languages/${index}`;
   if (urlStrategy === 'domain' && domain === null && homeUrl === null)
-    return [problem(`${at}/domain`, 'With a domain per language, every language states its own.')];
+    return [problem(`${at}/domain`, 'With a domain per language, every language needs its own domain.')];
   const problems: FieldProblem[] = [];
   if (domain !== null && URL.parse(`https://${domain}/`)?.host !== domain)
-    problems.push(problem(`${at}/domain`, 'A domain is a host name with an optional port.'));
+    problems.push(problem(`${at}/domain`, 'A domain must be a host name with an optional port.'));
   if (homeUrl === null || base === null) return problems;
   const url = httpUrl(homeUrl);
   const domains = new Set(languages.flatMap((language) => language.domain ?? []));
@@ -100,7 +105,7 @@ function checkAddress(
     problems.push(
       problem(
         `${at}/homeUrl`,
-        'A home URL is http(s), on a host of the installation, and ends with a slash.',
+        'A home URL must use http or https, have a host of the installation and end with a slash.',
       ),
     );
   return problems;
@@ -112,9 +117,14 @@ function checkFallbacks(languages: readonly LanguageEntry[]): FieldProblem[] {
     const pointer = `#/languages/${index}/fallbacks`;
     const unknown = fallbacks.filter((fallback) => !byCode.has(fallback));
     if (unknown.length > 0)
-      return [problem(pointer, `A fallback is a configured code; "${unknown[0]}" is none.`)];
+      return [
+        problem(
+          pointer,
+          `A fallback must be the code of a configured language. "${unknown[0]}" is not configured.`,
+        ),
+      ];
     return reaches(byCode, fallbacks, code)
-      ? [{ pointer, code: 'fallback_cycle', detail: `The fallbacks of "${code}" lead back to it.` }]
+      ? [{ pointer, code: 'fallback_cycle', detail: `The fallbacks of "${code}" form a cycle.` }]
       : [];
   });
 }

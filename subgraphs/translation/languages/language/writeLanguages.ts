@@ -47,7 +47,7 @@ export async function createLanguage(
       expectedVersion,
       ({ languages }) => {
         if (languages.some(({ code }) => code === entry.code))
-          throw new AppError('language_exists', `The language "${entry.code}" is configured already.`);
+          throw new AppError('language_exists', `The language "${entry.code}" is already configured.`);
         return { languages: [...languages, entry] };
       },
       entry.code,
@@ -83,7 +83,7 @@ export async function setLanguageActive(
     const entry = entryOf(present, code);
     if (entry.active === active) return null;
     if (!active && present.defaultCode === code)
-      throw new AppError('language_is_default', 'The default language is always active.');
+      throw new AppError('language_is_default', 'The default language cannot be deactivated.');
     return { languages: present.languages.map(replace(entry, { ...entry, active })) };
   });
   return toWrite(settings, code);
@@ -112,7 +112,7 @@ export async function reorderLanguages(
     const byCode = new Map(languages.map((entry) => [entry.code, entry]));
     const ordered = codes.flatMap((code) => byCode.get(code) ?? []);
     if (codes.length !== languages.length || new Set(ordered).size !== languages.length) {
-      const detail = 'An order names every configured language once.';
+      const detail = 'An order must contain every configured language exactly once.';
       throw invalidFields([{ pointer: '#/codes', code: 'invalid', detail }]);
     }
     return languages.every((entry, index) => entry === ordered[index]) ? null : { languages: ordered };

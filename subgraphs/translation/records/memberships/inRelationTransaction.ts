@@ -54,5 +54,7 @@ async function attempt<T>(work: (session: ClientSession) => Promise<T>, until: n
 }
 
 function groupBusy(): AppError {
-  return new AppError('group_busy', 'Many requests change this group at once; try again.', { retryAfter: 1 });
+  return new AppError('group_busy', 'Many requests are changing this group. Retry shortly.', {
+    retryAfter: 1,
+  });
 }

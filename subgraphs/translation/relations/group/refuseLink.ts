@@ -13,7 +13,7 @@ export class LanguageTakenError extends Error {
 
   /** @param groupId null if the member is in no group */
   constructor(groupId: string | null, language: string, member: TranslationHead | TranslatableObject) {
-    super(`The language ${language} is taken.`);
+    super(`The group already has an object in ${language}.`);
     this.groupId = groupId;
     this.language = language;
     this.member = member;
@@ -36,12 +36,12 @@ export async function languageTaken(
 export function objectInOtherGroup(groupId: string): AppError {
   return new AppError(
     'object_in_other_group',
-    'The object is linked to others: let it leave them first, or ask for "move".',
+    'The object is linked to other objects. Unlink it first, or send "move".',
     { conflict: { groupId } },
   );
 }
 
 /** 404 for a group that is not there, or that an object is not in. */
 export function relationNotFound(): AppError {
-  return new AppError('relation_not_found', 'There is no such relation.');
+  return new AppError('relation_not_found', 'This relation does not exist.');
 }

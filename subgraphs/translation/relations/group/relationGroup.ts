@@ -17,7 +17,7 @@ export async function relationGroup(
   if (groupId != null || objectType == null || objectId == null) {
     throw new AppError(
       'malformed_request',
-      'A group is named by "groupId", or by "objectType" and "objectId".',
+      'Identify a group by "groupId", or by "objectType" and "objectId".',
     );
   }
   const object = await findObject(context, { type: objectType, id: objectId }, 'ownerAccess');

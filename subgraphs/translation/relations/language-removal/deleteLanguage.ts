@@ -37,7 +37,11 @@ function assertDispensable(settings: StoredSettings, code: string): void {
     .filter(({ fallbacks }) => fallbacks.includes(code))
     .map((entry) => entry.code);
   if (fallbackOf.length > 0)
-    throw new AppError('language_in_use', 'Other languages fall back to this one.', { fallbackOf });
+    throw new AppError(
+      'language_in_use',
+      'Other languages have this language as a fallback. Change their fallbacks first.',
+      { fallbackOf },
+    );
 }
 
 /** Without consent nothing may be in the language; with it, nothing that a group still holds. */
@@ -47,7 +51,7 @@ async function assertUnused(context: RequestContext, code: string, mayRemain: bo
   const linked = await translations.count(inGroups);
   const records = mayRemain ? linked : await translations.count({ language: code });
   if (records === 0) return;
-  throw new AppError('language_in_use', 'There are texts in this language.', {
+  throw new AppError('language_in_use', 'There are texts in this language. Delete them first.', {
     counts: { records, linked },
   });
 }

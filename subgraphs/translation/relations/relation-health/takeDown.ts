@@ -11,7 +11,7 @@ export async function takeDown(
   const now = new Date(context.platform.now());
   const by = context.viewer.id;
   const to = status === 'published' ? 'needs_review' : status;
-  const step = { at: now, by, from: status, to, note: 'Readers were shown no words.' };
+  const step = { at: now, by, from: status, to, note: 'The translation had no published texts.' };
   await scoped(TranslationModel, context.installationId).findOneAndUpdate(
     { _id, version, publishedFields: null },
     {

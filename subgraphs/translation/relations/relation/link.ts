@@ -107,7 +107,10 @@ function assertMayLeave(
 ): void {
   if (record === null || record.groupId === null) return;
   if (record.language !== language)
-    throw new AppError('language_mismatch', 'The object was linked in another language meanwhile.');
+    throw new AppError(
+      'language_mismatch',
+      'Another request linked the object in another language. Read it again.',
+    );
   const isAlone = membersIn(state, record.groupId).every(({ _id }) => _id === record._id);
   if (onConflict === 'reject' && !isAlone) throw objectInOtherGroup(record.groupId);
 }

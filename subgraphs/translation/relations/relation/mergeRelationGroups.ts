@@ -102,12 +102,13 @@ async function assertMayMerge(context: RequestContext, { leaving, staying }: Mer
 
 /** @throws AppError `self_relation`, `object_type_mismatch` */
 function assertMergeable(state: Memberships, plan: MergePlan): null {
-  if (plan.fromId === plan.intoId) throw new AppError('self_relation', 'A group is not merged with itself.');
+  if (plan.fromId === plan.intoId)
+    throw new AppError('self_relation', 'A group cannot be merged with itself.');
   const { from, into } = groupsOf(state, plan);
   if (from.objectType === into.objectType) return null;
   throw new AppError(
     'object_type_mismatch',
-    `A group of ${into.objectType} objects has no ${from.objectType}.`,
+    `A group of ${into.objectType} objects cannot contain a ${from.objectType}.`,
   );
 }
 

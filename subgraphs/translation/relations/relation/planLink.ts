@@ -63,7 +63,7 @@ export async function planLink(context: RequestContext, input: LinkRelationInput
 
 function assertShape({ relatedTo, groupId, sourceDigest }: LinkRelationInput): void {
   if ((relatedTo == null) === (groupId == null)) {
-    const detail = 'Exactly one of "relatedTo" and "groupId" says what to join.';
+    const detail = 'Send exactly one of "relatedTo" and "groupId".';
     throw invalidFields([
       { pointer: relatedTo == null ? '#/relatedTo' : '#/groupId', code: 'exactly_one', detail },
     ]);
@@ -92,7 +92,11 @@ async function findTarget(
 }
 
 function assertRelatable(object: TranslatableObject, { anchor, objectType }: Target): void {
-  if (anchor?.key === object.key) throw new AppError('self_relation', 'An object is not related to itself.');
+  if (anchor?.key === object.key)
+    throw new AppError('self_relation', 'An object cannot be related to itself.');
   if (objectType === object.ref.type) return;
-  throw new AppError('object_type_mismatch', `A group of ${objectType} objects has no ${object.ref.type}.`);
+  throw new AppError(
+    'object_type_mismatch',
+    `A group of ${objectType} objects cannot contain a ${object.ref.type}.`,
+  );
 }

@@ -31,18 +31,26 @@ export function settleLanguage(
   if (foreignTag !== null) throw languageNotConfigured(foreignTag, pointer);
   const assumed = assumedLanguageOf(settings, object.ref.type);
   if (assumed !== null) return assumed;
-  throw refusal('language_required', 'Nobody has said yet which language the object is in.', pointer);
+  throw refusal('language_required', 'The object has no assigned language. Send its language.', pointer);
 }
 
 /** 422 for a language that the installation does not have. */
 export function languageNotConfigured(language: string, pointer: string): AppError {
   const shown = language.slice(0, 35);
-  return refusal('language_not_configured', `The installation has no language "${shown}".`, pointer);
+  return refusal(
+    'language_not_configured',
+    `The language "${shown}" is not configured in this installation.`,
+    pointer,
+  );
 }
 
 /** 422 for a language that contradicts what somebody else says of the object. */
 export function languageMismatch(pointer: string): AppError {
-  return refusal('language_mismatch', 'The object is in another language than the request says.', pointer);
+  return refusal(
+    'language_mismatch',
+    'The language of the object differs from the language in the request.',
+    pointer,
+  );
 }
 
 function refusal(

@@ -70,7 +70,7 @@ async function findMember(
   if (groupId == null || language == null || objectType != null || objectId != null) {
     throw new AppError(
       'malformed_request',
-      'A membership is named by "objectType" and "objectId", or by "groupId" and "language".',
+      'Identify a membership by "objectType" and "objectId", or by "groupId" and "language".',
     );
   }
   const group = await findOpenGroup(context, groupId);

@@ -78,7 +78,10 @@ function wantedLanguages(
   if (language === null) return [settings.default.code];
   if (language === 'auto') return parseAcceptLanguage(acceptLanguage ?? '');
   if (nameLanguage(settings, language) || toCanonicalTag(language) !== null) return [language];
-  throw new AppError('invalid_language', 'A language is a code, a locale or a BCP 47 tag, as in "pt-br".');
+  throw new AppError(
+    'invalid_language',
+    'A language must be a code, a locale or a BCP 47 tag, such as "pt-br".',
+  );
 }
 
 /** Readers choose what they want, so the number of remembered chains is bounded. */

@@ -37,7 +37,7 @@ export async function resolveTranslation(
   }
   if (objectType == null || !objectId?.length || language == null) throw ambiguous();
   if (objectId.length > mostObjects)
-    throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
+    throw new AppError('malformed_request', `At most ${mostObjects} objects can be resolved in one request.`);
   const omitFields = objectId.length > 1 && !include?.includes('fields');
   const plan = await planResolution(context, {
     language,
@@ -75,7 +75,7 @@ async function resolveOne(context: RequestContext, ref: ObjectRef, plan: Resolut
   const resolution = await resolveObject(context, object, plan);
   if (resolution.translation === null) {
     const { requested, chain } = resolution;
-    throw new AppError('translation_not_found', 'No text of the object suits this reader.', {
+    throw new AppError('translation_not_found', 'The object has no text in a language of this reader.', {
       resolution: { requested, strategy: 'none', chain },
     });
   }
@@ -100,6 +100,6 @@ async function resolveEntry(
 function ambiguous(): AppError {
   return new AppError(
     'malformed_request',
-    'A translation is named by "id" alone, or by "objectType", "objectId" and "language".',
+    'Identify a translation by "id" alone, or by "objectType", "objectId" and "language".',
   );
 }

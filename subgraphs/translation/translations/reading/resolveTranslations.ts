@@ -26,7 +26,7 @@ export async function resolveTranslations(
   omitWork = false,
 ): Promise<TranslationResolutionParent[]> {
   if (objects.length > mostObjects)
-    throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
+    throw new AppError('malformed_request', `At most ${mostObjects} objects can be resolved in one request.`);
   const plan = await planResolution(context, {
     language,
     acceptLanguage: acceptLanguage ?? null,

@@ -35,7 +35,7 @@ export function bulkChangeTranslationStatus(
   { ids, status, note }: BulkChangeTranslationStatusInput,
 ): Promise<BulkChange> {
   if (ids.length === 0 || ids.length > mostChanges || new Set(ids).size !== ids.length) {
-    const detail = `A bulk change names 1 to ${mostChanges} translations, each once.`;
+    const detail = `A bulk change must contain 1 to ${mostChanges} translations, each once.`;
     throw invalidFields([{ pointer: '#/ids', code: 'invalid', detail }]);
   }
   return changeEach(context, ids, {

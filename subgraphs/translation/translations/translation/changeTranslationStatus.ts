@@ -49,7 +49,7 @@ export async function changeState(
 
 function findProblems(input: ChangeTranslationStatusInput): FieldProblem[] {
   if (changeable.every((member) => input[member] === undefined)) {
-    const detail = `A change has at least one of: ${changeable.join(', ')}.`;
+    const detail = `A change must contain at least one of: ${changeable.join(', ')}.`;
     return [{ pointer: '#', code: 'required', detail }];
   }
   return neverEmpty.flatMap((member) =>

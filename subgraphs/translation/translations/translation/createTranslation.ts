@@ -125,7 +125,7 @@ async function translationExists(
 ): Promise<AppError> {
   const object = 'owned' in member ? member : await objectOfRecord(context, member);
   const seen = isEditor(context.viewer, object);
-  return new AppError('translation_exists', `There is a translation into "${language}" already.`, {
+  return new AppError('translation_exists', `A translation into "${language}" already exists.`, {
     conflict: { groupId, language, ...(seen ? { id: object.record?._id, object: { ...object.ref } } : {}) },
   });
 }

@@ -48,7 +48,7 @@ function assertRights({ record, actor }: ChangeContext, { outdated }: StateChang
   if (!isLinkedSource({ record })) return;
   throw new AppError(
     'source_status_readonly',
-    'The source of a group has the state of its object; it is changed where the object lives.',
+    'The source of a group has the state of its object. Change the state of the object instead.',
   );
 }
 

@@ -28,6 +28,6 @@ export function mergeTexts(type: ObjectType, present: Texts, edit: TranslationFi
 function toArticle(html: string): string {
   const article = sanitizeArticle(html);
   if (article !== null) return article;
-  const detail = '"html" has no element that stands deeper than 500 others.';
+  const detail = '"html" must have at most 500 levels of nested elements.';
   throw invalidFields([{ pointer: '#/fields/html', code: 'invalid', detail }]);
 }

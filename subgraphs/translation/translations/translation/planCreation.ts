@@ -73,7 +73,7 @@ function settleLanguages(
   if (language === undefined) throw languageNotConfigured(wanted, '#/language');
   const sourceLanguage = settleLanguage(settings, source, null, '#/source');
   if (sourceLanguage !== language) return { sourceLanguage, language };
-  const detail = 'The source is in this language already.';
+  const detail = 'The source is already in this language.';
   throw new AppError('same_language', detail, {
     errors: [{ pointer: '#/language', code: 'same_language', detail }],
   });
@@ -81,7 +81,7 @@ function settleLanguages(
 
 function assertInitialStatus(status: Status): void {
   if (status !== 'needs_review' && status !== 'archived') return;
-  const detail = 'A translation begins as a draft, in progress, or published.';
+  const detail = 'A new translation must be a draft, in progress or published.';
   throw new AppError('invalid_initial_status', detail, {
     errors: [{ pointer: '#/status', code: 'invalid_initial_status', detail }],
   });

@@ -13,13 +13,17 @@ import {
 export function assertComplete(type: ObjectType, texts: Texts): void {
   const missing = missingTexts(type, texts);
   if (missing.length === 0) return;
-  throw new AppError('content_incomplete', `Readers would miss: ${missing.join(', ')}.`, {
-    errors: missing.map((name) => ({
-      pointer: `#/fields/${name}`,
-      code: 'content_incomplete',
-      detail: `"${name}" is required before readers get the translation.`,
-    })),
-  });
+  throw new AppError(
+    'content_incomplete',
+    `The translation cannot be published, because these fields are missing: ${missing.join(', ')}.`,
+    {
+      errors: missing.map((name) => ({
+        pointer: `#/fields/${name}`,
+        code: 'content_incomplete',
+        detail: `"${name}" is required to publish the translation.`,
+      })),
+    },
+  );
 }
 
 /** @throws AppError `invalid_transition`, `transition_not_allowed`, `not_assignee` */
@@ -30,7 +34,7 @@ export function assertTransition(subject: TransitionSubject, to: Status, actor: 
   const { status: from } = subject;
   const allowed = allowedTransitions(subject, actor);
   if (verdict === 'invalid_transition') {
-    throw new AppError('invalid_transition', `A translation does not go from "${from}" to "${to}".`, {
+    throw new AppError('invalid_transition', `A translation cannot change from "${from}" to "${to}".`, {
       from,
       allowed,
       allowedFrom: { state: from, allowed },
@@ -45,5 +49,5 @@ export function assertTransition(subject: TransitionSubject, to: Status, actor: 
 
 /** 403 for a contributor on somebody else's work. */
 export function notAssignee(): AppError {
-  return new AppError('not_assignee', 'Somebody else works on this translation.');
+  return new AppError('not_assignee', 'This translation is assigned to another user.');
 }

@@ -32,7 +32,7 @@ function decideContent(
   const { record, actor, source, now } = subject;
   if (!actsOnOwn(record, actor)) throw notAssignee();
   if (record.origin === 'linked') {
-    const detail = 'The texts of a linked object are changed where the object lives.';
+    const detail = 'The texts of a linked object cannot be changed here. Change the object instead.';
     throw invalidFields([{ pointer: '#/fields', code: 'read_only_field', detail }]);
   }
   const texts = mergeTexts(record.objectType, record.fields, fields);
@@ -64,7 +64,7 @@ function openUpdate({ record, actor, now }: ChangeContext): Partial<StoredTransl
   if (from === 'archived') {
     throw new AppError(
       'invalid_transition',
-      'An archived translation is not edited; make it a draft first.',
+      'An archived translation cannot be edited. Change its status to draft first.',
       {
         from,
         allowed: actor.manages ? ['draft'] : [],

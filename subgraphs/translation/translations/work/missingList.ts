@@ -34,12 +34,12 @@ const ofTexts = ['status', 'outdated', 'live', 'assigneeId'] as const;
  * @throws AppError `validation_failed` where it says no language, or what only a text that is there can be
  */
 export function toMissingRequest(filter: TranslationFilter, code: string | null): MissingRequest {
-  const detail = 'Of what is missing there is no status, assignee or state to look for.';
+  const detail = 'Missing translations have no status, assignee or state, so these filters are not allowed.';
   const problems = ofTexts.flatMap((member) =>
     filter[member] == null ? [] : [{ pointer: `#/filter/${member}`, code: 'conflict', detail }],
   );
   if (code === null) {
-    const needed = 'What is missing is missing in a language.';
+    const needed = 'A search for missing translations needs a language.';
     problems.push({ pointer: '#/filter/language', code: 'required', detail: needed });
   }
   if (code === null || problems.length > 0) throw invalidFields(problems);

@@ -97,7 +97,7 @@ async function findByStatus(
 
 function statusesOf({ status }: TranslationFilter): Status[] {
   if (status?.length === 0) {
-    const detail = 'A list of statuses names at least one.';
+    const detail = 'A list of statuses must contain at least one status.';
     throw invalidFields([{ pointer: '#/filter/status', code: 'invalid', detail }]);
   }
   return [...new Set(status)];
@@ -118,6 +118,7 @@ function toFilter(
 
 async function codeOf(context: RequestContext, language: string): Promise<string> {
   const found = nameLanguage(await loadLanguageSettings(context), language);
-  if (!found) throw new AppError('language_not_configured', 'The language is not configured here.');
+  if (!found)
+    throw new AppError('language_not_configured', 'The language is not configured in this installation.');
   return found.code;
 }

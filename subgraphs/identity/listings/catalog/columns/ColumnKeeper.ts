@@ -212,7 +212,7 @@ async function endsWithin(work: Promise<void>, limitMs: number): Promise<boolean
 }
 
 function notReady(): AppError {
-  return new AppError('unavailable', 'The catalogue is being read for the first time: try again.', {
+  return new AppError('unavailable', 'The catalogue is still loading. Retry in a few seconds.', {
     retryAfter: 2,
   });
 }

@@ -29,7 +29,7 @@ async function* split(text: AsyncIterable<string>): AsyncGenerator<string> {
     if (rest.length > longestRow)
       throw invalidField(
         '#',
-        `A line has more than ${longestRow} characters. A feed of JSON has one row a line.`,
+        `A line has more than ${longestRow} characters. A JSON feed must have one object per line.`,
       );
   }
   yield rest;
@@ -41,7 +41,7 @@ function toRow(number: number, line: string): FeedRow {
   const value = parse(line);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return { number, members: value as Record<string, unknown>, isText: false, problems: [] };
-  return unreadable(number, 'The line is no JSON object.');
+  return unreadable(number, 'The line is not a JSON object.');
 }
 
 function unreadable(number: number, detail: string): FeedRow {

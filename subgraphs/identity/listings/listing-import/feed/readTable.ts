@@ -42,7 +42,7 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<F
   } finally {
     parser.destroy();
   }
-  if (!columns) throw invalidField('#', 'The feed is empty: its first line names the columns.');
+  if (!columns) throw invalidField('#', 'The feed is empty. Its first line must contain the column names.');
 }
 
 async function readStart(text: AsyncGenerator<string>): Promise<string> {
@@ -72,9 +72,10 @@ function readHeader(cells: readonly string[]): Column[] {
   const problems: FieldProblem[] = [];
   const columns = names.map((name, index) => {
     const column = findColumn(name);
-    if (!column) problems.push(columnProblem(index, 'unknown_field', `There is no column "${shown(name)}".`));
+    if (!column)
+      problems.push(columnProblem(index, 'unknown_field', `The column "${shown(name)}" is unknown.`));
     else if (names.indexOf(name) !== index)
-      problems.push(columnProblem(index, 'validation_failed', `The column "${name}" stands there twice.`));
+      problems.push(columnProblem(index, 'validation_failed', `The column "${name}" appears twice.`));
     return column;
   });
   if (problems.length === 0 && !names.includes('stockNumber'))
@@ -90,7 +91,7 @@ function columnProblem(index: number, code: string, detail: string): FieldProble
 
 function toRow(number: number, cells: readonly string[], columns: readonly Column[]): FeedRow {
   if (cells.length !== columns.length) {
-    const detail = `The row has ${cells.length} cells, and the table ${columns.length} columns.`;
+    const detail = `The row has ${cells.length} cells, but the table has ${columns.length} columns.`;
     return {
       number,
       members: null,
@@ -134,10 +135,7 @@ function toFailure(error: unknown, rows: number): unknown {
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return invalidField(
       '#',
-      `Row ${rows + 1} has more than ${longestRow} characters: is a quote not closed?`,
+      `Row ${rows + 1} has more than ${longestRow} characters. Check for a missing closing quote.`,
     );
-  return invalidField(
-    '#',
-    `The table cannot be read behind row ${rows}: a quote stands where none may stand.`,
-  );
+  return invalidField('#', `The table cannot be parsed after row ${rows}: it contains a misplaced quote.`);
 }

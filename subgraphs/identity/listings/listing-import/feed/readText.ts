@@ -28,7 +28,7 @@ function decode(decoder: TextDecoder, chunk: Buffer | null, position: number): s
   } catch {
     throw invalidField(
       '#',
-      `The feed is not UTF-8: see the bytes behind ${position}. Save it as UTF-8 and send it again.`,
+      `The feed is not valid UTF-8 after byte ${position}. Save it as UTF-8 and send it again.`,
     );
   }
 }

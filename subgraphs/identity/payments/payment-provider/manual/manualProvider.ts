@@ -31,10 +31,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
     async readEvent(webhook) {
       const { id, type, paymentId, amount, currency } = readSignedJson(webhook, secrets, options.now());
       if (typeof id !== 'string' || id === '' || type !== 'payment.booked' || typeof paymentId !== 'string')
-        throw new AppError(
-          'malformed_request',
-          'The event says neither its id nor which payment was booked.',
-        );
+        throw new AppError('malformed_request', 'The event contains neither its id nor the booked payment.');
       const transfer = { amount, currency, bookedBy: id };
       // An event that is repeated, because its answer was lost, is about the same transfer.
       const booked =
@@ -156,5 +153,5 @@ function toPayout({ _id: ref, ownId, amount, currency, createdAt }: ProviderObje
 }
 
 async function refuseMethods(): Promise<never> {
-  throw new ProviderFailure('refused', 'unsupported', 'Bank transfers keep no payment methods.');
+  throw new ProviderFailure('refused', 'unsupported', 'Payment methods cannot be stored for bank transfers.');
 }

@@ -32,7 +32,7 @@ export function stripeProvider(
       if (event.livemode !== isLive)
         throw new AppError(
           'malformed_request',
-          'This event belongs to the other mode of the account: live or test.',
+          'This event belongs to the other mode (live or test) of the Stripe account.',
         );
       return toEvent(event);
     },
@@ -50,7 +50,7 @@ const kinds: Readonly<Record<string, ProviderObject>> = {
 
 function toEvent({ id, type, data, account }: Record<string, unknown>): ProviderEvent {
   if (typeof id !== 'string' || typeof type !== 'string')
-    throw new AppError('malformed_request', 'The event has neither an id nor a type.');
+    throw new AppError('malformed_request', 'The event needs an id and a type.');
   const { object } = (data ?? {}) as { object?: { object?: unknown; id?: unknown } };
   const kind = typeof object?.object === 'string' ? kinds[object.object] : undefined;
   const isKnown = kind !== undefined && typeof object?.id === 'string';
