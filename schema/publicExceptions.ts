@@ -6,7 +6,7 @@ export const publicExceptions = [
   {
     method: 'POST',
     path: '/api/v1/auth/register',
-    reason: 'There is no account yet; the address is confirmed by mail.',
+    reason: 'The caller has no account yet; the email address is confirmed by email.',
   },
   {
     method: 'POST',
@@ -16,47 +16,48 @@ export const publicExceptions = [
   {
     method: 'POST',
     path: '/api/v1/auth/revoke',
-    reason: 'Whoever holds the token may revoke it (RFC 7009).',
+    reason: 'The token itself is the proof (RFC 7009).',
   },
   {
     method: 'POST',
     path: '/api/v1/auth/password-resets',
-    reason: 'Whoever has lost the password cannot sign in; every address gets the same answer.',
+    reason: 'A user without a password cannot sign in; every address gets the same response.',
   },
   {
     method: 'POST',
     path: '/api/v1/auth/password-resets/confirm',
-    reason: 'The single-use token of the mail is the proof, for 30 minutes.',
+    reason: 'The single-use token from the email is the proof; it expires after 30 minutes.',
   },
   {
     method: 'POST',
     path: '/api/v1/auth/email-verifications',
-    reason: 'An unconfirmed address may be unable to sign in; every address gets the same answer.',
+    reason:
+      'A user with an unconfirmed address may be unable to sign in; every address gets the same response.',
   },
   {
     method: 'POST',
     path: '/api/v1/auth/email-verifications/confirm',
-    reason: 'The single-use token of the mail is the proof, for 24 hours.',
+    reason: 'The single-use token from the email is the proof; it expires after 24 hours.',
   },
   {
     method: 'GET',
     path: '/api/v1/auth/providers',
-    reason: 'Says how to sign in, to those who have not.',
+    reason: 'Describes how to sign in.',
   },
   {
     method: 'GET',
     path: '/api/v1/auth/jwks',
-    reason: 'Public halves of the signing keys (RFC 7517).',
+    reason: 'Public signing keys (RFC 7517).',
   },
   {
     method: 'GET',
     path: '/api/v1/catalog/listings',
-    reason: 'Published listings are for everybody.',
+    reason: 'Published listings are public.',
   },
   {
     method: 'GET',
     path: '/api/v1/catalog/listings/{listingId}',
-    reason: 'A published listing in its public projection.',
+    reason: 'The public projection of a published listing.',
   },
   {
     method: 'GET',
@@ -66,7 +67,7 @@ export const publicExceptions = [
   {
     method: 'GET',
     path: '/api/v1/catalog/categories',
-    reason: 'The category tree and what its listings state.',
+    reason: 'The category tree and its attributes are public.',
   },
   {
     method: 'GET',
@@ -76,22 +77,23 @@ export const publicExceptions = [
   {
     method: 'PUT',
     path: '/api/v1/uploads/{uploadToken}',
-    reason: 'The signed link is the proof; it is bound to one file, its size, type and an end.',
+    reason: 'The signed link is the proof; it is bound to one file, its size, its type and an expiry time.',
   },
   {
     method: 'GET',
     path: '/api/v1/files/{fileToken}',
-    reason: 'Public renditions by the hash of their bytes, private files by a signed link with an end.',
+    reason:
+      'Public renditions are identified by their content hash, private files by a signed link that expires.',
   },
   {
     method: 'POST',
     path: '/api/v1/webhooks/payments/{provider}',
-    reason: 'The signature of the payment provider over the body is the proof.',
+    reason: 'The payment provider’s signature of the body is the proof.',
   },
   {
     method: 'POST',
     path: '/api/v1/notices',
-    reason: 'The law lets people without an account report (DSA, article 16); confirmed by mail.',
+    reason: 'The law requires reports without an account (DSA, article 16); they are confirmed by email.',
   },
   {
     method: 'GET',
@@ -101,12 +103,12 @@ export const publicExceptions = [
   {
     method: 'GET',
     path: '/api/v1/health',
-    reason: 'Load balancers ask whether the process lives; the answer has no detail.',
+    reason: 'Liveness check for load balancers; the response has no details.',
   },
   {
     method: 'GET',
     path: '/.well-known/jwks.json',
-    reason: 'Public halves of the signing keys, where issuers keep them.',
+    reason: 'Public signing keys at their well-known path.',
   },
   {
     method: 'GET',
@@ -117,17 +119,14 @@ export const publicExceptions = [
 
 /** Whatever else is public, by method and path or by root field, each with what justifies it. */
 export const publicElsewhere: Readonly<Record<string, string>> = {
-  'GET {rest_root}/seo-tools/v1': 'The index of the interface: its version and its paths.',
-  'Query.languages':
-    'Readers choose among the languages that are live; `scope: ALL` needs translations:read.',
-  'Query.language': 'Readers choose among the languages that are live.',
-  'Query.defaultLanguage': 'Readers without a wish get this language.',
-  'Query.negotiateLanguage': 'It chooses for readers among the languages that are live.',
-  'Query.page': 'Published pages are for everybody.',
-  'Query.pages': 'Published pages are for everybody.',
-  'Query.sandboxOrder':
-    'The page of the sandbox, which stands for a payment provider; the secret of the order is the proof.',
-  'Mutation.answerSandbox':
-    'The page of the sandbox, which stands for a payment provider; the secret of the order is the proof.',
-  'Mutation.receivePaymentEvent': 'The signature of the payment provider over the body is the proof.',
+  'GET {rest_root}/seo-tools/v1': 'Index of the interface: its version and its paths.',
+  'Query.languages': 'Readers choose among the active languages; `scope: ALL` needs translations:read.',
+  'Query.language': 'Readers choose among the active languages.',
+  'Query.defaultLanguage': 'The language of readers without a preference.',
+  'Query.negotiateLanguage': 'It negotiates the language of a reader among the active languages.',
+  'Query.page': 'Published pages are public.',
+  'Query.pages': 'Published pages are public.',
+  'Query.sandboxOrder': 'Page of the payment sandbox; the secret of the order is the proof.',
+  'Mutation.answerSandbox': 'Page of the payment sandbox; the secret of the order is the proof.',
+  'Mutation.receivePaymentEvent': 'The payment provider’s signature of the body is the proof.',
 };

@@ -5,16 +5,16 @@ export const overloadedAdvice = 'The service is overloaded. Retry after the time
 
 /** What a failure between router and subgraph is called in problems, by the code of its GraphQL error. */
 const upstreamProblems: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  UPSTREAM_UNAVAILABLE: ['unavailable', 'A part of the service is not available; try again shortly.'],
-  UPSTREAM_TIMEOUT: ['upstream_timeout', 'A part of the service did not answer in time.'],
-  UPSTREAM_ERROR: ['upstream_error', 'A part of the service gave an answer that makes no sense.'],
+  UPSTREAM_UNAVAILABLE: ['unavailable', 'A subgraph is not available. Retry shortly.'],
+  UPSTREAM_TIMEOUT: ['upstream_timeout', 'A subgraph did not answer in time.'],
+  UPSTREAM_ERROR: ['upstream_error', 'A subgraph returned an invalid response.'],
   OVERLOADED: ['unavailable', overloadedAdvice],
-  PLANNER_UNAVAILABLE: ['unavailable', 'Only operations that were planned before are answered here.'],
+  PLANNER_UNAVAILABLE: ['unavailable', 'Only operations with a stored query plan are executed.'],
 };
 
 /** What to do after a write whose outcome is unknown. */
 export const unknownOutcomeAdvice =
-  'The change may have been made: repeat the request with the same Idempotency-Key, or read before you repeat it.';
+  'The change may have been made. Repeat the request with the same Idempotency-Key, or read the record before you repeat it.';
 
 /** A failure of a subgraph in the words of problems. */
 export interface UpstreamProblem {

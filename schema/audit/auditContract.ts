@@ -9,12 +9,12 @@ import { adapterColumns, type GuardColumns, toGuardColumns } from './toGuardColu
 
 /** Mounted beside the facade; each judges every root field by its own guard. */
 const graphqlOperations = [
-  { method: 'POST', path: '/graphql', summary: 'GraphQL; the guard of every root field holds' },
-  { method: 'GET', path: '/graphql', summary: 'GraphQL queries; the guard of every root field holds' },
+  { method: 'POST', path: '/graphql', summary: 'GraphQL; every root field applies its own guard' },
+  { method: 'GET', path: '/graphql', summary: 'GraphQL queries; every root field applies its own guard' },
   {
     method: 'POST',
     path: '/graphql/plan',
-    summary: 'How an operation would be executed; needs the permission plans:read of operators',
+    summary: 'Query plan of an operation; needs the operator permission plans:read',
   },
   { method: 'GET', path: '/graphiql', summary: 'GraphQL for people' },
 ];
@@ -163,7 +163,7 @@ function findingsOf(methods: readonly AuditedMethod[], rootFields: readonly Audi
     if (method.interface !== 'A' || method.public === reasons.has(name)) return [];
     return [
       method.public
-        ? `${name} is public but no public exception`
+        ? `${name} is public but not a public exception`
         : `${name} is a public exception but guarded`,
     ];
   });

@@ -33,7 +33,7 @@ export function toGuardColumns(field: GraphQLField<unknown, unknown> | undefined
       [
         owner && `${owner.type} of ${owner.id}`,
         dealerRole && `dealer ${dealerRole.atLeast.toLowerCase()} of ${dealerRole.dealer}`,
-        permission?.breadth === 'OWN' && 'own objects suffice',
+        permission?.breadth === 'OWN' && 'own objects allowed',
       ]
         .filter(Boolean)
         .join(', ') || null,

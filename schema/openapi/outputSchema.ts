@@ -60,7 +60,7 @@ function listSchema(
     type: 'object',
     properties: {
       nextCursor: { type: ['string', 'null'], description: 'Cursor of the next page; null on the last one.' },
-      limit: { type: 'integer', description: 'Size that pages of this answer have.' },
+      limit: { type: 'integer', description: 'Page size of this response.' },
     },
     required: ['nextCursor', 'limit'],
   };

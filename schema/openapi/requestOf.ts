@@ -60,20 +60,20 @@ function exampleIf(example: unknown): Part {
 const formatParameter: Part = {
   name: 'format',
   in: 'query',
-  description: 'What is answered, whatever `Accept` says.',
+  description: 'Format of the response, which takes precedence over `Accept`.',
   schema: { type: 'string', enum: ['json', 'csv'] },
 };
 
 /** Words on request headers that bind to an operation. */
 export const headerWords: Readonly<Record<string, string>> = {
   'If-Match':
-    'Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists.',
-  'If-None-Match': 'Tags of known representations; one that is current is answered with 304.',
+    'Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists.',
+  'If-None-Match': 'Tags of representations that the client has. Returns 304 if one of them is current.',
   'Idempotency-Key':
-    '1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours.',
-  'Last-Event-ID': 'Id of the last event of a stream that was heard: it goes on behind that one.',
+    '1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours.',
+  'Last-Event-ID': 'Id of the last received event. The stream continues after it.',
   'Accept-Language':
-    'Languages of the reader, the most wanted first (RFC 9110, 12.5.4); 1,000 characters count.',
+    'Languages of the reader in order of preference (RFC 9110, 12.5.4). Only the first 1,000 characters are used.',
 };
 
 function parameterOf(
@@ -161,7 +161,11 @@ function formSchema({ properties = {}, required = [], ...schema }: JsonSchema): 
     ...schema,
     properties: {
       ...properties,
-      file: { type: 'string', format: 'binary', description: 'The file; the last part of the form.' },
+      file: {
+        type: 'string',
+        format: 'binary',
+        description: 'The file. It must be the last part of the form.',
+      },
     },
     required: [...required.filter((name) => !stated.has(name)), 'file'],
   };

@@ -12,8 +12,8 @@ export type Part = Record<string, unknown>;
 const statusWords: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; it is finished later.',
-  204: 'Done; there is nothing to answer.',
+  202: 'Accepted; processing continues in the background.',
+  204: 'Done; the response has no body.',
 };
 
 /** Every answer of a route: success as it was recorded, 304, and its errors by status. */
@@ -48,7 +48,7 @@ export function responsesOf(binding: RouteBinding, components: Components, recor
 function success(binding: RouteBinding, status: number, media: Part | undefined): Part {
   const description =
     binding.route.created && status === binding.route.otherwise
-      ? 'It was there already.'
+      ? 'It already existed.'
       : (statusWords[status] ?? 'Done.');
   const headers = headersOf(binding, status);
   if (!media) return { description, headers };
@@ -119,7 +119,7 @@ function problemExample(status: number, code: ErrorCode): Part {
     type: `https://example.com/problems/${code}`,
     title: code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' '),
     status,
-    detail: 'What is refused here, and what to do.',
+    detail: 'The error, and how to correct the request.',
     instance: `urn:uuid:${requestId}`,
     code,
     requestId,

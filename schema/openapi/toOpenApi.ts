@@ -48,8 +48,8 @@ export function toOpenApi(bindings: readonly RouteBinding[], recorded: RecordedC
       title: 'Trigate',
       version: interfaceVersions.A,
       description:
-        'Three interfaces over one graph. Every path runs one GraphQL operation; one token serves them all.',
-      contact: { name: 'Whoever runs this installation' },
+        'Three interfaces over one graph. Every path runs one GraphQL operation. One access token is valid for all of them.',
+      contact: { name: 'Operator of this installation' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     'x-interfaces': Object.fromEntries(
@@ -58,7 +58,7 @@ export function toOpenApi(bindings: readonly RouteBinding[], recorded: RecordedC
         { title: interfaceWords[name], version: interfaceVersions[name] },
       ]),
     ),
-    servers: [{ url: '/', description: 'The installation that the host name belongs to' }],
+    servers: [{ url: '/', description: 'Installation of the host name' }],
     security: [{ bearer: [] }],
     tags: tagsOf(bindings),
     paths: sorted(named.paths),
@@ -138,8 +138,8 @@ function adapterOperation(
       200: { description: 'Done.', content: { [mediaType]: {} } },
       ...(ranges
         ? {
-            206: { description: 'The range that was asked for.', content: { [mediaType]: {} } },
-            304: { description: 'The client has it already.' },
+            206: { description: 'The requested range.', content: { [mediaType]: {} } },
+            304: { description: 'The client already has the current representation.' },
           }
         : {}),
       ...(parameters.length > 0 ? { 404: problemResponse(404, ['not_found']) } : {}),
@@ -181,12 +181,12 @@ function problemSchema() {
     description: 'A problem (RFC 9457). Codes may add members of their own.',
     required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
     properties: {
-      type: { ...text, format: 'uri-reference', description: 'Address that documents the code.' },
+      type: { ...text, format: 'uri-reference', description: 'URL of the documentation of the code.' },
       title: { ...text, description: 'The code in words.' },
       status: { type: 'integer', description: 'The HTTP status.' },
-      detail: { ...text, description: 'What happened here, for people.' },
+      detail: { ...text, description: 'Explanation of this error, for people.' },
       instance: { ...text, format: 'uri', description: 'This occurrence.' },
-      code: { ...text, enum: Object.keys(errorCodes), description: 'What happened, for programs.' },
+      code: { ...text, enum: Object.keys(errorCodes), description: 'Error code, for programs.' },
       requestId: { ...text, description: 'The id of the request, as in `X-Request-Id`.' },
       errors: {
         type: 'array',
@@ -197,13 +197,13 @@ function problemSchema() {
           required: ['pointer', 'code', 'detail'],
           properties: {
             pointer: { ...text, description: 'JSON pointer as a URI fragment, as in `#/price/amount`.' },
-            code: { ...text, description: 'What is wrong with it, for programs.' },
-            detail: { ...text, description: 'What is wrong with it, for people.' },
+            code: { ...text, description: 'Error code of the member, for programs.' },
+            detail: { ...text, description: 'Explanation of the error, for people.' },
           },
         },
       },
-      requiredPermission: { ...text, description: 'The permission that is lacking.' },
-      retryAfter: { type: 'number', description: 'Seconds after which a retry makes sense.' },
+      requiredPermission: { ...text, description: 'The missing permission.' },
+      retryAfter: { type: 'number', description: 'Seconds to wait before a retry.' },
     },
   };
 }
@@ -231,19 +231,23 @@ function fixedComponents(): Part {
       ]),
     ),
     headers: {
-      'X-Request-Id': header('Id of the request; one that was sent is kept.'),
-      'Cache-Control': header('Who may keep the answer, and how long.'),
+      'X-Request-Id': header('Id of the request: the one that the client sent, or a new one.'),
+      'Cache-Control': header('Who may cache the response, and for how long.'),
       ETag: header('Version and digest of the representation, as in `"7-1f2e3d4c"`.'),
-      Location: header('Place of what was created.'),
-      Link: header('Address of the next page, `rel="next"`; absent on the last one.'),
-      Allow: header('Methods the path answers.'),
-      RateLimit: header('What is left of the budget and when it is renewed.'),
-      'RateLimit-Policy': header('The budget that the request was charged to.'),
-      'Retry-After': header('Seconds after which a retry makes sense.'),
-      'WWW-Authenticate': header('`Bearer` with the realm, and what was wrong with the token.'),
+      Location: header('URL of the created resource.'),
+      Link: header('URL of the next page, `rel="next"`; absent on the last page.'),
+      Allow: header('Methods that the path supports.'),
+      RateLimit: header('Remaining requests of the rate limit and the seconds until it resets.'),
+      'RateLimit-Policy': header('The rate limit that the request was counted against.'),
+      'Retry-After': header('Seconds to wait before a retry.'),
+      'WWW-Authenticate': header('`Bearer` with the realm, and the error of the token.'),
       'Content-Language': header('Language of the texts, a BCP 47 tag.'),
-      'Idempotent-Replayed': header('`true` if this answers an earlier request with the same key.'),
-      'Set-Cookie': header('The refresh token, if `refresh_cookie` asked for it; out of reach of scripts.'),
+      'Idempotent-Replayed': header(
+        '`true` if this is the stored response of an earlier request with the same key.',
+      ),
+      'Set-Cookie': header(
+        'The refresh token, if `refresh_cookie` was true. Scripts cannot read it (HttpOnly).',
+      ),
     },
   };
 }

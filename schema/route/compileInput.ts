@@ -47,7 +47,7 @@ export function compileInput(members: readonly GraphQLInputField[], options: Inp
   const read = compileMembers(members, options, new Map(), options.optional);
   return (body, problems) => {
     if (isObject(body)) return read(body, null, problems);
-    note(problems, null, '', 'validation_failed', 'The body is a JSON object.');
+    note(problems, null, '', 'validation_failed', 'The body must be a JSON object.');
     return {};
   };
 }
@@ -154,7 +154,7 @@ function noteUnknown(
   const name = shown(key);
   if (options.readOnly.has(key))
     note(problems, place, key, 'read_only_field', `"${name}" cannot be written.`);
-  else note(problems, place, key, 'unknown_field', `"${name}" is no member of this object.`);
+  else note(problems, place, key, 'unknown_field', `"${name}" is not a member of this object.`);
 }
 
 function invalid(

@@ -91,8 +91,8 @@ const scalarFormats: Readonly<Record<string, ScalarFormat>> = {
     },
     expectation: 'a number',
   },
-  DateTime: text(isDateTime, 'an RFC 3339 time, as in 2026-05-02T09:00:00.000Z', { format: 'date-time' }),
-  LanguageTag: text(isLanguageTag, 'a BCP 47 tag, as in pt-BR'),
+  DateTime: text(isDateTime, 'an RFC 3339 time, such as 2026-05-02T09:00:00.000Z', { format: 'date-time' }),
+  LanguageTag: text(isLanguageTag, 'a BCP 47 tag, such as pt-BR'),
   MinorUnits: integer(Number.isSafeInteger, 'an integer within ±(2^53 − 1)', {
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -106,7 +106,7 @@ const scalarFormats: Readonly<Record<string, ScalarFormat>> = {
     schema: {},
     accepts: isPlainJson,
     parse: () => undefined,
-    expectation: 'JSON of whole texts and plain member names',
+    expectation: 'JSON without unpaired surrogates and with plain member names',
   },
 };
 

@@ -41,8 +41,8 @@ const triples = (rows: readonly (readonly [string, string, string])[]): Way[] =>
 
 const rules = {
   contribute: 'contributor',
-  contribute_unless_live: 'contributor, if no reader sees it',
-  assignee: 'whoever works on it',
+  contribute_unless_live: 'contributor, unless it is public',
+  assignee: 'assignee',
   manage: 'manager',
 } as const;
 
@@ -55,7 +55,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'listing',
     title: 'Listing',
     words:
-      'What the public sees is active or reserved. Where an installation reviews first, publication leads to `pending_review`.',
+      'Active and reserved listings are public. If the installation reviews listings first, publishing leads to `pending_review`.',
     initial: 'draft',
     ways: ofListings,
   },
@@ -63,7 +63,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'translation',
     title: 'Translation',
     words:
-      'Who may make a step stands at the arrow; a manager may make all of them. Readers see what is published until it is taken down.',
+      'The arrows name who may make a transition; a manager may make all of them. A published translation is public until it is taken down.',
     initial: 'draft',
     ways: Object.entries(ofTranslations).flatMap(([from, targets]) =>
       Object.entries(targets).map(([to, rule]) => ({ from, to, by: rules[rule] })),
@@ -72,21 +72,21 @@ export const stateTables: readonly StateTable[] = [
   {
     name: 'payment',
     title: 'Payment',
-    words: 'The word of the provider moves it, or its payer’s, or time. See [payments](payments.md).',
+    words: 'The provider, the payer or a timeout changes the state. See [payments](payments.md).',
     initial: 'requires_payment_method',
     ways: ofPayments,
   },
   {
     name: 'refund',
     title: 'Refund',
-    words: 'A refund that succeeded fails when the payer’s bank sends the money back.',
+    words: 'A succeeded refund becomes failed if the payer’s bank returns the money.',
     initial: 'pending',
     ways: ofRefunds,
   },
   {
     name: 'dispute',
     title: 'Dispute',
-    words: '`won` and `lost` are the dealer’s view.',
+    words: '`won` and `lost` are from the dealer’s point of view.',
     initial: 'needs_response',
     ways: ofDisputes,
   },
@@ -94,42 +94,42 @@ export const stateTables: readonly StateTable[] = [
     name: 'chargeback',
     title: 'Chargeback',
     words:
-      'The bank of the payer decides it; `won` and `lost` are the dealer’s view. An inquiry moves no money. See [payments](payments.md).',
+      'The payer’s bank decides; `won` and `lost` are from the dealer’s point of view. An inquiry moves no money. See [payments](payments.md).',
     initial: 'inquiry',
     ways: ofChargebacks,
   },
   {
     name: 'payout',
     title: 'Payout',
-    words: 'Money that is held back, on its way, or with the dealer. See [the ledger](ledger.md).',
+    words: 'Money that is on hold, in transit or paid out. See [the ledger](ledger.md).',
     initial: 'pending',
     ways: ofPayouts,
   },
   {
     name: 'user',
     title: 'Account',
-    words: 'Whoever asked for his deletion while he was suspended, and takes that back, is suspended again.',
+    words: 'A suspended user who requests deletion and cancels it is suspended again.',
     initial: 'unverified',
     ways: ofUsers,
   },
   {
     name: 'dealer',
     title: 'Dealer',
-    words: 'A dealer sells while it is active.',
+    words: 'A dealer can sell while it is active.',
     initial: 'onboarding',
     ways: ofDealers,
   },
   {
     name: 'dealer-verification',
     title: 'Verification of a dealer',
-    words: 'A rejection that is final is left by no way.',
+    words: 'A final rejection has no further transition.',
     initial: 'not_started',
     ways: ofVerifications,
   },
   {
     name: 'media',
     title: 'File',
-    words: 'A file is shown when it is ready. See [files](media.md).',
+    words: 'A file is available when it is ready. See [files](media.md).',
     initial: 'awaiting_upload',
     ways: ofMedia,
   },
@@ -137,7 +137,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'audit-job',
     title: 'Audit job',
     words:
-      'A job never fails as a whole: its items do, and a retry opens it again. See [audit jobs](audit-jobs.md).',
+      'A job never fails as a whole: its items fail, and a retry reopens the job. See [audit jobs](audit-jobs.md).',
     initial: 'pending',
     ways: triples(ofAuditJobs),
   },
@@ -145,7 +145,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'conversation',
     title: 'Conversation',
     words:
-      'Whom the other side has blocked is not told so, and sees the conversation open. See [messages](messaging.md).',
+      'A blocked user is not informed and still sees the conversation as open. See [messages](messaging.md).',
     initial: 'open',
     ways: ofConversations,
   },
@@ -153,7 +153,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'report',
     title: 'Report',
     words:
-      'A decision is final; who is concerned may appeal, which is another report. See [moderation](moderation.md).',
+      'A decision is final. The affected users can appeal, which creates another report. See [moderation](moderation.md).',
     initial: 'open',
     ways: ofReports,
   },
@@ -161,14 +161,14 @@ export const stateTables: readonly StateTable[] = [
     name: 'listing-import',
     title: 'Import of a feed',
     words:
-      'An import whose worker is killed is taken over by another one. It is canceled if the dealer was barred before it began. See [feeds](feed-import.md).',
+      'If the worker of an import is killed, another worker takes over. An import is canceled if the dealer was suspended before it started. See [feeds](feed-import.md).',
     initial: 'queued',
     ways: ofImports,
   },
   {
     name: 'data-export',
     title: 'Export of personal data',
-    words: 'The archive is kept for seven days; that there was one is remembered for longer.',
+    words: 'The archive expires after seven days. The record of the export is kept longer.',
     initial: 'queued',
     ways: ofExports,
   },
@@ -176,7 +176,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'session',
     title: 'Session',
     words:
-      'The states follow from the times that a session has, and from the reason that is stored with its end. See [signing in](signing-in.md).',
+      'The state is computed from the timestamps of a session and the stored reason of its end. See [signing in](signing-in.md).',
     initial: 'active',
     ways: ofSessions,
   },
@@ -184,7 +184,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'signing-key',
     title: 'Signing key',
     words:
-      'The first key of a deployment signs at once. A key verifies while it is `next`, `current` or `previous`. See [keys](keys.md).',
+      'The first key of a deployment signs immediately. A key verifies tokens while it is `next`, `current` or `previous`. See [keys](keys.md).',
     initial: 'next',
     ways: ofKeys,
   },

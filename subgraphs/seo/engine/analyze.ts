@@ -48,7 +48,7 @@ function analyzeRelated(
 
 function findPermalinkWarning(input: AnalysisInput, context: AnalysisContext): AnalysisWarning[] {
   if (!input.permalink?.trim() || context.input.permalink) return [];
-  const message = 'The permalink is no web address; links are judged without it.';
+  const message = 'The permalink is not a web URL, so links were checked without it.';
   return [{ code: 'permalink.invalid', pointer: '/permalink', message }];
 }
 

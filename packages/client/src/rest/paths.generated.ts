@@ -23,8 +23,8 @@ export interface paths {
 	};
 	"/account/{page}": {
 		/**
-		 * Where links of mails lead: `confirm-email`, `reset-password`, `accept-invitation`
-		 * @description Where links of mails lead: `confirm-email`, `reset-password`, `accept-invitation`.
+		 * Target pages of links in emails: `confirm-email`, `reset-password`, `accept-invitation`
+		 * @description Target pages of links in emails: `confirm-email`, `reset-password`, `accept-invitation`.
 		 */
 		get: operations["accountPage"];
 	};
@@ -804,8 +804,8 @@ export interface paths {
 	};
 	"/api/v1/files/{fileToken}": {
 		/**
-		 * Bytes of a public rendition by its content, or of a private file by the signed link to it
-		 * @description Bytes of a public rendition by its content, or of a private file by the signed link to it.
+		 * Content of a public rendition by its hash, or of a private file by its signed link
+		 * @description Content of a public rendition by its hash, or of a private file by its signed link.
 		 */
 		get: operations["file"];
 	};
@@ -1226,15 +1226,15 @@ export interface paths {
 	};
 	"/api/v1/uploads/{uploadToken}": {
 		/**
-		 * Takes the bytes of a declared file, from whoever holds its upload link
-		 * @description Takes the bytes of a declared file, from whoever holds its upload link.
+		 * Uploads the content of a created file to its upload link
+		 * @description Uploads the content of a created file to its upload link.
 		 */
 		put: operations["upload"];
 	};
 	"/api/v1/webhooks/payments/{provider}": {
 		/**
-		 * Event of a payment provider, proven by the signature over its body
-		 * @description Event of a payment provider, proven by the signature over its body.
+		 * Receives an event of a payment provider, verified by the signature of its body
+		 * @description Receives an event of a payment provider, verified by the signature of its body.
 		 */
 		post: operations["paymentWebhook"];
 	};
@@ -1247,8 +1247,8 @@ export interface paths {
 	};
 	"/docs": {
 		/**
-		 * The documentation for people
-		 * @description The documentation for people.
+		 * Documentation
+		 * @description Documentation.
 		 */
 		get: operations["docs"];
 	};
@@ -1261,15 +1261,15 @@ export interface paths {
 	};
 	"/docs/routes/{tag}": {
 		/**
-		 * The routes of a tag, each beside the GraphQL operation that it runs
-		 * @description The routes of a tag, each beside the GraphQL operation that it runs.
+		 * The routes of a tag, each with the GraphQL operation that it runs
+		 * @description The routes of a tag, each with the GraphQL operation that it runs.
 		 */
 		get: operations["docsRoutes"];
 	};
 	"/docs/{page}": {
 		/**
-		 * A page of the documentation (`rest`: this contract, to be tried out), or a file that its pages load
-		 * @description A page of the documentation (`rest`: this contract, to be tried out), or a file that its pages load.
+		 * A page of the documentation (`rest`: the explorer of this contract), or a file that its pages load
+		 * @description A page of the documentation (`rest`: the explorer of this contract), or a file that its pages load.
 		 */
 		get: operations["docsPage"];
 	};
@@ -1282,8 +1282,8 @@ export interface paths {
 	};
 	"/health/ready": {
 		/**
-		 * Whether the service can answer now; 503 otherwise
-		 * @description Whether the service can answer now; 503 otherwise.
+		 * Whether the service is ready; 503 otherwise
+		 * @description Whether the service is ready; 503 otherwise.
 		 */
 		get: operations["ready"];
 	};
@@ -1296,8 +1296,8 @@ export interface paths {
 	};
 	"/problems/{code}": {
 		/**
-		 * What a problem type means (the address in `type` of a problem)
-		 * @description What a problem type means (the address in `type` of a problem).
+		 * Explains a problem type (the URL in `type` of a problem)
+		 * @description Explains a problem type (the URL in `type` of a problem).
 		 */
 		get: operations["problemPage"];
 	};
@@ -1310,8 +1310,8 @@ export interface paths {
 	};
 	"/sandbox/pay": {
 		/**
-		 * Page of the payment sandbox, which stands for that of a provider
-		 * @description Page of the payment sandbox, which stands for that of a provider.
+		 * Page of the payment sandbox, which replaces the page of a provider
+		 * @description Page of the payment sandbox, which replaces the page of a provider.
 		 */
 		get: operations["sandboxPage"];
 	};
@@ -1323,14 +1323,14 @@ export interface components {
 		Problem: {
 			/**
 			 * Format: uri-reference
-			 * @description Address that documents the code.
+			 * @description URL of the documentation of the code.
 			 */
 			type: string;
 			/** @description The code in words. */
 			title: string;
 			/** @description The HTTP status. */
 			status: number;
-			/** @description What happened here, for people. */
+			/** @description Explanation of this error, for people. */
 			detail: string;
 			/**
 			 * Format: uri
@@ -1338,7 +1338,7 @@ export interface components {
 			 */
 			instance: string;
 			/**
-			 * @description What happened, for programs.
+			 * @description Error code, for programs.
 			 * @enum {string}
 			 */
 			code: "malformed_request" | "invalid_json" | "invalid_cursor" | "unsupported_parameter" | "idempotency_key_required" | "idempotency_key_invalid" | "unsupported_grant_type" | "ambiguous_credentials" | "invalid_language" | "seo_batch_too_large" | "token_missing" | "token_malformed" | "token_invalid" | "token_expired" | "token_not_yet_valid" | "token_revoked" | "session_revoked" | "subject_unknown" | "invalid_credentials" | "mfa_required" | "refresh_token_invalid" | "refresh_token_reused" | "reauthentication_required" | "client_invalid" | "signature_invalid" | "permission_required" | "insufficient_scope" | "ownership_required" | "dealer_role_required" | "installation_mismatch" | "user_token_required" | "account_suspended" | "email_unverified" | "posting_not_allowed" | "dealer_not_active" | "quota_exceeded" | "media_quota_exceeded" | "recipient_unavailable" | "own_listing" | "payee_not_payable" | "payout_account_not_ready" | "four_eyes" | "privilege_escalation" | "invitation_for_other_address" | "origin_not_allowed" | "account_deletion_scheduled" | "not_assignee" | "transition_not_allowed" | "seo_ai_disabled" | "seo_ai_acknowledgement_required" | "not_found" | "route_not_found" | "object_not_found" | "related_object_not_found" | "relation_not_found" | "translation_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "invalid_transition" | "email_taken" | "slug_taken" | "stock_number_taken" | "already_member" | "already_reserved" | "already_reported" | "already_assigned" | "open_obligations" | "factor_limit" | "mfa_required_by_role" | "consent_version_outdated" | "export_in_progress" | "import_in_progress" | "last_admin" | "last_owner" | "dealer_limit" | "client_limit" | "verification_locked" | "reserved_with_payment" | "renewal_too_early" | "revision_changed" | "media_not_ready" | "media_in_use" | "legal_hold" | "upload_missing" | "checksum_mismatch" | "conversation_closed" | "retract_window_over" | "favorite_limit" | "saved_search_limit" | "method_limit" | "in_use" | "listing_not_available" | "amount_changed" | "authorization_expired" | "refund_exceeds_captured" | "insufficient_balance" | "payout_below_minimum" | "dispute_exists" | "dispute_window_over" | "idempotency_in_progress" | "concurrent_update" | "seo_content_version_conflict" | "seo_ai_not_configured" | "seo_job_already_active" | "seo_job_cancelled" | "seo_job_finished" | "seo_job_expired" | "seo_nothing_to_retry" | "language_taken" | "language_exists" | "language_is_default" | "language_inactive" | "language_in_use" | "object_in_other_group" | "group_busy" | "merge_conflict" | "translation_exists" | "export_expired" | "invitation_expired" | "upload_expired" | "events_expired" | "token_consumed" | "precondition_failed" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "unknown_field" | "read_only_field" | "weak_password" | "same_password" | "otp_invalid" | "listing_incomplete" | "verification_incomplete" | "too_many_media" | "too_many_rows" | "idempotency_key_reused" | "unbalanced" | "invalid_current_password" | "seo_no_content_source" | "seo_no_content_in_language" | "seo_analysis_timeout" | "seo_ai_content_too_short" | "seo_ai_content_filtered" | "seo_job_empty" | "seo_item_not_in_job" | "language_required" | "language_mismatch" | "language_not_configured" | "object_type_mismatch" | "self_relation" | "same_language" | "invalid_initial_status" | "content_incomplete" | "source_status_readonly" | "invalid_status" | "rate_limited" | "seo_job_limit" | "too_many_attempts" | "seo_ai_budget_exceeded" | "seo_ai_rate_limited" | "internal_error" | "provider_error" | "upstream_error" | "seo_ai_provider_error" | "seo_ai_provider_rejected" | "seo_ai_invalid_output" | "unavailable" | "seo_ai_provider_unavailable" | "seo_ai_provider_timeout" | "upstream_timeout" | "insufficient_storage";
@@ -1348,14 +1348,14 @@ export interface components {
 			errors?: {
 				/** @description JSON pointer as a URI fragment, as in `#/price/amount`. */
 				pointer: string;
-				/** @description What is wrong with it, for programs. */
+				/** @description Error code of the member, for programs. */
 				code: string;
-				/** @description What is wrong with it, for people. */
+				/** @description Explanation of the error, for people. */
 				detail: string;
 			}[];
-			/** @description The permission that is lacking. */
+			/** @description The missing permission. */
 			requiredPermission?: string;
-			/** @description Seconds after which a retry makes sense. */
+			/** @description Seconds to wait before a retry. */
 			retryAfter?: number;
 		};
 		/**
@@ -7634,15 +7634,15 @@ export interface components {
 		};
 	};
 	parameters: {
-		/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+		/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 		"If-Match": string;
-		/** @description Tags of known representations; one that is current is answered with 304. */
+		/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 		"If-None-Match": string;
-		/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+		/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 		"Idempotency-Key": string;
-		/** @description Id of the last event of a stream that was heard: it goes on behind that one. */
+		/** @description Id of the last received event. The stream continues after it. */
 		"Last-Event-ID": string;
-		/** @description Languages of the reader, the most wanted first (RFC 9110, 12.5.4); 1,000 characters count. */
+		/** @description Languages of the reader in order of preference (RFC 9110, 12.5.4). Only the first 1,000 characters are used. */
 		"Accept-Language": string;
 	};
 	requestBodies: never;
@@ -7778,7 +7778,7 @@ export interface operations {
 	seoAiSuggestions: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -7955,7 +7955,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -7967,7 +7967,7 @@ export interface operations {
 	runSeoAuditBatch: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -8015,7 +8015,7 @@ export interface operations {
 	retrySeoAudit: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -8044,7 +8044,7 @@ export interface operations {
 	startSeoAudit: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -8113,7 +8113,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -8129,7 +8129,7 @@ export interface operations {
 				limit?: number;
 				/** @description Cursor of the page before. */
 				cursor?: string;
-				/** @description What is answered, whatever `Accept` says. */
+				/** @description Format of the response, which takes precedence over `Accept`. */
 				format?: "json" | "csv";
 			};
 			path: {
@@ -8148,7 +8148,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -8177,7 +8177,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -8309,7 +8309,7 @@ export interface operations {
 				locale?: string;
 			};
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 			path: {
@@ -8330,7 +8330,7 @@ export interface operations {
 	updateSeoRecord: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -8431,7 +8431,7 @@ export interface operations {
 	seoAiSettings: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 		};
@@ -8448,7 +8448,7 @@ export interface operations {
 	updateSeoAiSettings: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 		};
@@ -8514,7 +8514,7 @@ export interface operations {
 	seoRuleset: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 		};
@@ -8531,7 +8531,7 @@ export interface operations {
 	replaceSeoRuleset: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 		};
@@ -8571,7 +8571,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -8656,9 +8656,9 @@ export interface operations {
 				display?: string;
 			};
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
-				/** @description Languages of the reader, the most wanted first (RFC 9110, 12.5.4); 1,000 characters count. */
+				/** @description Languages of the reader in order of preference (RFC 9110, 12.5.4). Only the first 1,000 characters are used. */
 				"Accept-Language"?: components["parameters"]["Accept-Language"];
 			};
 		};
@@ -8701,7 +8701,7 @@ export interface operations {
 				objectId?: string;
 			};
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 		};
@@ -8718,7 +8718,7 @@ export interface operations {
 	linkRelation: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 		};
@@ -8739,7 +8739,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It was there already. */
+			/** @description It already existed. */
 			200: {
 				content: {
 					"application/json": components["schemas"]["LinkRelationPayload"];
@@ -8767,7 +8767,7 @@ export interface operations {
 				language?: string;
 			};
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 		};
@@ -8800,9 +8800,9 @@ export interface operations {
 				include?: components["schemas"]["TranslationPart"][];
 			};
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
-				/** @description Languages of the reader, the most wanted first (RFC 9110, 12.5.4); 1,000 characters count. */
+				/** @description Languages of the reader in order of preference (RFC 9110, 12.5.4). Only the first 1,000 characters are used. */
 				"Accept-Language"?: components["parameters"]["Accept-Language"];
 			};
 		};
@@ -8829,7 +8829,7 @@ export interface operations {
 				language?: string;
 			};
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 		};
@@ -8873,7 +8873,7 @@ export interface operations {
 	createTranslation: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -8923,7 +8923,7 @@ export interface operations {
 				language?: string;
 			};
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 		};
@@ -9027,7 +9027,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -9060,7 +9060,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -9072,9 +9072,9 @@ export interface operations {
 	approveDealer: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9103,9 +9103,9 @@ export interface operations {
 	reinstateDealer: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9126,9 +9126,9 @@ export interface operations {
 	rejectDealer: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9161,9 +9161,9 @@ export interface operations {
 	suspendDealer: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9192,7 +9192,7 @@ export interface operations {
 	resolveDispute: {
 		parameters: {
 			header: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key": string;
 			};
 			path: {
@@ -9225,7 +9225,7 @@ export interface operations {
 	createLedgerAdjustment: {
 		parameters: {
 			header: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key": string;
 			};
 		};
@@ -9279,7 +9279,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -9291,9 +9291,9 @@ export interface operations {
 	approveListing: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9327,9 +9327,9 @@ export interface operations {
 	rejectListing: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9370,9 +9370,9 @@ export interface operations {
 	blockMedia: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9431,7 +9431,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -9443,7 +9443,7 @@ export interface operations {
 	holdPayout: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -9472,7 +9472,7 @@ export interface operations {
 	releasePayoutHold: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -9518,7 +9518,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -9530,9 +9530,9 @@ export interface operations {
 	resolveReport: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9601,7 +9601,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -9613,7 +9613,7 @@ export interface operations {
 	adminUser: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 			path: {
@@ -9634,7 +9634,7 @@ export interface operations {
 	reinstateUser: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9655,7 +9655,7 @@ export interface operations {
 	setUserRoles: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -9701,7 +9701,7 @@ export interface operations {
 	suspendUser: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -9737,7 +9737,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["RequestEmailVerificationPayload"];
@@ -9786,7 +9786,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["RequestPasswordResetPayload"];
@@ -9807,7 +9807,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -9816,7 +9816,7 @@ export interface operations {
 	authProviders: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 		};
@@ -9858,7 +9858,7 @@ export interface operations {
 					"application/json": components["schemas"]["Registration"];
 				};
 			};
-			/** @description It was there already. */
+			/** @description It already existed. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["Registration"];
@@ -10056,7 +10056,7 @@ export interface operations {
 				locale?: string;
 			};
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 		};
@@ -10086,7 +10086,7 @@ export interface operations {
 				locale?: string;
 			};
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 			path: {
@@ -10218,7 +10218,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 						meta: {
@@ -10282,7 +10282,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 						meta: {
@@ -10301,7 +10301,7 @@ export interface operations {
 	startConversation: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -10322,7 +10322,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It was there already. */
+			/** @description It already existed. */
 			200: {
 				content: {
 					"application/json": components["schemas"]["StartConversationPayload"];
@@ -10340,7 +10340,7 @@ export interface operations {
 	conversation: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 			path: {
@@ -10361,7 +10361,7 @@ export interface operations {
 	updateConversation: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -10402,7 +10402,7 @@ export interface operations {
 	assignConversation: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -10452,7 +10452,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -10464,7 +10464,7 @@ export interface operations {
 	sendMessage: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -10485,7 +10485,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It was there already. */
+			/** @description It already existed. */
 			200: {
 				content: {
 					"application/json": components["schemas"]["Message"];
@@ -10510,7 +10510,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -10547,7 +10547,7 @@ export interface operations {
 	acceptDealerInvitation: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -10572,7 +10572,7 @@ export interface operations {
 	createDealer: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -10620,7 +10620,7 @@ export interface operations {
 	dealer: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 			path: {
@@ -10641,7 +10641,7 @@ export interface operations {
 	closeDealer: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -10650,7 +10650,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["DealerInCreateDealer"];
@@ -10662,7 +10662,7 @@ export interface operations {
 	updateDealer: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -10814,7 +10814,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -10826,7 +10826,7 @@ export interface operations {
 	createDealerApiClient: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -10871,7 +10871,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -10897,7 +10897,7 @@ export interface operations {
 	upsertInventoryListing: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -10944,7 +10944,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It was there already. */
+			/** @description It already existed. */
 			200: {
 				content: {
 					"application/json": components["schemas"]["ListingInUpsertInventoryListing"];
@@ -10962,7 +10962,7 @@ export interface operations {
 	inviteDealerMember: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -10983,7 +10983,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It was there already. */
+			/** @description It already existed. */
 			200: {
 				content: {
 					"application/json": components["schemas"]["DealerInvitation"];
@@ -11008,7 +11008,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -11046,7 +11046,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -11064,7 +11064,7 @@ export interface operations {
 				dryRun?: boolean;
 			};
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -11107,14 +11107,14 @@ export interface operations {
 					dryRun?: boolean | null;
 					/**
 					 * Format: binary
-					 * @description The file; the last part of the form.
+					 * @description The file. It must be the last part of the form.
 					 */
 					file: string;
 				};
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["ListingImport"];
@@ -11183,7 +11183,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -11216,7 +11216,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 						meta: {
@@ -11232,7 +11232,7 @@ export interface operations {
 	removeDealerMember: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -11243,7 +11243,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -11252,7 +11252,7 @@ export interface operations {
 	updateDealerMember: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -11291,7 +11291,7 @@ export interface operations {
 	createPayoutOnboardingLink: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -11333,7 +11333,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -11345,7 +11345,7 @@ export interface operations {
 	requestPayout: {
 		parameters: {
 			header: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key": string;
 			};
 			path: {
@@ -11409,7 +11409,7 @@ export interface operations {
 	submitDealerVerification: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -11430,7 +11430,7 @@ export interface operations {
 	submitDisputeEvidence: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -11471,7 +11471,7 @@ export interface operations {
 					"application/octet-stream": unknown;
 				};
 			};
-			/** @description The range that was asked for. */
+			/** @description The requested range. */
 			206: {
 				content: {
 					"application/octet-stream": unknown;
@@ -11523,7 +11523,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -11535,7 +11535,7 @@ export interface operations {
 	createListing: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -11586,7 +11586,7 @@ export interface operations {
 	listing: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 			path: {
@@ -11607,7 +11607,7 @@ export interface operations {
 	archiveListing: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -11616,7 +11616,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -11625,7 +11625,7 @@ export interface operations {
 	updateListing: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -11812,7 +11812,7 @@ export interface operations {
 	markListingSold: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -11845,7 +11845,7 @@ export interface operations {
 	setListingMedia: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -11874,7 +11874,7 @@ export interface operations {
 	pauseListing: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -11895,7 +11895,7 @@ export interface operations {
 	publishListing: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -11916,7 +11916,7 @@ export interface operations {
 	renewListing: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -11937,7 +11937,7 @@ export interface operations {
 	reserveListing: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -11973,7 +11973,7 @@ export interface operations {
 	releaseListingReservation: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -11982,7 +11982,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -11991,7 +11991,7 @@ export interface operations {
 	me: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 		};
@@ -12008,12 +12008,12 @@ export interface operations {
 	requestAccountDeletion: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["RequestAccountDeletionPayload"];
@@ -12025,7 +12025,7 @@ export interface operations {
 	updateMe: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 		};
@@ -12169,7 +12169,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -12186,7 +12186,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It was there already. */
+			/** @description It already existed. */
 			200: {
 				content: {
 					"application/json": components["schemas"]["Block"];
@@ -12209,7 +12209,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -12247,12 +12247,12 @@ export interface operations {
 	requestMyDataExport: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["DataExport"];
@@ -12288,7 +12288,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["PendingEmailChange"];
@@ -12306,7 +12306,7 @@ export interface operations {
 				cursor?: string;
 			};
 			header?: {
-				/** @description Id of the last event of a stream that was heard: it goes on behind that one. */
+				/** @description Id of the last received event. The stream continues after it. */
 				"Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
 			};
 		};
@@ -12319,7 +12319,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 						meta: {
@@ -12350,7 +12350,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -12375,7 +12375,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It was there already. */
+			/** @description It already existed. */
 			200: {
 				content: {
 					"application/json": components["schemas"]["Favorite"];
@@ -12398,7 +12398,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -12407,7 +12407,7 @@ export interface operations {
 	enrollMfaFactor: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -12437,7 +12437,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -12480,7 +12480,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -12502,7 +12502,7 @@ export interface operations {
 	createPaymentMethodSetup: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -12524,7 +12524,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -12548,7 +12548,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -12560,7 +12560,7 @@ export interface operations {
 	createSavedSearch: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -12582,7 +12582,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It was there already. */
+			/** @description It already existed. */
 			200: {
 				content: {
 					"application/json": components["schemas"]["SavedSearch"];
@@ -12605,7 +12605,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -12629,7 +12629,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -12663,7 +12663,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -12697,7 +12697,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -12709,7 +12709,7 @@ export interface operations {
 	createMedia: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};
@@ -12754,7 +12754,7 @@ export interface operations {
 					altText?: string | null;
 					/**
 					 * Format: binary
-					 * @description The file; the last part of the form.
+					 * @description The file. It must be the last part of the form.
 					 */
 					file: string;
 				};
@@ -12773,7 +12773,7 @@ export interface operations {
 	media: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 			path: {
@@ -12798,7 +12798,7 @@ export interface operations {
 				detach?: boolean;
 			};
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -12807,7 +12807,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Done; there is nothing to answer. */
+			/** @description Done; the response has no body. */
 			204: {
 			};
 			default: components["responses"]["Refusal"];
@@ -12816,7 +12816,7 @@ export interface operations {
 	updateMedia: {
 		parameters: {
 			header?: {
-				/** @description Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists. */
+				/** @description Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists. */
 				"If-Match"?: components["parameters"]["If-Match"];
 			};
 			path: {
@@ -12872,7 +12872,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["Media"];
@@ -12922,7 +12922,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description Accepted; it is finished later. */
+			/** @description Accepted; processing continues in the background. */
 			202: {
 				content: {
 					"application/json": components["schemas"]["CreateNoticePayload"];
@@ -12972,7 +12972,7 @@ export interface operations {
 						page: {
 							/** @description Cursor of the next page; null on the last one. */
 							nextCursor: string | null;
-							/** @description Size that pages of this answer have. */
+							/** @description Page size of this response. */
 							limit: number;
 						};
 					};
@@ -12984,7 +12984,7 @@ export interface operations {
 	createPayment: {
 		parameters: {
 			header: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key": string;
 			};
 		};
@@ -13021,7 +13021,7 @@ export interface operations {
 	payment: {
 		parameters: {
 			header?: {
-				/** @description Tags of known representations; one that is current is answered with 304. */
+				/** @description Tags of representations that the client has. Returns 304 if one of them is current. */
 				"If-None-Match"?: components["parameters"]["If-None-Match"];
 			};
 			path: {
@@ -13042,7 +13042,7 @@ export interface operations {
 	cancelPayment: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -13063,7 +13063,7 @@ export interface operations {
 	capturePayment: {
 		parameters: {
 			header: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key": string;
 			};
 			path: {
@@ -13092,7 +13092,7 @@ export interface operations {
 	openDispute: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 			path: {
@@ -13125,7 +13125,7 @@ export interface operations {
 	createRefund: {
 		parameters: {
 			header: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key": string;
 			};
 			path: {
@@ -13158,7 +13158,7 @@ export interface operations {
 	createReport: {
 		parameters: {
 			header?: {
-				/** @description 1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours. */
+				/** @description 1 to 255 visible ASCII characters. A repetition with the same key and request returns the first response, for 24 hours. */
 				"Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
 			};
 		};

@@ -7,7 +7,7 @@ import { roundTo2 } from './rate.ts';
 const reasons: Record<NotApplicableReason, string> = {
   not_in_profile: 'it is not part of this kind of page',
   object_unknown: 'it needs a stored object to compare with others',
-  language_data_missing: 'the language is not known well enough',
+  language_data_missing: 'the language is not supported well enough',
   no_keyphrase: 'no keyphrase is set',
   no_content: 'there is no text',
   no_title: 'there is no title',
@@ -15,15 +15,15 @@ const reasons: Record<NotApplicableReason, string> = {
   no_slug: 'there is no slug',
   no_images: 'there are no images',
   no_links: 'there are no links',
-  targets_unknown: 'no link leads to a page that is known here',
+  targets_unknown: 'no link leads to a known page of the site',
   no_translations: 'there are no translations',
   no_headings: 'there are too few headings',
   no_subheadings: 'there are no H2 or H3 headings',
   text_too_short: 'the text is too short',
-  canonical_unknown: 'the canonical address was not given',
-  social_unknown: 'the social preview was not given',
-  schema_unknown: 'no structured data was given',
-  product_unknown: 'the product data was not given',
+  canonical_unknown: 'the canonical URL was not sent',
+  social_unknown: 'the social preview was not sent',
+  schema_unknown: 'no structured data was sent',
+  product_unknown: 'the product data was not sent',
   check_failed: 'the check itself failed',
 };
 
@@ -79,7 +79,7 @@ export function runCheck(check: Check, context: AnalysisContext, points: Points)
   };
   if ('notApplicable' in outcome) {
     const reason = outcome.notApplicable;
-    const text = `Not judged: ${reasons[reason]}.`;
+    const text = `Not checked: ${reasons[reason]}.`;
     return {
       ...common,
       applicable: false,

@@ -4,7 +4,7 @@ export const contentDuplicate: Check = {
   id: 'content.duplicate',
   group: 'content',
   title: 'No near copy',
-  description: 'A page that nearly copies another is listed only once.',
+  description: 'Search engines list only one of several nearly identical pages.',
   requires: ['surroundings', 'content'],
   needs: null,
   forRelated: false,
@@ -14,9 +14,9 @@ export const contentDuplicate: Check = {
     const nearest = input.surroundings?.nearestCopy ?? null;
     const value = { distance: nearest };
     if (nearest === null || nearest > rule.distance) {
-      return { rating: 'good', code: 'good', value, text: 'No other page says nearly the same.' };
+      return { rating: 'good', code: 'good', value, text: 'No other page has nearly the same text.' };
     }
-    const text = 'Another published page says nearly the same. Write what sets this one apart.';
+    const text = 'Another published page has nearly the same text. Write what distinguishes this one.';
     return { rating: 'bad', code: 'near_copy', value, params: { distance: nearest }, text };
   },
 };

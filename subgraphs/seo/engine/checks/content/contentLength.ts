@@ -7,7 +7,7 @@ export const contentLength: Check = {
   group: 'content',
   title: 'Text length',
   description:
-    'A text long enough to answer what its readers look for; how long depends on the kind of page.',
+    'A text should be long enough to answer its readers’ questions. The length depends on the type of page.',
   requires: [],
   needs: null,
   forRelated: false,

@@ -35,7 +35,7 @@ export const contentPlaceholder: Check = {
       positions: found
         .slice(0, mostPositions)
         .map((match) => contentPosition(context, match.index, match.index + match[0].length)),
-      text: 'The text holds placeholders. Replace them with real text.',
+      text: 'The text contains placeholders. Replace them with real text.',
     };
   },
 };

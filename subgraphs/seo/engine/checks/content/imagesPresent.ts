@@ -5,7 +5,7 @@ export const imagesPresent: Check = {
   id: 'images.present',
   group: 'content',
   title: 'Images',
-  description: 'Images show what words cannot; a product needs several.',
+  description: 'Images show what text cannot. A product needs several.',
   requires: [],
   needs: null,
   forRelated: false,

@@ -36,7 +36,8 @@ export const keyphraseInSlug: Check = {
   id: 'keyphrase.in_slug',
   group: 'keyphrase',
   title: 'Keyphrase in slug',
-  description: 'The address should hold the words of the keyphrase; a long keyphrase may leave some out.',
+  description:
+    'The URL should contain the words of the keyphrase. Some words of a long keyphrase can be omitted.',
   requires: ['keyphrase', 'slug'],
   needs: null,
   forRelated: false,
@@ -52,7 +53,7 @@ export const keyphraseInSlug: Check = {
     const short = total <= thresholds['keyphrase.in_slug'].shortPhraseWords;
     const enough = short ? found.length === total : found.length * 2 > total;
     const value = { found: found.length, words: total };
-    if (enough) return { rating: 'good', code: 'good', value, text: 'The slug holds the keyphrase.' };
+    if (enough) return { rating: 'good', code: 'good', value, text: 'The slug contains the keyphrase.' };
     const params = { keyphrase: phrase.text, ...value };
     const text = `The slug has ${found.length} of the ${total} content words of the keyphrase. Add the missing ones.`;
     return { rating: 'ok', code: 'missing', value, params, text };

@@ -16,8 +16,8 @@ export const keyphraseUnique: Check = {
     if (rating === 'good') return { rating, code: 'good', value, text: 'No other page uses the keyphrase.' };
     const text =
       uses === 1
-        ? 'Another page uses the keyphrase already. Choose another one, or bring the two pages together.'
-        : 'Several other pages use the keyphrase already. Choose another one.';
+        ? 'Another page already uses the keyphrase. Choose another one, or merge the two pages.'
+        : 'Several other pages already use the keyphrase. Choose another one.';
     return { rating, code: uses === 1 ? 'used_once' : 'used_often', value, params: value, text };
   },
 };

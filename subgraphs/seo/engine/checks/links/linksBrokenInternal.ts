@@ -16,7 +16,7 @@ export const linksBrokenInternal: Check = {
   id: 'links.broken_internal',
   group: 'links',
   title: 'No broken internal links',
-  description: 'Pages that are linked inside the site exist and are published.',
+  description: 'Internal links should lead to published pages.',
   requires: ['surroundings', 'links'],
   needs: null,
   forRelated: false,
@@ -29,7 +29,7 @@ export const linksBrokenInternal: Check = {
     if (known === 0) return { notApplicable: 'targets_unknown' };
     const value = { known, broken: broken.length };
     if (broken.length === 0)
-      return { rating: 'good', code: 'good', value, text: 'The linked pages of this site are published.' };
+      return { rating: 'good', code: 'good', value, text: 'All linked pages of this site are published.' };
     return {
       rating: 'bad',
       code: 'broken',

@@ -6,7 +6,7 @@ export const linksCrawlable: Check = {
   id: 'links.crawlable',
   group: 'links',
   title: 'Crawlable links',
-  description: 'A crawler follows a link only if its address is a real one.',
+  description: 'Crawlers only follow links with a real URL.',
   requires: ['links'],
   needs: null,
   forRelated: false,
@@ -14,7 +14,7 @@ export const linksCrawlable: Check = {
     const broken = links.filter((link) => link.kind === 'uncrawlable');
     const value = { links: links.length, uncrawlable: broken.length };
     if (broken.length === 0)
-      return { rating: 'good', code: 'good', value, text: 'All links have a real address.' };
+      return { rating: 'good', code: 'good', value, text: 'All links have a real URL.' };
     return {
       rating: 'bad',
       code: 'found',

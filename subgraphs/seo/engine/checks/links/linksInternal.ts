@@ -22,7 +22,7 @@ export const linksInternal: Check = {
       };
     }
     if (internal.length > 0) {
-      const text = 'All internal links are marked nofollow. Remove the mark from those you stand behind.';
+      const text = 'All internal links are marked nofollow. Remove it from the links you recommend.';
       return { rating: 'ok', code: 'only_nofollow', value, text };
     }
     return {

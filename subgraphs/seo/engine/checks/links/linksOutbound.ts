@@ -5,7 +5,7 @@ export const linksOutbound: Check = {
   id: 'links.outbound',
   group: 'links',
   title: 'Outbound links',
-  description: 'A link to a source elsewhere shows readers and search engines what a text builds on.',
+  description: 'A link to an external source shows readers and search engines what a text is based on.',
   requires: ['content'],
   needs: null,
   forRelated: false,

@@ -19,7 +19,7 @@ export const paragraphsLength: Check = {
   id: 'paragraphs.length',
   group: 'readability',
   title: 'Paragraph length',
-  description: 'Short paragraphs keep readers, on small screens above all.',
+  description: 'Short paragraphs are easier to read, especially on small screens.',
   requires: ['content'],
   needs: null,
   forRelated: false,

@@ -8,7 +8,7 @@ export const passiveShare: Check = {
   id: 'passive.share',
   group: 'readability',
   title: 'Passive voice',
-  description: 'Sentences that say who does something are easier to read than passive ones.',
+  description: 'Active sentences are easier to read than passive ones.',
   requires: ['content'],
   needs: 'findPassives',
   forRelated: false,

@@ -8,7 +8,7 @@ export const transitionsShare: Check = {
   id: 'transitions.share',
   group: 'readability',
   title: 'Transition words',
-  description: 'Words such as “because” or “however” show how sentences belong together.',
+  description: 'Words such as “because” or “however” show how sentences relate to each other.',
   requires: ['content'],
   needs: 'transitions',
   forRelated: false,
@@ -33,7 +33,7 @@ export const transitionsShare: Check = {
         code: 'good',
         value,
         positions,
-        text: 'Enough sentences are tied together by transition words.',
+        text: 'Enough sentences have transition words.',
       };
     }
     const fewest = roundTo2(100 * rule.share.good);

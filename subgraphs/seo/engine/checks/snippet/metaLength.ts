@@ -8,7 +8,7 @@ export const metaLength: Check = {
   id: 'meta.length',
   group: 'snippet',
   title: 'Meta description length',
-  description: 'A description that uses the room of the search result without being cut off.',
+  description: 'A description should use the space of the search result without being cut off.',
   requires: ['metaDescription'],
   needs: null,
   forRelated: false,

@@ -4,7 +4,7 @@ export const metaPresent: Check = {
   id: 'meta.present',
   group: 'snippet',
   title: 'Meta description',
-  description: 'Without a description search engines pick some sentence of the page.',
+  description: 'Without a description, search engines show an arbitrary sentence of the page.',
   requires: [],
   needs: null,
   forRelated: false,

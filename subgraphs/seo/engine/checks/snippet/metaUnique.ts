@@ -4,7 +4,7 @@ export const metaUnique: Check = {
   id: 'meta.unique',
   group: 'snippet',
   title: 'Meta description not used before',
-  description: 'Each published page of a language has a description of its own.',
+  description: 'Every published page of a language should have its own description.',
   requires: ['surroundings', 'metaDescription'],
   needs: null,
   forRelated: false,

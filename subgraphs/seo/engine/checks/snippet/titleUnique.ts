@@ -4,7 +4,7 @@ export const titleUnique: Check = {
   id: 'title.unique',
   group: 'snippet',
   title: 'Title not used before',
-  description: 'Each published page of a language has a title of its own.',
+  description: 'Every published page of a language should have its own title.',
   requires: ['surroundings', 'title'],
   needs: null,
   forRelated: false,
@@ -12,7 +12,7 @@ export const titleUnique: Check = {
     const uses = input.surroundings?.titleUses ?? 0;
     const value = { uses };
     if (uses === 0) return { rating: 'good', code: 'good', value, text: 'No other page has this title.' };
-    const text = 'Another published page has the same title. Say in it what only this page has.';
+    const text = 'Another published page has the same title. Add what only this page offers.';
     return { rating: 'bad', code: 'duplicate', value, params: value, text };
   },
 };

@@ -14,19 +14,19 @@ function classify(canonicalUrl: string, permalink: string | null): Case {
 }
 
 const findings: Record<Case, Pick<Finding, 'rating' | 'text'>> = {
-  self: { rating: 'good', text: 'The page is its own canonical address.' },
-  absolute: { rating: 'good', text: 'The canonical address is a full one.' },
+  self: { rating: 'good', text: 'The page is its own canonical URL.' },
+  absolute: { rating: 'good', text: 'The canonical URL is absolute.' },
   other_page: {
     rating: 'ok',
-    text: 'The canonical address is another page of the site: this page will not be listed. Keep it only if that is meant.',
+    text: 'The canonical URL is another page of the site, so search engines will not list this page. Change it unless that is intended.',
   },
   not_absolute: {
     rating: 'bad',
-    text: 'The canonical address is not a full web address. Start it with https://.',
+    text: 'The canonical URL is not absolute. Start it with https://.',
   },
   foreign_host: {
     rating: 'bad',
-    text: 'The canonical address is on another site, which gives the page away. Use an address of this site.',
+    text: 'The canonical URL is on another site, so that site is listed instead. Use a URL of this site.',
   },
 };
 
@@ -34,7 +34,7 @@ export const canonicalValid: Check = {
   id: 'canonical.valid',
   group: 'technical',
   title: 'Canonical address',
-  description: 'The canonical address is absent, or one full address on the same site.',
+  description: 'The canonical URL should be absent or an absolute URL of the same site.',
   requires: [],
   needs: null,
   forRelated: false,

@@ -7,7 +7,7 @@ export const hreflangValid: Check = {
   id: 'hreflang.valid',
   group: 'technical',
   title: 'Language alternatives',
-  description: 'Translations of a page name each other, with valid language tags.',
+  description: 'Translations of a page should link to each other with valid language tags.',
   requires: ['surroundings'],
   needs: null,
   forRelated: false,
@@ -18,12 +18,17 @@ export const hreflangValid: Check = {
     const oneSided = alternates.filter(({ reciprocal }) => !reciprocal).map(({ language }) => language);
     const value = { alternates: alternates.length, invalid, oneSided };
     if (invalid.length === 0 && oneSided.length === 0)
-      return { rating: 'good', code: 'good', value, text: 'The translations of this page name each other.' };
+      return {
+        rating: 'good',
+        code: 'good',
+        value,
+        text: 'The translations of this page link to each other.',
+      };
     if (invalid.length > 0) {
-      const text = `“${invalid[0]}” is no language tag that search engines read.`;
+      const text = `“${invalid[0]}” is not a language tag that search engines support.`;
       return { rating: 'bad', code: 'invalid_tag', value, params: { language: invalid[0] ?? '' }, text };
     }
-    const text = `The translation in “${oneSided[0]}” does not name this page as its own translation.`;
+    const text = `The translation in “${oneSided[0]}” does not link back to this page.`;
     return { rating: 'bad', code: 'not_reciprocal', value, params: { language: oneSided[0] ?? '' }, text };
   },
 };

@@ -4,7 +4,7 @@ export const productIdentifier: Check = {
   id: 'product.identifier',
   group: 'technical',
   title: 'Product identifier',
-  description: 'A VIN, GTIN or SKU says which product this is, so that offers of it can be compared.',
+  description: 'A VIN, GTIN or SKU identifies the product, so that offers can be compared.',
   requires: ['product'],
   needs: null,
   forRelated: false,
@@ -15,7 +15,7 @@ export const productIdentifier: Check = {
       .map(([name]) => name);
     const value = { identifiers: found };
     if (found.length > 0)
-      return { rating: 'good', code: 'good', value, text: 'The product can be identified.' };
+      return { rating: 'good', code: 'good', value, text: 'The product has an identifier.' };
     return { rating: 'bad', code: 'missing', value, text: 'The product has no VIN, GTIN or SKU. Enter one.' };
   },
 };

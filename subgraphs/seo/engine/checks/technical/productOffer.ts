@@ -5,7 +5,7 @@ export const productOffer: Check = {
   id: 'product.offer',
   group: 'technical',
   title: 'Product offer',
-  description: 'Price, currency and availability are what a buyer wants to see in the search result.',
+  description: 'Buyers want to see the price, currency and availability in the search result.',
   requires: ['product'],
   needs: null,
   forRelated: false,

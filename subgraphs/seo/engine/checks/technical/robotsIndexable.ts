@@ -4,7 +4,7 @@ export const robotsIndexable: Check = {
   id: 'robots.indexable',
   group: 'technical',
   title: 'Indexable',
-  description: 'A page marked noindex does not appear in search results, whatever else is good about it.',
+  description: 'A page marked noindex does not appear in search results.',
   requires: [],
   needs: null,
   forRelated: false,
@@ -12,7 +12,8 @@ export const robotsIndexable: Check = {
     if (!input.noindex) {
       return { rating: 'good', code: 'good', value: true, text: 'Search engines may list the page.' };
     }
-    const text = 'The page is marked noindex and cannot be found by search. Remove the mark if it should be.';
+    const text =
+      'The page is marked noindex, so search engines do not list it. Remove noindex if they should.';
     return { rating: 'bad', code: 'noindex', value: false, text };
   },
 };

@@ -6,7 +6,7 @@ export const schemaPresent: Check = {
   id: 'schema.present',
   group: 'technical',
   title: 'Structured data',
-  description: 'Structured data of a type that fits the page lets search engines show more than a link.',
+  description: 'With structured data of the right type, search engines can show more than a link.',
   requires: [],
   needs: null,
   forRelated: false,
@@ -23,7 +23,7 @@ export const schemaPresent: Check = {
       code: types.length === 0 ? 'missing' : 'other_type',
       value: { types },
       params: { types, wanted },
-      text: `The page has no structured data that says what it is. Add a node of type ${wanted} or a similar one.`,
+      text: `The page has no structured data of the right type. Add a node of type ${wanted} or a similar one.`,
     };
   },
 };

@@ -5,7 +5,7 @@ import { isMainType, missingProperties } from './schemaRules.ts';
 
 function rateStructuredData({ nodes, unreadable }: StructuredData, profile: Profile): Finding | null {
   if (unreadable > 0) {
-    const text = 'Some structured data cannot be read. Correct its JSON and give every node an @type.';
+    const text = 'Some structured data cannot be parsed. Correct its JSON and give every node an @type.';
     return { rating: 'bad', code: 'unreadable', value: { unreadable }, params: { unreadable }, text };
   }
   const main = nodes.filter((node) => isMainType(node, profile));
@@ -40,7 +40,8 @@ export const schemaValid: Check = {
   id: 'schema.valid',
   group: 'technical',
   title: 'Valid structured data',
-  description: 'Structured data counts only with the properties its type demands, and once per page.',
+  description:
+    'Structured data needs the required properties of its type, and only one node of the main type per page.',
   requires: [],
   needs: null,
   forRelated: false,

@@ -20,7 +20,7 @@ export const socialOg: Check = {
   id: 'social.og',
   group: 'technical',
   title: 'Social preview',
-  description: 'A shared link shows a title, a description and an image of its own.',
+  description: 'A shared link should have its own title, description and image.',
   requires: [],
   needs: null,
   forRelated: false,
