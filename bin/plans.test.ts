@@ -50,5 +50,5 @@ test('a route without a plan is refused at start, with the command that writes p
   );
   const router = routers.open(`${await readFile(releasedSupergraph, 'utf8')}# changed\n`);
   const preparing = router.prepare(parse('query languages { languages { total } }'), 'languages');
-  await expect(preparing).rejects.toThrow('write plans of this supergraph with "npm run plans"');
+  await expect(preparing).rejects.toThrow('Write the plans of this supergraph with "npm run plans"');
 });

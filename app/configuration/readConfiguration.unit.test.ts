@@ -90,7 +90,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ REGISTERED_ONLY: 'on' }, /REGISTERED_OPERATIONS/],
   [{ SIGNER_KEY: 'short' }, /^SIGNER_KEY cannot be used; it must be at least 32 characters/],
   [{ ROUTER_SECRET: 'short' }, /^ROUTER_SECRET cannot be used; it must be at least 32 bytes/],
-  [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must be like smtps/],
+  [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must have the form smtps/],
   [{ MAX_REQUESTS: '0' }, /^MAX_REQUESTS is "0"; it must be a whole number from 1/],
   [{ TLS_KEY: 'key.pem' }, /^TLS_CERT is not set/],
   [{ DEMO: 'off', PRIVATE_ISSUERS: 'on' }, /^PRIVATE_ISSUERS is for development/],
@@ -113,7 +113,7 @@ test.each([
   { DEMO: 'off' },
 ])('rate limits cannot be switched off with %j', (environment) => {
   expect(() => readConfiguration({ ...environment, RATE_LIMITS: 'off' })).toThrow(
-    /^RATE_LIMITS is "off", .* leave it unset, or use it with DEMO=on and HOST=127.0.0.1/,
+    /^RATE_LIMITS is "off", .* Unset it, or use it with DEMO=on and HOST=127.0.0.1/,
   );
 });
 

@@ -25,5 +25,5 @@ test('settings are a table for each concern, in the place that the page has for 
 });
 
 test('a page without the two comments is refused', () => {
-  expect(() => withSettings('# Title', concerns)).toThrow(/README.md has no place for the settings/);
+  expect(() => withSettings('# Title', concerns)).toThrow(/README.md needs the lines/);
 });

@@ -38,14 +38,14 @@ test('stated options are normalized and their repetitions removed', () => {
 test.each([
   [{ name: undefined }, '--name is missing'],
   [{ name: '  ' }, '--name is missing'],
-  [{ name: 'x'.repeat(121) }, '--name has at most 120 characters'],
-  [{ name: 'a\u202eb' }, '--name has at most 120 characters'],
+  [{ name: 'x'.repeat(121) }, '--name must have at most 120 characters'],
+  [{ name: 'a\u202eb' }, '--name must have at most 120 characters'],
   [{ 'base-url': undefined }, '--base-url is missing'],
   [{ 'base-url': 'cars.example' }, '--base-url is "cars.example"'],
   [{ 'base-url': 'ftp://cars.example' }, '--base-url is "ftp://cars.example"'],
   [{ 'base-url': 'https://cars.example/?x=1' }, '--base-url is "https://cars.example/?x=1"'],
   [{ 'base-url': 'https://ada:pw@cars.example' }, '--base-url is'],
-  [{ host: ['other.example'] }, '--base-url is at "cars.example", which is no --host'],
+  [{ host: ['other.example'] }, '--base-url has the host "cars.example", which is not a --host'],
   [{ host: ['cars.example:80'] }, '--host is "cars.example:80"'],
   [{ host: [''] }, '--host is ""'],
   [{ host: ['-cars.example'] }, '--host is "-cars.example"'],
@@ -54,7 +54,7 @@ test.each([
   [{ locale: [''] }, '--locale is ""'],
   [{ 'admin-email': undefined }, '--admin-email is missing'],
   [{ 'admin-email': 'nobody' }, '--admin-email is "nobody"'],
-  [{ 'admin-name': 'x'.repeat(61) }, '--admin-name: A display name has 1 to 60 characters.'],
+  [{ 'admin-name': 'x'.repeat(61) }, '--admin-name: A display name must have 1 to 60 characters.'],
 ])('%j is refused: %s', (wrong, message) => {
   expect(() => readNewInstallation({ ...complete, ...wrong })).toThrow(message);
 });

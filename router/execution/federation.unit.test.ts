@@ -166,7 +166,7 @@ describe('failures of subgraphs', () => {
     expect(result.data).toEqual({ users: usersWith(null) });
     expect(plainErrors(result.errors)).toEqual([
       {
-        message: 'The subgraph "posts" gave a malformed answer.',
+        message: 'The subgraph "posts" returned a malformed response.',
         path: ['users', 0, 'bio'],
         extensions: { code: 'UPSTREAM_ERROR', serviceName: 'posts' },
       },

@@ -98,9 +98,9 @@ describe('document limits', () => {
 
   test('pages larger than 100 are refused for each argument of pages', () => {
     expect(refusals('{ page(first: 101) { total } }')).toEqual([
-      'The argument "first" asks for a page of 101; at most 100 are allowed.',
+      'The argument "first" requests a page of 101; at most 100 are allowed.',
     ]);
-    expect(refusals('{ page(limit: 100000) { total } }')[0]).toContain('"limit" asks for a page of 100000');
+    expect(refusals('{ page(limit: 100000) { total } }')[0]).toContain('"limit" requests a page of 100000');
     expect(codeOf('{ page(first: 101) { total } }')).toBe('BAD_USER_INPUT');
   });
 
@@ -122,7 +122,7 @@ describe('document limits', () => {
       `{ page(first: ${outer}) { edges { node { id page(first: ${inner}) { edges { node { id } } } } } } }`;
     expect(refusals(text(50, 50))).toEqual([]);
     expect(refusals(text(100, 100))).toEqual([
-      'The operation could return 20301 objects; at most 10000 are allowed. Ask for smaller pages.',
+      'The operation could return 20301 objects; at most 10000 are allowed. Request smaller pages.',
     ]);
     expect(codeOf(text(100, 100))).toBe('BAD_USER_INPUT');
   });

@@ -46,7 +46,7 @@ describe('variable limits', () => {
     const text = 'query ($n: Int) { page(first: $n) { edges { node { id } } } }';
     expect(check(text, { n: 100 })).toEqual([]);
     expect(check(text, { n: 101 })).toEqual([
-      'The argument "first" asks for a page of 101; at most 100 are allowed.',
+      'The argument "first" requests a page of 101; at most 100 are allowed.',
     ]);
   });
 

@@ -153,10 +153,14 @@ describe('reading registered operations', () => {
   });
 
   test.each([
-    ['a place that is not there', null, 'There is no file or folder'],
-    ['what is no JSON', '{', 'is no JSON.'],
-    ['a list', '[]', 'is no manifest of operations: it must be an object.'],
-    ['another format', '{"format":"other","version":1,"operations":[]}', 'its format is "other", version 1.'],
+    ['a place that is not there', null, 'The file or folder'],
+    ['what is no JSON', '{', 'is not JSON.'],
+    ['a list', '[]', 'is not a manifest of operations: it must be an object.'],
+    [
+      'another format',
+      '{"format":"other","version":1,"operations":[]}',
+      'has an unsupported manifest format: "other", version 1.',
+    ],
     ['an operation without a document', '{"x":1}', 'has an operation without an id or a document.'],
   ])('refuses %s, and names it', async (_, text, words) => {
     const file = path.join(tmpdir(), `manifest-${process.pid}-${hashOf(String(text)).slice(0, 8)}.json`);
@@ -168,7 +172,7 @@ describe('reading registered operations', () => {
   test('refuses two documents of one id', async () => {
     const other = await mkdtemp(path.join(tmpdir(), 'operations-'));
     for (const name of ['a', 'b']) await writeFile(path.join(other, `${name}.json`), `{"x":"{ ${name} }"}`);
-    expect(() => readOperations(other)).toThrow('has two documents of the id "x".');
+    expect(() => readOperations(other)).toThrow('has two documents with the id "x".');
     await rm(other, { recursive: true });
   });
 

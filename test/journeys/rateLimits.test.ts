@@ -106,7 +106,7 @@ describe.each([
        ${issue} { tokens { scope } } b: ${issue} @include(if: $yes) { tokens { scope } } }`,
   ])('an operation with two fields that sign in is refused: %s', async (query) => {
     const [error] = (await graphql(query)).json.errors;
-    expect(error.message).toMatch(/holds one field .* this one holds 2 .*issueToken/);
+    expect(error.message).toMatch(/can contain only one field .* this one has 2 .*issueToken/);
     expect(error.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 

@@ -67,7 +67,7 @@ describe.each([
     ];
     expect(await answer(source, { of })).toMatchObject({
       data: { _entities: [{ state: 'DONE', seen: 'done' }, null] },
-      errors: [{ message: '`state` of `Task` is a value of `State`.' }],
+      errors: [{ message: '`state` of `Task` must be a value of `State`.' }],
     });
   });
 });

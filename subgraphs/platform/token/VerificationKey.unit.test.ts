@@ -64,10 +64,10 @@ test.each([
   ['a symmetric key without value', [good, { kty: 'oct', kid: 'b', alg: 'HS256' }], /symmetric/],
   ['a symmetric key in disguise', [{ ...good, k: 'AAAA' }], /symmetric/],
   ['a private key', [{ ...good, d: 'AAAA' }], /private/],
-  ['an entry that is no key', [good, null], /no key/],
-  ['an entry without kind', [good, { kid: 'b' }], /no key/],
-  ['an entry whose kind is no text', [good, { kid: 'b', kty: 5 }], /no key/],
-  ['an entry that is a text', [good, 'kty'], /no key/],
+  ['an entry that is no key', [good, null], /not a key/],
+  ['an entry without kind', [good, { kid: 'b' }], /not a key/],
+  ['an entry whose kind is no text', [good, { kid: 'b', kty: 5 }], /not a key/],
+  ['an entry that is a text', [good, 'kty'], /not a key/],
   ['51 keys', Array.from({ length: 51 }, (_, index) => ({ ...good, kid: `${index}` })), /more than 50/],
 ])('a set with %s is refused as a whole', (_, jwks, message) => {
   expect(() => kidsOf(...jwks)).toThrow(message);

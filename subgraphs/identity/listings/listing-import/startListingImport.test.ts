@@ -88,13 +88,13 @@ test('the bytes of an upload are imported once, and only by their dealer', async
     [422, 'validation_failed', { errors: [{ detail: expect.stringContaining(detail) }] }] as const;
   expect(await begin()).toBeRefused(...refusal('No feed was uploaded with this token.'));
   expect((await putBytes(url, table(line('A1')))).status).toBe(200);
-  expect(await begin({}, await market.dealer())).toBeRefused(...refusal('not good'));
+  expect(await begin({}, await market.dealer())).toBeRefused(...refusal('invalid or has expired'));
   const idempotencyKey = unique('key');
   const first = await begin({ idempotencyKey });
   expect(first.listingImport.totalRows).toBe(1);
   await runJob();
   expect(await begin({ idempotencyKey })).toMatchObject({ listingImport: { id: first.listingImport.id } });
-  expect(await begin()).toBeRefused(...refusal('imported before'));
+  expect(await begin()).toBeRefused(...refusal('already imported'));
   expect(await stockNumbers()).toEqual(['A1']);
 });
 

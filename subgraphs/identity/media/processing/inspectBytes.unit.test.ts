@@ -141,7 +141,7 @@ test.each(['heic', 'heix', 'hevc', 'mif1'])(
   async (brand) => {
     const bytes = Buffer.concat([fileType(brand, 'heic'), box('meta'), box('mdat')]);
     expect(await inspect(bytes)).toMatchObject({
-      failure: { code: 'heic_not_supported', detail: expect.stringContaining('convert it to JPEG') },
+      failure: { code: 'heic_not_supported', detail: expect.stringContaining('Convert the photo to JPEG') },
     });
   },
 );

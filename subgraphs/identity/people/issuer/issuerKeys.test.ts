@@ -124,19 +124,19 @@ test('adding an issuer is refused if another installation has one of its audienc
   await add({ audiences: ['a', 'b'] });
   const { id: installationId } = (await neighbour()).installation;
   const again = add({ installationId, audiences: ['c', 'b'] });
-  await expect(again).rejects.toThrow(/belongs to an installation already/);
+  await expect(again).rejects.toThrow(/already belongs to an installation/);
   expect(await add({ installationId, audiences: ['c'] })).toBeDefined();
 });
 
 test.each<[string, Parameters<typeof add>[0], RegExp]>([
   ['our own issuer', { issuer: 'http://issuer.test' }, /own issuer/],
-  ['no URL', { issuer: 'issuer' }, /no URL/],
+  ['no URL', { issuer: 'issuer' }, /not a URL/],
   ['a query', { issuer: 'https://issuer.example/?tenant=1' }, /query/],
   ['no audience', { audiences: [] }, /audience/],
-  ['HMAC', { algorithms: ['HS256'] }, /no algorithm of an issuer/],
-  ['none', { algorithms: ['none'] }, /no algorithm of an issuer/],
+  ['HMAC', { algorithms: ['HS256'] }, /not an algorithm of issuers/],
+  ['none', { algorithms: ['none'] }, /not an algorithm of issuers/],
   ['no key of the algorithm', { algorithms: ['RS256'] }, /no key for RS256.*--algorithm/],
-  ['the role of the platform', { roleMap: [{ claim: 'x', role: 'operator' }] }, /no role/],
+  ['the role of the platform', { roleMap: [{ claim: 'x', role: 'operator' }] }, /not a role/],
   ['tokens of a year', { maxTokenAgeSeconds: 31_536_000 }, /30 to 86400/],
 ])('adding an issuer with %s is refused with the reason', async (_, options, reason) => {
   await expect(add(options)).rejects.toThrow(reason);

@@ -134,7 +134,7 @@ test('a removed operator neither signs in nor uses a token', async () => {
   expect(await me(token)).toBeRefused(401, 'subject_unknown');
   const otp = ada.codes.code(now(), 1);
   expect(await signIn(ada, { otp })).toBeRefused(401, 'invalid_credentials');
-  await expect(removeOperator(ada.username, now)).rejects.toThrow(/no operator/);
+  await expect(removeOperator(ada.username, now)).rejects.toThrow(/the operator .* does not exist/);
 });
 
 test('a user whose address begins with the name of an operator signs in as a user', async () => {
@@ -152,8 +152,8 @@ test('an added operator is stored without the password in plain text', async () 
 });
 
 test.each([
-  ['an address', 'ada@example.test', undefined, /the name has/],
-  ['a short name', 'ad', undefined, /the name has/],
+  ['an address', 'ada@example.test', undefined, /the name must have/],
+  ['a short name', 'ad', undefined, /the name must have/],
   ['a short password', 'ada-short', 'short-password', /15 to 128/],
 ])('adding an operator with %s is refused with the reason', async (_, name, password, reason) => {
   await expect(add(name, password)).rejects.toThrow(reason);
@@ -161,7 +161,7 @@ test.each([
 
 test('the name of an operator is used once, also after its removal', async () => {
   const { username } = await hire();
-  await expect(add(username)).rejects.toThrow(/names are not used twice/);
+  await expect(add(username)).rejects.toThrow(/Names cannot be reused/);
   await removeOperator(username, now);
-  await expect(add(username)).rejects.toThrow(/names are not used twice/);
+  await expect(add(username)).rejects.toThrow(/Names cannot be reused/);
 });

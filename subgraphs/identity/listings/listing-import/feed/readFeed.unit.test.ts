@@ -90,8 +90,8 @@ test.each([
   ['UTF-16 with a byte-order mark', Buffer.from('\ufeffstockNumber\nA1', 'utf16le'), /UTF-16/],
   ['UTF-16 without a byte-order mark', Buffer.from('stockNumber\nA1', 'utf16le'), /UTF-16/],
   ['big-endian UTF-16', swapped('\ufeffstockNumber\nA1'), /UTF-16/],
-  ['Latin 1', Buffer.from('stockNumber,title\nA1,Citroën\n', 'latin1'), /not UTF-8/],
-  ['UTF-8 with an incomplete character', Buffer.from('stockNumber\nÄ').subarray(0, 13), /not UTF-8/],
+  ['Latin 1', Buffer.from('stockNumber,title\nA1,Citroën\n', 'latin1'), /not valid UTF-8/],
+  ['UTF-8 with an incomplete character', Buffer.from('stockNumber\nÄ').subarray(0, 13), /not valid UTF-8/],
 ])('a feed in %s is refused as a whole', async (_, bytes, words) => {
   expect(await refusal(bytes)).toMatchObject({
     code: 'validation_failed',
@@ -103,8 +103,8 @@ test('a refused table names every unknown or repeated column', async () => {
   const { code, details } = await refusal('stockNumber,titel,title,title\nA1,a,b,c\n');
   expect(code).toBe('validation_failed');
   expect(details.errors).toEqual([
-    { pointer: '#/columns/1', code: 'unknown_field', detail: 'There is no column "titel".' },
-    { pointer: '#/columns/3', code: 'validation_failed', detail: 'The column "title" stands there twice.' },
+    { pointer: '#/columns/1', code: 'unknown_field', detail: 'The column "titel" is unknown.' },
+    { pointer: '#/columns/3', code: 'validation_failed', detail: 'The column "title" appears twice.' },
   ]);
 });
 
@@ -138,6 +138,6 @@ test('a line that is not a JSON object fails alone', async () => {
 
 test('a feed of JSON in one long line is refused before it fills the memory', async () => {
   expect((await refusal(`{"stockNumber":"${'x'.repeat(400_000)}"}`, 'ndjson')).message).toMatch(
-    /one row a line/,
+    /one object per line/,
   );
 });
