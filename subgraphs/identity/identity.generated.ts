@@ -369,6 +369,11 @@ export type Mutation = {
    */
   readonly bookPayment: BookPaymentPayload;
   /**
+   * Records that the platform has returned a bank transfer, or the rest of one, to the payer (`amountToReturn`). Make the
+   * transfer at the bank first. 409 `invalid_transition` if nothing has to be returned.
+   */
+  readonly returnTransfer: ReturnTransferPayload;
+  /**
    * A page of the payment provider, for ten minutes, where an owner says who the dealer is and where its earnings go. The
    * account is made with the first one. To have come back from there proves nothing: the provider says when the account is
    * ready, and `payout.accountState` of the dealer follows. Only for active dealers (`dealer_not_active`).
@@ -862,6 +867,11 @@ export type MutationcancelPaymentArgs = {
 
 export type MutationbookPaymentArgs = {
   input: BookPaymentInput;
+};
+
+
+export type MutationreturnTransferArgs = {
+  input: ReturnTransferInput;
 };
 
 
@@ -1406,6 +1416,7 @@ export type QuerypaymentArgs = {
 export type QueryadminPaymentsArgs = {
   state?: InputMaybe<ReadonlyArray<PaymentState>>;
   disputed?: InputMaybe<Scalars['Boolean']['input']>;
+  toReturn?: InputMaybe<Scalars['Boolean']['input']>;
   provider?: InputMaybe<PaymentProviderName>;
   createdFrom?: InputMaybe<Scalars['DateTime']['input']>;
   createdTo?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1901,6 +1912,8 @@ export type Payment = {
   readonly amountRefunded: Money;
   /** Amount that the payer's bank has charged back and not returned. It may exceed what is left after refunds. */
   readonly amountChargedBack: Money;
+  /** Money that the payer has transferred and that was not captured, until the platform has returned it. 0 for card payments, which providers release automatically. */
+  readonly amountToReturn: Money;
   /** Commission as it was frozen when the payment was created; for who is paid and the staff, null for others. */
   readonly fee?: Maybe<PaymentFee>;
   /** Whether it is captured by itself. */
@@ -3506,6 +3519,12 @@ export type LedgerKind =
   | 'charge'
   /** Commission of a payment, and its tax. */
   | 'fee'
+  /** Fee of the payment provider for a capture. The platform bears it. */
+  | 'provider_fee'
+  /** A bank transfer, or a part of it, was not captured and has to be returned to the payer. */
+  | 'transfer_unreturned'
+  /** The platform returned it. */
+  | 'transfer_returned'
   /** What a payment earned became available. */
   | 'release'
   /** Money went back to a buyer. */
@@ -3514,6 +3533,8 @@ export type LedgerKind =
   | 'fee_refund'
   /** A refund was called off by the provider: the money is the dealer's again. */
   | 'refund_failure'
+  /** A refund that the provider could not make was paid from the platform's bank account. */
+  | 'refund_settlement'
   /** An amount is kept back for a dispute. */
   | 'dispute_hold'
   /** What was kept back is the dealer's again. */
@@ -3591,7 +3612,7 @@ export type LedgerEntryConnection = {
 
 /** A line of a transaction. */
 export type LedgerPosting = {
-  /** `psp_clearing`, `psp_connected`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+  /** `psp_clearing`, `psp_connected`, `bank`, `unreturned`, `fees`, `fee_tax`, `provider_fees`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
   readonly account: Scalars['String']['output'];
   /** Signed amount: positive for what is owed to the account's holder. */
   readonly amount: Money;
@@ -3647,7 +3668,7 @@ export type LedgerProofConnection = {
 
 /** A line to write. */
 export type LedgerPostingInput = {
-  /** `psp_clearing`, `psp_connected`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+  /** `psp_clearing`, `psp_connected`, `bank`, `unreturned`, `fees`, `fee_tax`, `provider_fees`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
   readonly account: Scalars['String']['input'];
   /** Signed amount, not 0: positive for what is owed to the account's holder. */
   readonly amount: MoneyInput;
@@ -5598,6 +5619,22 @@ export type BookPaymentInput = {
 /** A payment whose money has come. */
 export type BookPaymentPayload = {
   /** The payment. */
+  readonly payment: Payment;
+};
+
+/** A bank transfer that was returned. */
+export type ReturnTransferInput = {
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['input'];
+  /** Reference of the transfer to the payer: 1 to 200 characters. It is stored in the audit event. */
+  readonly reference: Scalars['String']['input'];
+  /** A repetition with the same key and input returns the first response; another input is refused. Kept for 24 hours. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of `returnTransfer`. */
+export type ReturnTransferPayload = {
+  /** The payment, with nothing left to return. */
   readonly payment: Payment;
 };
 
@@ -7591,6 +7628,8 @@ export type ResolversTypes = {
   CancelPaymentPayload: ResolverTypeWrapper<Omit<CancelPaymentPayload, 'payment'> & { payment: ResolversTypes['Payment'] }>;
   BookPaymentInput: BookPaymentInput;
   BookPaymentPayload: ResolverTypeWrapper<Omit<BookPaymentPayload, 'payment'> & { payment: ResolversTypes['Payment'] }>;
+  ReturnTransferInput: ReturnTransferInput;
+  ReturnTransferPayload: ResolverTypeWrapper<Omit<ReturnTransferPayload, 'payment'> & { payment: ResolversTypes['Payment'] }>;
   CreatePayoutOnboardingLinkInput: CreatePayoutOnboardingLinkInput;
   CreatePayoutOnboardingLinkPayload: ResolverTypeWrapper<CreatePayoutOnboardingLinkPayload>;
   PayoutState: PayoutState;
@@ -8022,6 +8061,8 @@ export type ResolversParentTypes = {
   CancelPaymentPayload: Omit<CancelPaymentPayload, 'payment'> & { payment: ResolversParentTypes['Payment'] };
   BookPaymentInput: BookPaymentInput;
   BookPaymentPayload: Omit<BookPaymentPayload, 'payment'> & { payment: ResolversParentTypes['Payment'] };
+  ReturnTransferInput: ReturnTransferInput;
+  ReturnTransferPayload: Omit<ReturnTransferPayload, 'payment'> & { payment: ResolversParentTypes['Payment'] };
   CreatePayoutOnboardingLinkInput: CreatePayoutOnboardingLinkInput;
   CreatePayoutOnboardingLinkPayload: CreatePayoutOnboardingLinkPayload;
   Payout: PayoutRecord;
@@ -8231,6 +8272,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   capturePayment?: Resolver<ResolversTypes['CapturePaymentPayload'], ParentType, ContextType, RequireFields<MutationcapturePaymentArgs, 'input'>>;
   cancelPayment?: Resolver<ResolversTypes['CancelPaymentPayload'], ParentType, ContextType, RequireFields<MutationcancelPaymentArgs, 'input'>>;
   bookPayment?: Resolver<ResolversTypes['BookPaymentPayload'], ParentType, ContextType, RequireFields<MutationbookPaymentArgs, 'input'>>;
+  returnTransfer?: Resolver<ResolversTypes['ReturnTransferPayload'], ParentType, ContextType, RequireFields<MutationreturnTransferArgs, 'input'>>;
   createPayoutOnboardingLink?: Resolver<ResolversTypes['CreatePayoutOnboardingLinkPayload'], ParentType, ContextType, RequireFields<MutationcreatePayoutOnboardingLinkArgs, 'input'>>;
   requestPayout?: Resolver<ResolversTypes['RequestPayoutPayload'], ParentType, ContextType, RequireFields<MutationrequestPayoutArgs, 'input'>>;
   holdPayout?: Resolver<ResolversTypes['HoldPayoutPayload'], ParentType, ContextType, RequireFields<MutationholdPayoutArgs, 'input'>>;
@@ -8513,6 +8555,7 @@ export type PaymentResolvers<ContextType = RequestContext, ParentType extends Re
   amountCaptured?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
   amountRefunded?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
   amountChargedBack?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountToReturn?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
   fee?: Resolver<Maybe<ResolversTypes['PaymentFee']>, ParentType, ContextType>;
   captureMethod?: Resolver<ResolversTypes['PaymentCaptureMethod'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['PaymentState'], ParentType, ContextType>;
@@ -9696,6 +9739,10 @@ export type BookPaymentPayloadResolvers<ContextType = RequestContext, ParentType
   payment?: Resolver<ResolversTypes['Payment'], ParentType, ContextType>;
 };
 
+export type ReturnTransferPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReturnTransferPayload'] = ResolversParentTypes['ReturnTransferPayload']> = {
+  payment?: Resolver<ResolversTypes['Payment'], ParentType, ContextType>;
+};
+
 export type CreatePayoutOnboardingLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatePayoutOnboardingLinkPayload'] = ResolversParentTypes['CreatePayoutOnboardingLinkPayload']> = {
   url?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -10408,6 +10455,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CapturePaymentPayload?: CapturePaymentPayloadResolvers<ContextType>;
   CancelPaymentPayload?: CancelPaymentPayloadResolvers<ContextType>;
   BookPaymentPayload?: BookPaymentPayloadResolvers<ContextType>;
+  ReturnTransferPayload?: ReturnTransferPayloadResolvers<ContextType>;
   CreatePayoutOnboardingLinkPayload?: CreatePayoutOnboardingLinkPayloadResolvers<ContextType>;
   Payout?: PayoutResolvers<ContextType>;
   PayoutHold?: PayoutHoldResolvers<ContextType>;

@@ -88,7 +88,10 @@ export function describePaymentCrashes(form: Form, isWhole = true): void {
         expect([name, intents]).toMatchObject([name, [captured]]);
         expect([name, world.stripe.charges.get(providerRef)]).toEqual([name, 1]);
         const booked = await collection('ledger_transactions').find({ paymentId: _id }).toArray();
-        expect([name, booked.map(({ kind }) => String(kind)).sort()]).toEqual([name, ['charge', 'fee']]);
+        expect([name, booked.map(({ kind }) => String(kind)).sort()]).toEqual([
+          name,
+          ['charge', 'fee', 'provider_fee'],
+        ]);
         expect(await collection('ledger_balances').findOne({ dealerId: garage.id })).toMatchObject({
           accounts: { pending: amount - fee.amount - fee.taxAmount, available: 0, held: 0, in_payout: 0 },
         });

@@ -45,7 +45,10 @@ export function describeDeadPayments(sides: 'before and behind' | 'before or beh
         ]);
         expect([place, stripe.charges.get(String(payment.providerRef))]).toEqual([place, 1]);
         const booked = await collection('ledger_transactions').find({ paymentId: payment._id }).toArray();
-        expect([place, booked.map(({ kind }) => String(kind)).sort()]).toEqual([place, ['charge', 'fee']]);
+        expect([place, booked.map(({ kind }) => String(kind)).sort()]).toEqual([
+          place,
+          ['charge', 'fee', 'provider_fee'],
+        ]);
       }
     // A payment writes so often at least, so the deaths were spread over all of it.
     expect(completed).toBeGreaterThan(10 * sidesOf(0).length);

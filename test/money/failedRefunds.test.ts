@@ -1,3 +1,4 @@
+import { proveLedger } from '../../subgraphs/identity/payments/ledger/proveLedger.ts';
 import { assertProven, collection, makeSale } from '../crashes/moneyWorld.ts';
 import { isRefused } from '../support/Refusal.ts';
 import { type SeededUser, unique } from '../support/seed.ts';
@@ -65,6 +66,9 @@ test('a failed refund that finance settles manually leaves the list, once, and i
   await work(refundId);
   const settlement = { reference: 'T 17', by: finance.id };
   expect(await stored(refundId)).toMatchObject({ state: 'failed', settlement });
+  const { house } = await proveLedger(market.installation.id);
+  const sumOf = (name: string) => house.find(({ account }) => account === name)?.amount;
+  expect([sumOf('bank'), sumOf('psp_clearing')]).toEqual([1000, -world.stripe.balance(null, 'eur')]);
   const audited = { action: 'settleRefund', 'target.id': refundId, reason: 'T 17' };
   expect(await collection('audit_events').countDocuments(audited)).toBe(1);
   await assertProven(world);

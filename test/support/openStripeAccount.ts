@@ -1,7 +1,7 @@
 import { openStripeConnect } from './openStripeConnect.ts';
 import { openStripeDisputes, type StripeDisputes } from './openStripeDisputes.ts';
 import { openStripeStore, Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
-import { faultOf } from './stripeMoney.ts';
+import { faultOf, feeOf } from './stripeMoney.ts';
 
 /** What an account at Stripe holds, and what calls of its API do to it. */
 export interface StripeAccount extends Pick<StripeDisputes, 'dispute' | 'setDispute'> {
@@ -10,6 +10,8 @@ export interface StripeAccount extends Pick<StripeDisputes, 'dispute' | 'setDisp
   readonly charges: Map<string, number>;
   /** Money of a connected account, or of the platform (null), in minor units of Stripe's. */
   balance(account: string | null, currency: string): number;
+  /** Whether the fee of a charge stays unknown after its capture, as with some payment methods. */
+  hidesFees: boolean;
   /** What a payer's browser does with a method. */
   pay(intentId: string, method: string): StripeObject;
   /** @throws Refused */
@@ -23,6 +25,7 @@ export interface StripeAccount extends Pick<StripeDisputes, 'dispute' | 'setDisp
  */
 export function openStripeAccount(now: () => number): StripeAccount {
   const charges = new Map<string, number>();
+  const state = { hidesFees: false };
   const { objects, store } = openStripeStore(now);
   const { make, find, change, all } = store;
   const connect = openStripeConnect(store);
@@ -56,7 +59,7 @@ export function openStripeAccount(now: () => number): StripeAccount {
       const own = all('payment_intent').filter(({ customer }) => customer === params.customer);
       return { object: 'list', data: own.toReversed(), has_more: false };
     }
-    if (method === 'GET') return find(id);
+    if (method === 'GET') return shown(find(id), params);
     if (id === '') {
       assertCharge(Number(params.amount), params.currency);
       const intent = make('pi', 'payment_intent', {
@@ -70,6 +73,7 @@ export function openStripeAccount(now: () => number): StripeAccount {
         client_secret: `pi_${objects.size}_secret_x`,
         next_action: null,
         last_payment_error: null,
+        latest_charge: null,
       });
       return params.confirm === 'true' ? pay(intent.id, params.payment_method) : intent;
     }
@@ -82,10 +86,31 @@ export function openStripeAccount(now: () => number): StripeAccount {
       if (amount_received > amount)
         throw new Refused(400, { type: 'invalid_request_error', code: 'amount_too_large' });
       charges.set(id, (charges.get(id) ?? 0) + 1);
-      return change(id, { status: 'succeeded', amount_received, amount_capturable: 0 });
+      const { id: latest_charge } = charge(id, amount_received);
+      const captured = { status: 'succeeded', amount_received, amount_capturable: 0, latest_charge };
+      return shown(change(id, captured), params);
     }
     if (status === 'succeeded' || status === 'canceled') throw new Refused(400, wrong);
     return change(id, { status: 'canceled', amount_capturable: 0 });
+  }
+
+  /** The charge of a capture. Its fee, which no refund returns, is taken from the balance at once. */
+  function charge(payment_intent: string, amount: number): StripeObject {
+    const { currency } = find(payment_intent);
+    const fee = feeOf(amount);
+    const facts = { object: 'balance_transaction', type: 'charge', amount, fee, net: amount - fee, currency };
+    const balance_transaction = { id: `txn_of_${payment_intent}`, ...facts };
+    return make('ch', 'charge', { payment_intent, amount, currency, balance_transaction });
+  }
+
+  /** An intent with the members that the call expands. */
+  function shown(intent: StripeObject, { expand }: StripeCall['params']): StripeObject {
+    if (intent.latest_charge === null || expand?.[0] !== 'latest_charge.balance_transaction') return intent;
+    const latest_charge = find(intent.latest_charge, 'charge');
+    return {
+      ...intent,
+      latest_charge: state.hidesFees ? { ...latest_charge, balance_transaction: null } : latest_charge,
+    };
   }
 
   function refunds({ method, path: [id = ''], params }: StripeCall): object {
@@ -166,5 +191,19 @@ export function openStripeAccount(now: () => number): StripeAccount {
   }
 
   const { dispute, setDispute } = disputes;
-  return { objects, charges, balance: store.balance, pay, dispute, setDispute, act };
+  return {
+    objects,
+    charges,
+    balance: store.balance,
+    get hidesFees() {
+      return state.hidesFees;
+    },
+    set hidesFees(hides) {
+      state.hidesFees = hides;
+    },
+    pay,
+    dispute,
+    setDispute,
+    act,
+  };
 }

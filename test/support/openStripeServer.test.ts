@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { openStripeServer, type StripeServer } from './openStripeServer.ts';
-import { worthOf } from './stripeMoney.ts';
+import { feeOf, worthOf } from './stripeMoney.ts';
 
 const dayMs = 24 * 3_600_000;
 const clock = { aheadMs: 0 };
@@ -15,11 +15,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const eur = { currency: 'eur' } as const;
-/** Money on the platform's account, and an account to send it to. */
+/** Money on the platform's account, where the fee of its capture is topped up, and an account to send it to. */
 async function fund(amount: number) {
   const { id } = await stripe.paymentIntents.create({ ...eur, amount, capture_method: 'manual' });
   server.confirm(id, 'pm_card_visa');
   await stripe.paymentIntents.capture(id);
+  const topup = { id: `tu_of_${id}`, object: 'topup', amount: feeOf(amount), ...eur };
+  server.objects.set(topup.id, topup);
   return { intent: id, account: (await stripe.accounts.create({ type: 'express' })).id };
 }
 const held = (account: string | null) => server.balance(account, 'eur');
@@ -122,4 +124,19 @@ test('amounts have the digits that Stripe documents, and amounts that it cannot 
     await expect(stripe.paymentIntents.create({ amount, currency })).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
     });
+});
+
+test('a capture costs a fee, which its charge states and no refund returns', async () => {
+  const before = held(null);
+  const amount = 12_300;
+  const { id } = await stripe.paymentIntents.create({ ...eur, amount, capture_method: 'manual' });
+  server.confirm(id, 'pm_card_visa');
+  const expand = ['latest_charge.balance_transaction'];
+  const { latest_charge } = await stripe.paymentIntents.capture(id, { expand });
+  const moved = { amount, fee: 210, net: amount - 210, currency: 'eur' };
+  expect(latest_charge).toMatchObject({ balance_transaction: moved });
+  expect(held(null) - before).toBe(moved.net);
+  expect((await stripe.paymentIntents.retrieve(id)).latest_charge).toMatch(/^ch_/);
+  await stripe.refunds.create({ payment_intent: id, amount });
+  expect(held(null) - before).toBe(-210);
 });

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { signatureHeader } from '../../subgraphs/identity/payments/payment-provider/verifySignature.ts';
-import { openStripeAccount } from './openStripeAccount.ts';
-import type { StripeDisputes } from './openStripeDisputes.ts';
+import { openStripeAccount, type StripeAccount } from './openStripeAccount.ts';
 import { Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
 
 /**
@@ -24,7 +23,7 @@ export type StripeFault =
   | 'none';
 
 /** A server of Stripe's HTTP protocol as far as the provider speaks it: forms in, JSON out, idempotency keys, signed events. */
-export interface StripeServer extends Pick<StripeDisputes, 'dispute' | 'setDispute'> {
+export interface StripeServer extends Pick<StripeAccount, 'dispute' | 'setDispute' | 'hidesFees'> {
   readonly baseUrl: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
@@ -67,7 +66,8 @@ interface Reply {
  * @param now its clock
  */
 export async function openStripeServer(now: () => number = Date.now): Promise<StripeServer> {
-  const { objects, charges, balance, pay, dispute, setDispute, act } = openStripeAccount(now);
+  const stripe = openStripeAccount(now);
+  const { objects, charges, balance, pay, dispute, setDispute, act } = stripe;
   const replies = new Map<string, Reply>();
   const calls: string[] = [];
   let last = 0;
@@ -134,6 +134,12 @@ export async function openStripeServer(now: () => number = Date.now): Promise<St
     calls,
     charges,
     balance,
+    get hidesFees() {
+      return stripe.hidesFees;
+    },
+    set hidesFees(hides) {
+      stripe.hidesFees = hides;
+    },
     dispute,
     setDispute,
     setPayout(id, status) {

@@ -24,6 +24,11 @@ export function faultOf(amount: number, currency: string, use: 'charge' | 'payou
   return amount % 10 ** count === 0 ? null : `Invalid amount for ${currency}: ${amount}`;
 }
 
+/** What Stripe charges for a capture: 1.5 % and 25 minor units. */
+export function feeOf(amount: number): number {
+  return Math.round(amount * 0.015) + 25;
+}
+
 /** What an amount at Stripe is worth, as in `12.34 eur`: the same text for the same money. */
 export function worthOf({ amount, currency }: { amount: number; currency: string }): string {
   const count = digits.get(currency) ?? 2;
@@ -33,7 +38,7 @@ export function worthOf({ amount, currency }: { amount: number; currency: string
 
 /**
  * What an account has in a currency, as it follows from all objects: money that an intent has captured and refunds have
- * not given back is the platform's, without what disputes have withdrawn and not reinstated, and what was topped up; transfers move it to a connected account, payouts out of that to a bank.
+ * not given back is the platform's, without the fees of captures and what disputes have withdrawn and not reinstated, and what was topped up; transfers move it to a connected account, payouts out of that to a bank.
  *
  * @param account `acct_…`; null: the platform
  */
@@ -48,6 +53,8 @@ function changeBy(one: StripeObject, account: string | null): number {
   switch (one.object) {
     case 'payment_intent':
       return account === null ? one.amount_received : 0;
+    case 'charge':
+      return account === null ? -one.balance_transaction.fee : 0;
     case 'topup':
       return account === null ? one.amount : 0;
     case 'refund':

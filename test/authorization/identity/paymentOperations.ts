@@ -120,6 +120,19 @@ export const paymentOperations: readonly Operation[] = [
     check: hasState('payment', 'authorized'),
   },
   {
+    field: 'Mutation.returnTransfer',
+    rule: { kind: 'holds any', permissions: ['payments:refund'] },
+    stepUp: true,
+    selection: 'payment { amountToReturn { amount } }',
+    cases: onFresh(
+      received,
+      storeLike({ state: 'canceled', provider: 'manual', amountToReturn: 12_300 }),
+      (paymentId) => writingOnce({ paymentId }, { reference: 'T 17' }),
+      { meaning: onlyHere },
+    ),
+    check: (data) => expect((data.payment ?? data).amountToReturn).toEqual({ amount: 0 }),
+  },
+  {
     field: 'Query.myPaymentMethods',
     rule: { kind: 'signed in' },
     routes: { 'GET /api/v1/me/payment-methods': 200 },

@@ -681,6 +681,12 @@ export type LedgerKind =
   | 'CHARGE'
   /** Commission of a payment, and its tax. */
   | 'FEE'
+  /** Fee of the payment provider for a capture. The platform bears it. */
+  | 'PROVIDER_FEE'
+  /** A bank transfer, or a part of it, was not captured and has to be returned to the payer. */
+  | 'TRANSFER_UNRETURNED'
+  /** The platform returned it. */
+  | 'TRANSFER_RETURNED'
   /** What a payment earned became available. */
   | 'RELEASE'
   /** Money went back to a buyer. */
@@ -689,6 +695,8 @@ export type LedgerKind =
   | 'FEE_REFUND'
   /** A refund was called off by the provider: the money is the dealer's again. */
   | 'REFUND_FAILURE'
+  /** A refund that the provider could not make was paid from the platform's bank account. */
+  | 'REFUND_SETTLEMENT'
   /** An amount is kept back for a dispute. */
   | 'DISPUTE_HOLD'
   /** What was kept back is the dealer's again. */
@@ -1842,7 +1850,7 @@ export type CreateLedgerAdjustmentInput = {
 
 /** A line to write. */
 export type LedgerPostingInput = {
-  /** `psp_clearing`, `psp_connected`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+  /** `psp_clearing`, `psp_connected`, `bank`, `unreturned`, `fees`, `fee_tax`, `provider_fees`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
   account: string;
   /** Signed amount, not 0: positive for what is owed to the account's holder. */
   amount: MoneyInput;

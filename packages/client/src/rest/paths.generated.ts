@@ -3256,20 +3256,20 @@ export interface components {
 		 * @description What an entry is about.
 		 * @enum {string}
 		 */
-		LedgerKind: "charge" | "fee" | "release" | "refund" | "fee_refund" | "refund_failure" | "dispute_hold" | "dispute_release" | "dispute_loss" | "chargeback" | "chargeback_fee" | "chargeback_won" | "payout" | "payout_transfer" | "payout_paid" | "payout_return" | "payout_reversal" | "payout_failure" | "adjustment";
+		LedgerKind: "charge" | "fee" | "provider_fee" | "transfer_unreturned" | "transfer_returned" | "release" | "refund" | "fee_refund" | "refund_failure" | "refund_settlement" | "dispute_hold" | "dispute_release" | "dispute_loss" | "chargeback" | "chargeback_fee" | "chargeback_won" | "payout" | "payout_transfer" | "payout_paid" | "payout_return" | "payout_reversal" | "payout_failure" | "adjustment";
 		/**
 		 * LedgerPosting
 		 * @description A line of a transaction.
 		 */
 		LedgerPosting: {
-			/** @description `psp_clearing`, `psp_connected`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+			/** @description `psp_clearing`, `psp_connected`, `bank`, `unreturned`, `fees`, `fee_tax`, `provider_fees`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
 			account: string;
 			/** @description Signed amount: positive for what is owed to the account's holder. */
 			amount: components["schemas"]["Money"];
 		};
 		/** @description A line to write. */
 		LedgerPostingInput: {
-			/** @description `psp_clearing`, `psp_connected`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+			/** @description `psp_clearing`, `psp_connected`, `bank`, `unreturned`, `fees`, `fee_tax`, `provider_fees`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
 			account: string;
 			/** @description Signed amount, not 0: positive for what is owed to the account's holder. */
 			amount: components["schemas"]["MoneyInput"];

@@ -1,10 +1,16 @@
 import { isId } from '../../../platform/ids/newId.ts';
 
-/**
- * Accounts of the house: money at the payment provider, and there on the accounts of dealers; what the house earns, tax that
- * it owes, and what it has lost.
- */
-export const houseAccounts = ['psp_clearing', 'psp_connected', 'fees', 'fee_tax', 'losses'] as const;
+/** Accounts of the platform; docs/ledger.md says what each holds. */
+export const houseAccounts = [
+  'psp_clearing',
+  'psp_connected',
+  'bank',
+  'unreturned',
+  'fees',
+  'fee_tax',
+  'provider_fees',
+  'losses',
+] as const;
 
 /** Accounts of each dealer, in each of its currencies. */
 export const dealerAccounts = ['pending', 'available', 'held', 'in_payout'] as const;

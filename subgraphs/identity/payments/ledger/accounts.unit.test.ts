@@ -4,12 +4,18 @@ import { amountsOf, dealerAccount, readAccount } from './accounts.ts';
 const [dealerId, other] = [newId('dealer'), newId('dealer')];
 const line = (account: string, amount: number) => ({ account, amount, currency: 'EUR' });
 
-test.each(['psp_clearing', 'psp_connected', 'fees', 'fee_tax', 'losses'])(
-  '%s is an account of the house',
-  (name) => {
-    expect(readAccount(name)).toEqual({ holder: 'house', name });
-  },
-);
+test.each([
+  'psp_clearing',
+  'psp_connected',
+  'bank',
+  'unreturned',
+  'fees',
+  'fee_tax',
+  'provider_fees',
+  'losses',
+])('%s is an account of the platform', (name) => {
+  expect(readAccount(name)).toEqual({ holder: 'house', name });
+});
 
 test.each(['pending', 'available', 'held', 'in_payout'] as const)('a dealer has the account %s', (name) => {
   expect(readAccount(dealerAccount(dealerId, name))).toEqual({ holder: 'dealer', dealerId, name });
@@ -17,7 +23,7 @@ test.each(['pending', 'available', 'held', 'in_payout'] as const)('a dealer has 
 
 test.each([
   '',
-  'bank',
+  'cash',
   'dealer',
   `dealer:${dealerId}`,
   `dealer:${dealerId}:fees`,

@@ -117,7 +117,7 @@ test('an invalid adjustment is refused with the place of the mistake, and writes
       [line('losses', 0), line(own, 0)],
       ['#/postings/0/amount/amount', '#/postings/1/amount/amount'],
     ],
-    [pair('bank', 1), ['#/postings/1/account']],
+    [pair('cash', 1), ['#/postings/1/account']],
     [[line(own, -1), line(available(other), 1)], ['#/postings/1/account']],
     [pair(available(abroad), 1), ['#/postings/1/account']],
     [pair(own, 1, 'USD'), ['#/postings/1/amount/currency']],

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import type { StoredMoney } from '../../kernel/money/model.ts';
 import { dealerAccount } from './accounts.ts';
 import type { LedgerContext } from './MoneyContext.ts';
 import { MaturityModel } from './model.ts';
@@ -20,6 +21,25 @@ export interface Capture {
 
 const dayMs = 24 * 3600 * 1000;
 const longestDays = 30;
+
+/** Books what the provider charges for a capture, once: the platform bears it. A fee of 0 is not booked. */
+export async function postProviderFee(
+  scope: LedgerContext,
+  { paymentId, fee: { amount, currency } }: { paymentId: string; fee: StoredMoney },
+  session: ClientSession,
+): Promise<void> {
+  if (amount === 0) return;
+  const postings = [
+    { account: 'provider_fees', currency, amount: -amount },
+    { account: 'psp_clearing', currency, amount },
+  ];
+  const source = { type: 'payment', id: paymentId } as const;
+  await postTransaction(
+    scope,
+    { kind: 'provider_fee', source, dealerId: null, currency, paymentId, postings },
+    session,
+  );
+}
 
 /**
  * Books what was captured, in the transaction that records the capture: the amount to the dealer, then the commission and

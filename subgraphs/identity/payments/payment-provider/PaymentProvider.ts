@@ -48,6 +48,10 @@ export interface ProviderPayment {
   refusal: ProviderRefusal | null;
   /** Until when what is authorized can be captured. */
   authorizedUntil: Date | null;
+  /** What the provider charges for the capture, in the currency of its balance; null until that is known. */
+  providerFee: StoredMoney | null;
+  /** Money that the payer has transferred and that was not captured, if it does not go back by itself. */
+  amountToReturn: number;
 }
 
 /** What shall be paid. The provider holds the amount; nothing moves before `capturePayment`. */

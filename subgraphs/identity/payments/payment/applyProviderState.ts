@@ -3,7 +3,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { resumeAfterMs } from '../../kernel/money/times.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { postCapture } from '../ledger/postCapture.ts';
+import { postCapture, postProviderFee } from '../ledger/postCapture.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { sealAction } from '../payment-provider/payerSecret.ts';
 import { announceChange } from './announceChange.ts';
@@ -11,10 +11,13 @@ import { type Decision, decide } from './decide.ts';
 import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 import { nextReceipt } from './nextReceipt.ts';
+import { bookUnreturned } from './returnTransfer.ts';
 import { waitingStates } from './states.ts';
 
 /** When a bank is asked for the first time what became of a payment, should no event say it. */
 const processingMs = 5000;
+/** Longest time between a capture and the day when the provider states its fee. */
+const feeKnownMs = 7 * 24 * 3600_000;
 /** When the provider is asked for the first time whether the payer went on, should no event say it. */
 const waitingMs = 60_000;
 
@@ -35,11 +38,20 @@ export function applyProviderState(
     if (payment.providerRef !== null && payment.providerRef !== provided.ref) return payment;
     const at = new Date(scope.platform.now());
     const { changes, effect } = decide(payment, provided, at.getTime());
-    const more = await takeEffect({ changes, effect }, payment, { scope, session, at });
+    const moment = { scope, session, at };
+    const more = {
+      ...(await takeEffect({ changes, effect }, payment, moment)),
+      ...(await bookBesides({ ...payment, ...changes }, provided, moment)),
+    };
     const known = payment.providerRef === null ? { providerRef: provided.ref } : {};
     const decided = { ...payment, ...known, ...changes, ...more };
     const shown = toShown(scope, decided, provided);
     const after = { ...decided, ...shown, checkAt: nextCheck(payment, decided, at) };
+    if (isGivenUp(payment, after))
+      scope.platform.log.error(
+        { paymentId },
+        'fee of the payment provider is unknown: it is not in the ledger',
+      );
     if (JSON.stringify(after) === JSON.stringify(payment)) return payment;
     const saved = await payments.findOneAndUpdate(
       { _id: paymentId, version: payment.version },
@@ -83,6 +95,22 @@ async function takeEffect(
   return { receiptNumber: await nextReceipt(scope, at, session) };
 }
 
+/** What the provider charges for a capture, and what the payer has transferred and gets back. */
+async function bookBesides(
+  payment: PaymentRecord,
+  { state, providerFee, amountToReturn }: ProviderPayment,
+  { scope, session }: Moment,
+): Promise<Partial<PaymentRecord>> {
+  const ledger = { platform: scope.platform, installationId: scope.installation.id };
+  const more: Partial<PaymentRecord> = {};
+  if (payment.providerFee === null && state === 'succeeded' && providerFee !== null) {
+    await postProviderFee(ledger, { paymentId: payment._id, fee: providerFee }, session);
+    more.providerFee = providerFee;
+  }
+  if (amountToReturn > 0) Object.assign(more, await bookUnreturned(ledger, payment, amountToReturn, session));
+  return more;
+}
+
 function book(payment: PaymentRecord, { scope, session, at }: Moment): Promise<void> {
   const { platform, installation } = scope;
   const { _id: paymentId, payee, currency, amountCaptured: amount, fee, capturedAt } = payment;
@@ -109,10 +137,22 @@ function toShown(
   return sealAction(platform.secrets, _id, provided, clientSecret);
 }
 
+/** Whether the fee of a capture is no longer waited for. */
+function isGivenUp(before: PaymentRecord, after: PaymentRecord): boolean {
+  const isFeeUnknown = after.state === 'succeeded' && after.providerFee === null;
+  return isFeeUnknown && before.state === 'succeeded' && before.checkAt !== null && after.checkAt === null;
+}
+
+function isWithin(since: Date | null, at: Date, ms: number): boolean {
+  return since !== null && at.getTime() - since.getTime() < ms;
+}
+
 /** Something open is looked at again soon, and later what waits for a bank or the payer; what is settled, never. */
 function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date | null {
   const isWaiting = waitingStates.has(after.state);
-  if (after.operation === null && after.state !== 'processing' && !isWaiting) return null;
+  const isFeeUnknown = after.state === 'succeeded' && after.providerFee === null;
+  const isOver = after.operation === null && after.state !== 'processing' && !isWaiting;
+  if (isOver && !(isFeeUnknown && isWithin(after.capturedAt, at, feeKnownMs))) return null;
   const isAsBefore = before.operation?.kind === after.operation?.kind && before.state === after.state;
   const waitMs = after.operation ? resumeAfterMs : isWaiting ? waitingMs : processingMs;
   // Whoever took it up has said already when it is looked at next.

@@ -87,6 +87,7 @@ function newPayment(
     amountRefunded: 0,
     ...(depositsDeducted !== undefined && { depositsDeducted }),
     fee: dealer && feeOf(dealer.commission, amount, now),
+    providerFee: null,
     captureMethod,
     state: 'requires_payment_method',
     failure: null,

@@ -109,6 +109,8 @@ const said = (state: Answer): ProviderPayment => ({
   action: null,
   refusal: null,
   authorizedUntil: null,
+  providerFee: null,
+  amountToReturn: 0,
 });
 
 test('the decision table has a row for every state, pending operation, answer and capture method', () => {

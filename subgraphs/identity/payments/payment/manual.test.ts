@@ -3,7 +3,9 @@ import { collection } from '../../../../test/authorization/collection.ts';
 import { dieWithin } from '../../../../test/support/mortality.ts';
 import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
 import { product } from '../../../../test/support/product.ts';
+import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { proveLedger } from '../ledger/proveLedger.ts';
 import { signatureHeader } from '../payment-provider/verifySignature.ts';
 
 // Bank transfers: only the bank, or a person who reads the account, knows that money has arrived.
@@ -112,7 +114,60 @@ test('the second transfer for a listing is not taken, and its payment is cancele
   await assertPaid(first.id);
   const canceled = { state: 'canceled', failure: { code: 'listing_not_available' } };
   expect(await stored(second.id)).toMatchObject(canceled);
-  expect(await kindsOf(second.id)).toEqual([]);
+  expect(await kindsOf(second.id)).toEqual(['transfer_unreturned']);
+});
+
+/** A deposit that the dealer captures or cancels, and whose transfer has arrived. */
+async function authorize(): Promise<string> {
+  const order = { purpose: 'DEPOSIT', listingId: await listing(), captureMethod: 'MANUAL' } as const;
+  const { id } = (await buyer.createPayment({ ...order, idempotencyKey: unique('key') })).payment;
+  await book(id);
+  expect(await stored(id)).toMatchObject({ state: 'authorized' });
+  return id;
+}
+const cancel = (paymentId: string) => garage.owner.cancelPayment({ paymentId });
+const capture = (paymentId: string) => {
+  const part = { ...deposit, amount: 100_000 };
+  return garage.owner.capturePayment({ paymentId, amount: part, idempotencyKey: unique('key') });
+};
+const toReturn = async () => (await finance.adminPayments({ toReturn: true, first: 100 })).nodes;
+const unreturned = async () => {
+  const { house } = await proveLedger(market.installation.id);
+  return house.find(({ account }) => account === 'unreturned')?.amount ?? 0;
+};
+
+test.each([
+  { name: 'a canceled deposit', end: cancel, amount: deposit.amount },
+  { name: 'the rest of a deposit that was captured in part', end: capture, amount: deposit.amount - 100_000 },
+])('the transfer of $name is owed to the payer until finance has returned it, once', async (row) => {
+  const before = await unreturned();
+  const id = await authorize();
+  expect(await unreturned()).toBe(before);
+  await row.end(id);
+  expect(await unreturned()).toBe(before + row.amount);
+  expect(await buyer.payment({ paymentId: id }, 'amountToReturn { amount }')).toEqual({
+    amountToReturn: { amount: row.amount },
+  });
+  expect((await toReturn()).map((one) => one.id)).toContain(id);
+  const give = (reference: string, idempotencyKey = unique('key')) =>
+    finance.returnTransfer({ paymentId: id, reference, idempotencyKey });
+  expect(await give(' ')).toBeRefused(422, 'validation_failed', { errors: [{ pointer: '#/reference' }] });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => give('T 17')));
+  expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(1);
+  expect(await give('T 18')).toBeRefused(409, 'invalid_transition');
+  expect((await toReturn()).map((one) => one.id)).not.toContain(id);
+  expect(await unreturned()).toBe(before);
+  const audited = { action: 'returnTransfer', 'target.id': id, reason: 'T 17' };
+  expect(await collection('audit_events').countDocuments(audited)).toBe(1);
+});
+
+test('a canceled deposit whose transfer never arrived has nothing to return', async () => {
+  const { id } = await begin(await listing());
+  await buyer.cancelPayment({ paymentId: id });
+  expect(await stored(id)).toMatchObject({ state: 'canceled' });
+  expect(await kindsOf(id)).toEqual([]);
+  const give = { paymentId: id, reference: 'T 17' };
+  expect(await finance.returnTransfer(give)).toBeRefused(409, 'invalid_transition');
 });
 
 test('a transfer whose process ended before its event was stored is taken when the bank repeats the event', async () => {

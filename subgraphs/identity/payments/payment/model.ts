@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
 import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import type { StoredMoney } from '../../kernel/money/model.ts';
 import type { ProviderAction, ProviderName, ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
 import type { PaymentState } from './states.ts';
 
@@ -51,6 +52,10 @@ export interface PaymentRecord extends RecordWithOutbox {
   /** What the payer's bank has taken back and not returned; absent while it never took anything. */
   amountChargedBack?: number;
   fee: StoredFee | null;
+  /** What the provider charged for the capture; null until it is known, absent in payments before it was booked. */
+  providerFee?: StoredMoney | null;
+  /** What was transferred, not captured and not returned yet; absent if nothing had to be returned. */
+  amountToReturn?: number;
   captureMethod: 'automatic' | 'manual';
   state: PaymentState;
   failure: ProviderRefusal | null;
@@ -115,6 +120,8 @@ export const PaymentModel = defineModel<PaymentRecord>(
     amountChargedBack: Number,
     depositsDeducted: Number,
     fee: { type: fee, default: null },
+    providerFee: { type: new Schema<StoredMoney>({ amount: whole, currency: text }, embedded) },
+    amountToReturn: Number,
     captureMethod: text,
     state: text,
     failure: {
@@ -161,6 +168,10 @@ export const PaymentModel = defineModel<PaymentRecord>(
     .index(
       { installationId: 1, disputeId: 1 },
       { partialFilterExpression: { disputeId: { $type: 'string' } } },
+    )
+    .index(
+      { installationId: 1, amountToReturn: 1 },
+      { partialFilterExpression: { amountToReturn: { $type: 'number' } } },
     )
     .index({ installationId: 1, checkAt: 1, _id: 1 }, whereDated('checkAt'))
     .index({ installationId: 1, endsAt: 1, _id: 1 }, whereDated('endsAt'))

@@ -30,10 +30,13 @@ export function adminPayments(
   args: QueryadminPaymentsArgs,
   context: RequestContext,
 ): Promise<Connection<PaymentRecord>> {
-  const { disputed, provider, first, after } = args;
+  const { disputed, toReturn, provider, first, after } = args;
   const conditions: object[] = common({ state: args.state, from: args.createdFrom, to: args.createdTo });
   if (disputed !== null && disputed !== undefined)
     conditions.push({ disputeId: disputed ? { $type: 'string' } : null });
+  const isToReturn = { $gt: 0 };
+  if (toReturn !== null && toReturn !== undefined)
+    conditions.push({ amountToReturn: toReturn ? isToReturn : { $not: isToReturn } });
   if (provider) conditions.push({ provider });
   const collection = scoped(PaymentModel, context.installationId);
   return findPage({ context, collection, filter: toFilter(conditions), sort: newestFirst, first, after });

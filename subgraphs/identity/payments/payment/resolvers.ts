@@ -28,6 +28,7 @@ import {
   sentPaymentPolicy,
 } from './policy.ts';
 import { isAbandoned, resumePayment } from './resumePayment.ts';
+import { returnTransfer } from './returnTransfer.ts';
 import { waitingStates } from './states.ts';
 
 const Query: QueryResolvers = {
@@ -47,6 +48,7 @@ const Mutation: MutationResolvers = {
   capturePayment: (_, { input }, context) => capturePayment(input, context),
   cancelPayment: (_, { input }, context) => cancelPayment(input, context),
   bookPayment: (_, { input }, context) => bookPayment(input, context),
+  returnTransfer: (_, { input }, context) => returnTransfer(input, context),
 };
 
 /** What resolvers of `PaymentAction` receive. */
@@ -61,6 +63,7 @@ const Payment: PaymentResolvers = {
   amountCaptured: (payment) => money(payment, payment.amountCaptured),
   amountRefunded: (payment) => money(payment, payment.amountRefunded),
   amountChargedBack: (payment) => money(payment, payment.amountChargedBack ?? 0),
+  amountToReturn: (payment) => money(payment, payment.amountToReturn ?? 0),
   fee: (payment, _, { viewer }) => {
     const { fee } = payment;
     if (!fee || !(isPayee(viewer, payment) || viewer.breadthOf('payments:read') === 'any')) return null;

@@ -110,3 +110,18 @@ export function refundFailure(refund: RefundRecord, share: FeeShare): NewTransac
     mayOverdraw: true,
   };
 }
+
+/** The provider still has the money of a refund that it could not make; the platform paid it from its bank account. */
+export function refundSettlement({ _id, currency, amount, paymentId }: RefundRecord): NewTransaction {
+  return {
+    kind: 'refund_settlement',
+    source: { type: 'refund', id: _id },
+    dealerId: null,
+    currency,
+    paymentId,
+    postings: [
+      { account: 'psp_clearing', currency, amount: -amount },
+      { account: 'bank', currency, amount },
+    ],
+  };
+}

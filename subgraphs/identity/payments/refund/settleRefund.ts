@@ -6,7 +6,9 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RetryRefundInput, SettleRefundInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
+import { postTransaction } from '../ledger/postTransaction.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
+import { refundSettlement } from './postRefund.ts';
 import { refundsJob } from './refundsJob.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
 import { invalidTransition } from './states.ts';
@@ -67,7 +69,10 @@ function reopenRefund(
       if (context.attempt.isRepeated && known.givenUpAt === null) return known;
       throw invalidTransition(known.state, attempted);
     }
-    if (changes.settlement) await releaseRefunded(context, refund, session);
+    if (changes.settlement) {
+      await postTransaction(context, refundSettlement(refund), session);
+      await releaseRefunded(context, refund, session);
+    }
     const reason = changes.settlement?.reference ?? null;
     await recordAudit(context, { action, target: { type: 'refund', id: _id }, reason }, { session });
     return refund;

@@ -35,6 +35,8 @@ export interface ProviderObjectRecord {
   refusal: ProviderRefusal | null;
   /** Id of the bank's event that booked a transfer; null if finance booked it, or nobody has. */
   bookedBy: string | null;
+  /** Whether the money of a canceled transfer had arrived; absent for anything else. */
+  isReceived?: boolean;
   /** When what is under way will be done; null: at once, or never. */
   settlesAt: Date | null;
   /** Where the browser goes afterwards. */
@@ -58,6 +60,7 @@ export const ProviderObjectModel = defineModel<ProviderObjectRecord>(
     refunds: [new Schema<KeptRefund>({ ref: String, refundId: String, amount: Number }, embedded)],
     card: { type: String, default: null },
     bookedBy: { type: String, default: null },
+    isReceived: Boolean,
     refusal: {
       type: new Schema<ProviderRefusal>({ code: String, declineCode: String, message: String }, embedded),
       default: null,

@@ -95,13 +95,18 @@ function transfers(
     readPayment: async (ref) => toPayment(await objects.read(ref, 'payment')),
     capturePayment: (ref, { amount: { amount } }) =>
       change(ref, ['authorized'], { amountCaptured: amount }, 'succeeded'),
-    cancelPayment: (ref) => change(ref, ['requires_action', 'authorized'], {}, 'canceled'),
+    async cancelPayment(ref) {
+      // Money that has arrived has to be returned.
+      await objects.change(ref, { status: 'authorized' }, { $set: { status: 'canceled', isReceived: true } });
+      return change(ref, ['requires_action'], {}, 'canceled');
+    },
   };
 }
 
 function toPayment(record: ProviderObjectRecord): ProviderPayment {
   const { _id: ref, ownId: paymentId, amount, currency, amountCaptured } = record;
   const state = record.status as ProviderPayment['state'];
+  const isOver = state === 'succeeded' || (state === 'canceled' && record.isReceived === true);
   return {
     ref,
     paymentId,
@@ -115,6 +120,8 @@ function toPayment(record: ProviderObjectRecord): ProviderPayment {
     refusal: null,
     // Money on one's own account does not go back by itself.
     authorizedUntil: null,
+    providerFee: { amount: 0, currency },
+    amountToReturn: isOver ? amount - amountCaptured : 0,
   };
 }
 

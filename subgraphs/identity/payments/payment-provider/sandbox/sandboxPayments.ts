@@ -106,5 +106,7 @@ function toPayment(
     action: waits && clientSecret ? { type: 'redirect', url: pageUrl(clientSecret) } : null,
     refusal,
     authorizedUntil: state === 'authorized' ? new Date(createdAt.getTime() + authorizedMs) : null,
+    providerFee: { amount: 0, currency },
+    amountToReturn: 0,
   };
 }

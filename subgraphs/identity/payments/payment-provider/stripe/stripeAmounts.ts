@@ -60,3 +60,12 @@ export function fromStripe(amount: number, lowerCase: string): StoredMoney {
   const { factor = 1 } = rules.get(currency) ?? {};
   return { amount: factor < 1 ? amount * Math.round(1 / factor) : amount / factor, currency };
 }
+
+/**
+ * A fee of Stripe's in minor units of ISO 4217. It may be a fraction of one, because Stripe counts ISK and UGX in hundredths; the
+ * nearest whole number is booked.
+ */
+export function feeFromStripe(fee: number, lowerCase: string): StoredMoney {
+  const { amount, currency } = fromStripe(fee, lowerCase);
+  return { amount: Math.round(amount), currency };
+}

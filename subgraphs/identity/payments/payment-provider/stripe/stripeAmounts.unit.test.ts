@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../ProviderFailure.ts';
-import { fromStripe, stepOf, toStripe } from './stripeAmounts.ts';
+import { feeFromStripe, fromStripe, stepOf, toStripe } from './stripeAmounts.ts';
 
 test.each([
   ['EUR', 1234, 1234],
@@ -35,4 +35,9 @@ test('amounts of a currency without a rule move in single minor units, for payme
   expect(['EUR', 'JPY', 'USD'].flatMap((code) => [stepOf(code, 'payment'), stepOf(code, 'payout')])).toEqual(
     Array(6).fill(1),
   );
+});
+
+test('a fee that is a fraction of a minor unit is rounded to the nearest one', () => {
+  expect(feeFromStripe(17_525, 'isk')).toEqual({ amount: 175, currency: 'ISK' });
+  expect(feeFromStripe(210, 'eur')).toEqual({ amount: 210, currency: 'EUR' });
 });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { ChargebackMovement, ProviderChargeback, ProviderChargebacks } from '../ProviderChargebacks.ts';
 import { ask } from './openStripe.ts';
-import { fromStripe } from './stripeAmounts.ts';
+import { feeFromStripe, fromStripe } from './stripeAmounts.ts';
 
 /** Stripe calls them disputes; those of charges without a payment intent belong to no payment here. */
 export function stripeChargebacks(stripe: Stripe): ProviderChargebacks {
@@ -57,6 +57,6 @@ function toMovement(
   return {
     ref: id,
     amount: fromStripe(own, dispute.currency).amount,
-    fee: fromStripe(fee, currency),
+    fee: feeFromStripe(fee, currency),
   };
 }

@@ -7,14 +7,17 @@ import type {
   ProviderRefusal,
 } from '../PaymentProvider.ts';
 import { ask, intentOfError } from './openStripe.ts';
-import { fromStripe, toStripe } from './stripeAmounts.ts';
+import { feeFromStripe, fromStripe, toStripe } from './stripeAmounts.ts';
 
 /** Stripe gives back what was not captured within seven days. */
 const authorizedMs = 7 * 24 * 3600 * 1000;
 
 type Payments = Pick<PaymentProvider, 'createPayment' | 'readPayment' | 'capturePayment' | 'cancelPayment'>;
 
-/** Payment intents, captured by hand: nothing moves before the product says so. */
+/** With the charge comes the movement of the balance, which states the fee. */
+const expand = ['latest_charge.balance_transaction'];
+
+/** Payment intents, captured manually: nothing moves before the product says so. */
 export function stripePayments(stripe: Stripe, installationId: string): Payments {
   const intents = stripe.paymentIntents;
   return {
@@ -25,12 +28,12 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
         const options = { idempotencyKey: `${order.paymentId}:${order.tries}` };
         return toPayment(await orDeclined(intents.create(toIntent(order, installationId), options)));
       }),
-    readPayment: (ref) => ask(async () => toPayment(await intents.retrieve(ref))),
+    readPayment: (ref) => ask(async () => toPayment(await intents.retrieve(ref, { expand }))),
     capturePayment: (ref, { paymentId, amount, attempt }) =>
       ask(async () => {
         const { amount: amount_to_capture } = toStripe(amount, 'payment');
         const options = { idempotencyKey: `${paymentId}:capture:${amount.amount}:${attempt}` };
-        return toPayment(await intents.capture(ref, { amount_to_capture }, options));
+        return toPayment(await intents.capture(ref, { amount_to_capture, expand }, options));
       }),
     cancelPayment: (ref, { paymentId, attempt }) =>
       ask(async () => {
@@ -106,7 +109,15 @@ function toPayment(intent: Stripe.PaymentIntent): ProviderPayment {
     action: toAction(intent.status, intent.next_action),
     refusal: toRefusal(intent.last_payment_error),
     authorizedUntil: state === 'authorized' ? new Date(intent.created * 1000 + authorizedMs) : null,
+    providerFee: state === 'succeeded' ? toFee(intent.latest_charge) : null,
+    amountToReturn: 0,
   };
+}
+
+/** Stripe states the fee with the movement of the balance, which some payment methods get later than the capture. */
+function toFee(charge: Stripe.PaymentIntent['latest_charge']): ProviderPayment['providerFee'] {
+  const moved = charge && typeof charge === 'object' ? charge.balance_transaction : null;
+  return moved && typeof moved === 'object' ? feeFromStripe(moved.fee, moved.currency) : null;
 }
 
 /** What a person has to do, for payments and setups alike. */
