@@ -149,8 +149,8 @@ test('the image holds every file that its programs read', async () => {
     // Everything is loaded before it is found that there is no database.
     const refused = [
       [['bin/router.ts'], /^cannot start: the router shares the database/],
-      [['bin/signer.ts'], /^cannot start: the signer shares the database/],
-      [['bin/subgraph.ts', 'seo'], /^cannot start: a subgraph that runs alone shares the database/],
+      [['bin/signer.ts'], /^cannot start: the signer needs the database/],
+      [['bin/subgraph.ts', 'seo'], /^cannot start: a subgraph that runs alone needs the database/],
     ] as const;
     await Promise.all(
       refused.map(async ([[script, ...args], words]) =>

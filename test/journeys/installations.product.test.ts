@@ -120,7 +120,7 @@ test(
     const again = await run(...complete(host));
     expect(again).toMatchObject({ code: 1 });
     expect(again.stderr).toMatch(
-      /^installations: the host south\.example is that of .* choose another one with --host\.\n$/,
+      /^installations: the host south\.example belongs to .* Choose another one with --host\.\n$/,
     );
     const installations = mongoose.connection.collection('installations');
     expect(await installations.countDocuments({ hosts: host })).toBe(1);
@@ -134,7 +134,7 @@ test(
     const count = () => mongoose.connection.collection('users').countDocuments({});
     const before = await count();
     const wrong: [RegExp, number, string[]][] = [
-      [/name a command: list, create; --help/, 2, []],
+      [/a command is required. Use one of: list, create; --help/, 2, []],
       [/Unknown option '--colour'/, 2, [...complete('x.example'), '--colour', 'red']],
       [/--locale is "e n"; it must be/, 1, [...complete('x.example'), '--locale', 'e n']],
     ];

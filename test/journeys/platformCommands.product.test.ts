@@ -53,7 +53,7 @@ test(
     );
     const given = await operators(['add', 'bob', '--password-stdin'], 'plum-tractor-9-violin\n');
     expect([given.code, given.stdout.includes('violin')]).toEqual([0, false]);
-    expect((await operators(['add', 'ada'])).stderr).toMatch(/names are not used twice/);
+    expect((await operators(['add', 'ada'])).stderr).toMatch(/Names cannot be reused/);
     expect((await operators(['remove', 'bob'])).stdout).toMatch(/operator bob \(opr_\w+\) is removed/);
     const { stdout } = await operators(['list']);
     expect(stdout).toMatch(/opr_\w+ {2}ada +active +added/);
@@ -83,7 +83,7 @@ test(
     const again = await issuers(args);
     expect([again.code, again.stderr]).toEqual([
       1,
-      expect.stringMatching(/belongs to an installation already/),
+      expect.stringMatching(/already belongs to an installation/),
     ]);
     expect((await issuers(['list'])).stdout).toMatch(
       new RegExp(`${id} {2}ins_shop {2}active .* for web, app {2}ES256 {2}makes accounts`),
@@ -98,9 +98,9 @@ test(
 
 test.each([
   ['no installation', ['--issuer', 'x', '--audience', 'web'], /--installation is missing/],
-  ['an unknown one', ['--installation', 'nowhere'], /no installation "nowhere"/],
+  ['an unknown one', ['--installation', 'nowhere'], /the installation "nowhere" does not exist/],
   ['no issuer', ['--installation', 'ins_shop'], /--issuer is missing/],
-  ['what is no URL', ['--installation', 'ins_shop', '--issuer', 'x', '--audience', 'w'], /"x" is no URL/],
+  ['what is no URL', ['--installation', 'ins_shop', '--issuer', 'x', '--audience', 'w'], /"x" is not a URL/],
   ['half a role', ['--installation', 'ins_shop', '--issuer', 'x', '--role', 'Desk'], /no "="/],
   [
     'a claim that nothing is made of',

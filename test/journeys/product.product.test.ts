@@ -25,11 +25,11 @@ describe('one process with the embedded database', () => {
   );
 
   test(
-    'a command reaches the embedded database of the process that runs',
+    'a command reaches the embedded database embedded database of the running process',
     async () => {
       const settings = { DATA_DIR: dataDir, MONGODB_URI: '' };
       const { code, stdout } = await runProgram('bin/keys.ts', ['list'], settings);
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/of the process that runs[\s\S]* current /)]);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/embedded database of the running process[\s\S]* current /)]);
     },
     patienceMs,
   );

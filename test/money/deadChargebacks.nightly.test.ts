@@ -58,7 +58,7 @@ test.each(table)(
         expect(await collection('chargebacks').countDocuments({ dealerId })).toBe(1);
         const { _id: paymentId } = (await collection('payments').findOne({ 'payee.id': dealerId })) ?? {};
         const kinds = await collection('ledger_transactions').find({ paymentId }).toArray();
-        const expected = [...booked, 'charge', 'fee'].sort();
+        const expected = [...booked, 'charge', 'fee', 'provider_fee'].sort();
         expect([write, kinds.map(({ kind }) => String(kind)).sort()]).toEqual([write, expected]);
       }
     }

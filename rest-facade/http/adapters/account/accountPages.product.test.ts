@@ -77,7 +77,7 @@ describe('in a browser', () => {
     await page.getByRole('button', { name: 'Confirm the email address' }).waitFor();
     expect(await stateOf(user)).toBe('unverified');
     await page.keyboard.press('Enter');
-    await page.getByText('The address is confirmed.').waitFor();
+    await page.getByText('Your email address is confirmed.').waitFor();
     expect(await stateOf(user)).toBe('active');
     expect(page.url()).toBe(`${await origin()}/account/confirm-email`);
     await close();
@@ -92,9 +92,9 @@ describe('in a browser', () => {
     const { page, close } = await visit(link);
     await page.getByRole('button').click();
     await said(page).getByText('This link was already used.').waitFor();
-    await page.getByLabel('E-mail address').fill(other.email);
+    await page.getByLabel('Email address').fill(other.email);
     await page.getByRole('button', { name: 'Send a new link' }).click();
-    await page.getByText('If this address can use a link').waitFor();
+    await page.getByText('If an account needs a link').waitFor();
     expect(await linkTo(other.email)).toMatch(/^\/account\/confirm-email#token=/);
     await close();
   });
@@ -106,21 +106,21 @@ describe('in a browser', () => {
     const link = await linkTo(email);
     const { page, close } = await visit(link);
     await page.getByRole('button', { name: 'Confirm the notice' }).click();
-    await page.getByText('The notice was received.').waitFor();
+    await page.getByText('Your notice was received.').waitFor();
     expect(page.url()).toBe(`${await origin()}/account/confirm-notice`);
     await close();
     const again = await visit(link);
     await again.page.getByRole('button', { name: 'Confirm the notice' }).click();
-    await said(again.page).getByText('This notice was confirmed already.').waitFor();
+    await said(again.page).getByText('This notice was already confirmed.').waitFor();
     await again.close();
   });
 
   test('a password is set by keyboard, a weak one is explained, and the new one signs in', async () => {
     const user = await market.user({ password: 'plum-tractor-9-violin' });
     const { page: asking, close: closeFirst } = await visit('/account/reset-password');
-    await asking.getByLabel('E-mail address').fill(user.email);
+    await asking.getByLabel('Email address').fill(user.email);
     await asking.keyboard.press('Enter');
-    await asking.getByText('If this address can use a link').waitFor();
+    await asking.getByText('If an account needs a link').waitFor();
     await closeFirst();
     const { page, close } = await visit(await linkTo(user.email));
     const field = page.getByLabel('New password');
@@ -133,7 +133,7 @@ describe('in a browser', () => {
     await page.getByLabel('Show the password').check();
     expect(await field.getAttribute('type')).toBe('text');
     await page.getByRole('button', { name: 'Set the password' }).click();
-    await page.getByText('The new password is set.').waitFor();
+    await page.getByText('Your new password is set.').waitFor();
     expect(await said(page).textContent()).toBe('');
     const signedIn = await post('/auth/token', {
       grant_type: 'password',
@@ -155,18 +155,18 @@ describe('in a browser', () => {
       form.requestSubmit();
       form.requestSubmit();
     });
-    await page.getByText('The new password is set.').waitFor();
+    await page.getByText('Your new password is set.').waitFor();
     expect(sent.filter((url) => url.endsWith('/confirm'))).toHaveLength(1);
     await close();
   });
 
   test('another link opened in the same tab is another page', async () => {
     const { page, close } = await visit('/account/confirm-email');
-    await page.getByLabel('E-mail address').waitFor();
+    await page.getByLabel('Email address').waitFor();
     await page.goto(`${await origin()}/account/confirm-email#token=${'a'.repeat(43)}`);
     await page.getByRole('button', { name: 'Confirm the email address' }).click();
-    await said(page).getByText('This link is not good any more.').waitFor();
-    expect(await page.getByLabel('E-mail address').isVisible()).toBe(true);
+    await said(page).getByText('This link has expired.').waitFor();
+    expect(await page.getByLabel('Email address').isVisible()).toBe(true);
     await close();
   });
 
@@ -180,7 +180,7 @@ describe('in a browser', () => {
     await said(page).getByText('The server cannot be reached.').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button').click();
-    await page.getByText('The new password is set.').waitFor();
+    await page.getByText('Your new password is set.').waitFor();
     expect(await said(page).textContent()).toBe('');
     await page.context().close();
   });
@@ -205,7 +205,7 @@ describe('in a browser', () => {
       (await world.rest('GET', '/api/v1/me/sessions', { token })).body.data.length;
 
     async function signIn(page: Page, email: string, secret = password): Promise<void> {
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill(secret);
       await page.keyboard.press('Enter');
     }
@@ -216,7 +216,7 @@ describe('in a browser', () => {
       await signIn(page, guest.email, 'not-his-password');
       await said(page).getByText('are wrong').waitFor();
       await signIn(page, guest.email);
-      await page.getByText('You are a member now.').waitFor();
+      await page.getByText('You are now a member.').waitFor();
       expect(await dealersOf(guest)).toEqual([dealer.id]);
       expect(await sessionsOf(guest)).toBe(1);
       expect(page.url()).not.toContain('token');
@@ -231,7 +231,7 @@ describe('in a browser', () => {
       await signIn(page, guest.email);
       await page.getByLabel('Code of your authenticator').fill(factor.app.code(stack.platform.now()));
       await page.keyboard.press('Enter');
-      await page.getByText('You are a member now.').waitFor();
+      await page.getByText('You are now a member.').waitFor();
       expect(await dealersOf(guest)).toEqual([dealer.id]);
       await close();
     });

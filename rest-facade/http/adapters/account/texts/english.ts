@@ -3,7 +3,7 @@ import type { AccountTexts } from './AccountTexts.ts';
 export const english: AccountTexts = {
   noScript:
     'This page needs JavaScript. The page itself reads the link from your email and does not share it.',
-  email: 'E-mail address',
+  email: 'Email address',
   password: 'Password',
   newPassword: 'New password',
   passwordHint: 'At least 8 characters, better 15 or more. All characters are allowed.',
