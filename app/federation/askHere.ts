@@ -3,8 +3,8 @@ import { OperationTypeNode, print } from 'graphql';
 import { conditionVariablesOf, resolveConditions } from '../../router/execution/resolveConditions.ts';
 import { createLocalTransport } from '../../router/transport/localTransport.ts';
 import type { SubgraphRequest } from '../../router/transport/Transport.ts';
+import type { Ask } from '../../subgraphs/platform/context/AskSubgraph.ts';
 import { askLocally, type Execute } from '../../subgraphs/platform/federation/askLocally.ts';
-import type { Ask } from '../../subgraphs/platform/federation/question.ts';
 
 /** `askLocally` with questions that are compiled when they are put first: the same few are put with nearly every request. */
 export function askHere(ownerSchema: () => GraphQLSchema, source: string): Ask {

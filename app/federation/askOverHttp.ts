@@ -1,7 +1,7 @@
 import { OperationTypeNode, parse } from 'graphql';
 import type { SubgraphRequest } from '../../router/transport/Transport.ts';
+import type { Ask } from '../../subgraphs/platform/context/AskSubgraph.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
-import type { Ask } from '../../subgraphs/platform/federation/question.ts';
 import { remoteTransport } from './remoteTransport.ts';
 
 const timeoutMs = 4000;

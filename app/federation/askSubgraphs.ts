@@ -1,4 +1,4 @@
-import type { Ask, AskSubgraph } from '../../subgraphs/platform/federation/question.ts';
+import type { Ask, AskSubgraph } from '../../subgraphs/platform/context/AskSubgraph.ts';
 import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
 import { askHere } from './askHere.ts';
 import { askOverHttp } from './askOverHttp.ts';

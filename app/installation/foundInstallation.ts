@@ -6,8 +6,8 @@ import { issueAccountToken } from '../../subgraphs/identity/people/account-token
 import { AccountTokenModel } from '../../subgraphs/identity/people/account-token/model.ts';
 import { createUser } from '../../subgraphs/identity/people/user/createUser.ts';
 import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
-import { AuditEventModel } from '../../subgraphs/platform/audit/model.ts';
 import { recordSystemAudit } from '../../subgraphs/platform/audit/recordAudit.ts';
+import { AuditEventModel } from '../../subgraphs/platform/audit/store/model.ts';
 import { defaultSettings, type Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';
 import { syncIndexes } from '../../subgraphs/platform/mongo/syncIndexes.ts';

@@ -1,7 +1,7 @@
 import { createSigner } from '../../router/signer/createSigner.ts';
-import { contextKey } from '../../subgraphs/platform/context/openPlatform.ts';
 import { openInstallations } from '../../subgraphs/platform/installation/Installations.ts';
 import { isDatabaseReady } from '../../subgraphs/platform/mongo/connectMongo.ts';
+import { contextKey } from '../../subgraphs/platform/process/openPlatform.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { readRootSecret } from '../../subgraphs/platform/secrets/readRootSecret.ts';
 import { isLoopback } from '../configuration/http.ts';

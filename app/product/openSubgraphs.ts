@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { openPlatform, type PlatformOptions } from '../../subgraphs/platform/context/openPlatform.ts';
-import { platformModels } from '../../subgraphs/platform/context/platformModels.ts';
 import type { Job } from '../../subgraphs/platform/jobs/Job.ts';
 import { syncIndexes } from '../../subgraphs/platform/mongo/syncIndexes.ts';
+import { openPlatform, type PlatformOptions } from '../../subgraphs/platform/process/openPlatform.ts';
+import { platformModels } from '../../subgraphs/platform/process/platformModels.ts';
 import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
 import type { Telemetry } from '../../subgraphs/platform/telemetry/Telemetry.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';

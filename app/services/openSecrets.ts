@@ -1,6 +1,6 @@
 import { createSecrets, type Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { readRootSecret } from '../../subgraphs/platform/secrets/readRootSecret.ts';
-import { readSigningKeys } from '../../subgraphs/platform/secrets/readSigningKeys.ts';
+import { readSigningKeys } from '../../subgraphs/platform/token/readSigningKeys.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
 import { assertWritable } from './assertWritable.ts';
 

@@ -8,7 +8,7 @@ import {
   type ConversationRecord,
 } from '../../subgraphs/identity/messaging/conversation/model.ts';
 import { UserModel, type UserRecord } from '../../subgraphs/identity/people/user/model.ts';
-import type { Viewer } from '../../subgraphs/platform/auth/Viewer.ts';
+import type { Viewer } from '../../subgraphs/platform/principal/Viewer.ts';
 import { SnapshotModel } from '../../subgraphs/seo/analysis/snapshot/model.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/pages/record/model.ts';
 import { TranslationModel } from '../../subgraphs/translation/records/model.ts';

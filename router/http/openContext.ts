@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
+import { readAuthorization } from '../../subgraphs/platform/credentials/readBearerToken.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { issuerRoot } from '../../subgraphs/platform/installation/issuerRoot.ts';
-import { readAuthorization } from '../../subgraphs/platform/token/readBearerToken.ts';
 
 /** How a request's context is opened. */
 export interface OpenOptions {

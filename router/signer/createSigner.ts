@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
 import { contextHeaderName, signContext } from '../../subgraphs/platform/context/contextHeader.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
+import { readAuthorization } from '../../subgraphs/platform/credentials/readBearerToken.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
-import { readAuthorization } from '../../subgraphs/platform/token/readBearerToken.ts';
 import { clientAddress, hostName } from '../http/openContext.ts';
 import { briefCause } from '../transport/briefCause.ts';
 

@@ -1,9 +1,9 @@
 import { commandsOf } from '../../test/support/commandsOf.ts';
 import { product } from '../../test/support/product.ts';
 import { unique } from '../../test/support/seed.ts';
-import { openPrincipals } from '../platform/auth/principals.ts';
-import type { TokenFacts } from '../platform/auth/Viewer.ts';
 import { newId } from '../platform/ids/newId.ts';
+import { openPrincipals } from '../platform/principal/principals.ts';
+import type { TokenFacts } from '../platform/principal/Viewer.ts';
 import { issueClientToken } from './people/api-client/issueClientToken.ts';
 import { ApiClientModel, type ApiClientRecord } from './people/api-client/model.ts';
 import { DealerModel } from './people/dealer/model.ts';

@@ -148,7 +148,7 @@ test('the image holds every file that its programs read', async () => {
     expect(await run('bin/plans.ts')).toMatchObject({ stdout: expect.stringMatching(/^\d+ plans in /) });
     // Everything is loaded before it is found that there is no database.
     const refused = [
-      [['bin/router.ts'], /^cannot start: the router shares the database/],
+      [['bin/router.ts'], /^cannot start: the router needs the database/],
       [['bin/signer.ts'], /^cannot start: the signer needs the database/],
       [['bin/subgraph.ts', 'seo'], /^cannot start: a subgraph that runs alone needs the database/],
     ] as const;

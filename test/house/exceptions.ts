@@ -23,22 +23,6 @@ export const foldersInCircles: readonly string[] = [
   'subgraphs/identity/payments/payout',
   'subgraphs/identity/payments/payout-account',
   'subgraphs/identity/payments/refund',
-  'subgraphs/platform/audit',
-  'subgraphs/platform/auth',
-  'subgraphs/platform/concurrency',
-  'subgraphs/platform/context',
-  'subgraphs/platform/errors',
-  'subgraphs/platform/events',
-  'subgraphs/platform/federation',
-  'subgraphs/platform/idempotency',
-  'subgraphs/platform/installation',
-  'subgraphs/platform/jobs',
-  'subgraphs/platform/mongo',
-  'subgraphs/platform/rate',
-  'subgraphs/platform/secrets',
-  'subgraphs/platform/storage',
-  'subgraphs/platform/subgraph',
-  'subgraphs/platform/token',
 ];
 
 /** Single imports: rule, file, what it imports. */

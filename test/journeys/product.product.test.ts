@@ -29,7 +29,10 @@ describe('one process with the embedded database', () => {
     async () => {
       const settings = { DATA_DIR: dataDir, MONGODB_URI: '' };
       const { code, stdout } = await runProgram('bin/keys.ts', ['list'], settings);
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/embedded database of the running process[\s\S]* current /)]);
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/embedded database of the running process[\s\S]* current /),
+      ]);
     },
     patienceMs,
   );

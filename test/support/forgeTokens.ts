@@ -1,10 +1,10 @@
 import { type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { TokenRefusal, TokenRule } from '../../subgraphs/platform/credentials/refuseToken.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { createKeySet } from '../../subgraphs/platform/token/KeySet.ts';
 import type { AccessTokenPayload } from '../../subgraphs/platform/token/readClaims.ts';
-import type { TokenRefusal, TokenRule } from '../../subgraphs/platform/token/refuseToken.ts';
 import {
   createSigningKey,
   openPrivateKey,

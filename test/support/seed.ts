@@ -8,7 +8,7 @@ import { type NewDealer, storeDealer } from '../../subgraphs/identity/people/dea
 import { openSession, type SignInFacts } from '../../subgraphs/identity/people/session/openSession.ts';
 import { createUser, type NewUser } from '../../subgraphs/identity/people/user/createUser.ts';
 import { hashPassword } from '../../subgraphs/identity/people/user/hashPassword.ts';
-import { AuditEventModel, type AuditEventRecord } from '../../subgraphs/platform/audit/model.ts';
+import { AuditEventModel, type AuditEventRecord } from '../../subgraphs/platform/audit/store/model.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import {
   type ScopedCollection,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { newId } from '../../platform/ids/newId.ts';
+import { insertOnce } from '../../platform/installation/insertOnce.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { insertOnce } from '../../platform/mongo/insertOnce.ts';
 import { acceptBytes, type Place } from './acceptBytes.ts';
 import { toFileName } from './fileName.ts';
 import { mediaTypes, uploadLifeMs } from './limits.ts';

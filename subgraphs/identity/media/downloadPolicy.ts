@@ -1,5 +1,5 @@
 import type { OwnershipPolicy } from '../../platform/auth/ownership.ts';
-import type { Viewer } from '../../platform/auth/Viewer.ts';
+import type { Viewer } from '../../platform/principal/Viewer.ts';
 import { mediaHooks } from './mediaHooks.ts';
 import type { MediaRecord } from './model.ts';
 import { mediaPolicy, ownsMedia } from './policy.ts';

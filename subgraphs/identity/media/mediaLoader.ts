@@ -1,4 +1,4 @@
-import { recordLoader } from '../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../platform/context/recordLoader.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 
 /** What a record that refers to a file asks of it. */

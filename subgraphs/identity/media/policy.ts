@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { OwnershipPolicy } from '../../platform/auth/ownership.ts';
-import type { Viewer } from '../../platform/auth/Viewer.ts';
+import type { Viewer } from '../../platform/principal/Viewer.ts';
 import { readsEverything, textScopes } from '../kernel/object-content/readers.ts';
 import { mediaLoader } from './mediaLoader.ts';
 import type { MediaRecord } from './model.ts';

@@ -5,8 +5,8 @@ import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
 import { newId } from '../ids/newId.ts';
 import { scoped } from '../installation/scoped.ts';
-import { openAuditBuffer } from './AuditBuffer.ts';
-import { AuditEventModel, type AuditEventRecord } from './model.ts';
+import { openAuditBuffer } from './store/AuditBuffer.ts';
+import { AuditEventModel, type AuditEventRecord } from './store/model.ts';
 
 product();
 // Each test has installations of its own, whose audit is empty.

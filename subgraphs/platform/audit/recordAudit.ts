@@ -3,7 +3,7 @@ import type { RequestContext } from '../context/RequestContext.ts';
 import { toIpPrefix } from '../context/toIpPrefix.ts';
 import { newId } from '../ids/newId.ts';
 import { scoped } from '../installation/scoped.ts';
-import { type AuditActor, AuditEventModel, type AuditEventRecord } from './model.ts';
+import { type AuditActor, AuditEventModel, type AuditEventRecord } from './store/model.ts';
 
 /** What is to be remembered of an action. */
 export interface AuditEntry {

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { typeOfId } from '../ids/newId.ts';
-import type { AuditEventRecord } from './model.ts';
 import { toAuditEvent } from './recordAudit.ts';
+import type { AuditEventRecord } from './store/model.ts';
 
 /**
  * Remembers that an accepted caller was refused (403), once per request and field, with the error's code as reason. It

@@ -2,9 +2,9 @@ import type { Guard } from '../../../schema/guards/readGuard.ts';
 import type { ClientScope } from '../../../schema/permissions.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import type { Identity } from '../principal/Identity.ts';
+import type { Viewer } from '../principal/Viewer.ts';
 import { assertNetwork } from './assertNetwork.ts';
-import type { Identity } from './Identity.ts';
-import type { Viewer } from './Viewer.ts';
 
 /**
  * The static part of a guard: everything that can be said of the caller before the body is read or a record loaded.

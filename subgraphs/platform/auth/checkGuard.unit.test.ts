@@ -1,8 +1,8 @@
 import type { Guard } from '../../../schema/guards/readGuard.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import { type Principal, type TokenFacts, Viewer } from '../principal/Viewer.ts';
 import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
-import { type Principal, type TokenFacts, Viewer } from './Viewer.ts';
 
 const nowMs = Date.UTC(2026, 4, 2);
 const token: TokenFacts = {

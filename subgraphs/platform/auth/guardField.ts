@@ -4,8 +4,8 @@ import type { RateClass } from '../../../schema/guards/readRateClass.ts';
 import { recordDenial, targetOf } from '../audit/recordDenial.ts';
 import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
+import type { Identity } from '../principal/Identity.ts';
 import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
-import type { Identity } from './Identity.ts';
 import { assertOwnership, type OwnershipPolicies, readPath } from './ownership.ts';
 
 /** How a field is guarded. */

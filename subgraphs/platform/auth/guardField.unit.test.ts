@@ -1,16 +1,16 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { execute, type GraphQLSchema, parse, subscribe } from 'graphql';
 import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
-import type { AuditEventRecord } from '../audit/model.ts';
+import type { AuditEventRecord } from '../audit/store/model.ts';
 import type { Platform } from '../context/Platform.ts';
+import type { RateLimits } from '../context/RateLimits.ts';
 import { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import type { Installation } from '../installation/Installation.ts';
-import type { RateLimits } from '../rate/RateLimits.ts';
+import type { Identity } from '../principal/Identity.ts';
+import { type Principal, type TokenFacts, Viewer } from '../principal/Viewer.ts';
 import { isOperatorUse } from './guardField.ts';
 import { guardSchema } from './guardSchema.ts';
-import type { Identity } from './Identity.ts';
-import { type Principal, type TokenFacts, Viewer } from './Viewer.ts';
 
 const token: TokenFacts = {
   subject: 'usr_1',

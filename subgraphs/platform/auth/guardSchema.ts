@@ -12,10 +12,10 @@ import { readRateClass } from '../../../schema/guards/readRateClass.ts';
 import { recordDenial, targetOf } from '../audit/recordDenial.ts';
 import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
-import { createSelectionTest } from '../subgraph/selectionTest.ts';
 import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
 import { guardField, isOperatorUse } from './guardField.ts';
 import { assertOwnership, type OwnershipPolicies, readPath } from './ownership.ts';
+import { createSelectionTest } from './selectionTest.ts';
 
 type ResolveReference = (reference: object, context: RequestContext, info: GraphQLResolveInfo) => unknown;
 interface SubgraphExtension {

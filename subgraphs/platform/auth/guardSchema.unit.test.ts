@@ -1,16 +1,16 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type ExecutionResult, execute, parse } from 'graphql';
 import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
-import type { AuditEventRecord } from '../audit/model.ts';
+import type { AuditEventRecord } from '../audit/store/model.ts';
 import type { Platform } from '../context/Platform.ts';
+import { noRateLimits } from '../context/RateLimits.ts';
 import { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import type { Installation } from '../installation/Installation.ts';
-import { noRateLimits } from '../rate/RateLimits.ts';
+import type { Identity } from '../principal/Identity.ts';
+import { type Principal, type TokenFacts, Viewer } from '../principal/Viewer.ts';
 import { guardSchema } from './guardSchema.ts';
-import type { Identity } from './Identity.ts';
 import type { OwnershipPolicies, OwnershipPolicy } from './ownership.ts';
-import { type Principal, type TokenFacts, Viewer } from './Viewer.ts';
 
 const nowMs = Date.UTC(2026, 4, 2);
 

@@ -4,8 +4,8 @@ import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
 import { product } from '../../../test/support/product.ts';
 import { RequestContext } from '../context/RequestContext.ts';
 import { newId } from '../ids/newId.ts';
+import { type TokenFacts, Viewer } from '../principal/Viewer.ts';
 import { guardSchema } from './guardSchema.ts';
-import { type TokenFacts, Viewer } from './Viewer.ts';
 
 const { market, stack } = product();
 

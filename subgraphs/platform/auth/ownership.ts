@@ -2,8 +2,8 @@ import type { Guard } from '../../../schema/guards/readGuard.ts';
 import type { Permission } from '../../../schema/permissions.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError, notFound } from '../errors/AppError.ts';
+import type { Viewer } from '../principal/Viewer.ts';
 import { assertGuard } from './checkGuard.ts';
-import type { Viewer } from './Viewer.ts';
 
 /** How a subgraph knows the owner of a record type; one per type named by `@owner` or `@dealerRole`. */
 export interface OwnershipPolicy<Record = unknown> {

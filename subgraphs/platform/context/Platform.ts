@@ -1,20 +1,20 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { AuditBuffer } from '../audit/AuditBuffer.ts';
-import type { Identity } from '../auth/Identity.ts';
-import type { PrincipalKey } from '../auth/principals.ts';
-import type { AskSubgraph } from '../federation/question.ts';
+import type { AuditBuffer } from '../audit/store/AuditBuffer.ts';
 import type { EventStreams } from '../http/EventStreams.ts';
 import type { Installations } from '../installation/Installations.ts';
-import type { Signals } from '../jobs/signals.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
 import type { Changes } from '../mongo/watchChanges.ts';
-import type { RateLimits } from '../rate/RateLimits.ts';
+import type { Identity } from '../principal/Identity.ts';
+import type { PrincipalKey } from '../principal/principals.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
 import type { Telemetry } from '../telemetry/Telemetry.ts';
 import type { KeySet } from '../token/KeySet.ts';
+import type { AskSubgraph } from './AskSubgraph.ts';
 import type { PaymentSettings } from './PaymentSettings.ts';
+import type { RateLimits } from './RateLimits.ts';
+import type { Signals } from './signals.ts';
 
 /** Something that collects in memory what is stored a little later. */
 export interface Buffered {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Identity } from '../auth/Identity.ts';
-import type { Viewer } from '../auth/Viewer.ts';
-import { type Attempt, attemptWithoutKey } from '../idempotency/Attempt.ts';
 import type { Installation } from '../installation/Installation.ts';
-import type { RateNote } from '../rate/Budget.ts';
+import type { Identity } from '../principal/Identity.ts';
+import type { Viewer } from '../principal/Viewer.ts';
+import { type Attempt, attemptWithoutKey } from './Attempt.ts';
+import type { RateNote } from './Budget.ts';
 import type { Platform } from './Platform.ts';
 
 /** Where a request comes from; everything the router resolved before any subgraph runs. */

@@ -1,6 +1,6 @@
-import type { Identity } from '../auth/Identity.ts';
-import { type Principal, type TokenFacts, Viewer } from '../auth/Viewer.ts';
 import type { Installation } from '../installation/Installation.ts';
+import type { Identity } from '../principal/Identity.ts';
+import { type Principal, type TokenFacts, Viewer } from '../principal/Viewer.ts';
 import type { Platform } from './Platform.ts';
 import { RequestContext } from './RequestContext.ts';
 

@@ -1,4 +1,4 @@
-import { addNote, type RateNote } from '../rate/Budget.ts';
+import { addNote, type RateNote } from './Budget.ts';
 import type { AnswerFacts } from './RequestContext.ts';
 import { addTiming } from './timed.ts';
 

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { unknownOutcomeAdvice } from '../../../schema/upstreamProblems.ts';
-import { isDatabaseUnavailable } from '../mongo/isDatabaseUnavailable.ts';
 import { AppError } from './AppError.ts';
+import { isDatabaseUnavailable } from './isDatabaseUnavailable.ts';
 
 /** Where an error comes from. */
 export interface ErrorOrigin {

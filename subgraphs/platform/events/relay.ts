@@ -2,9 +2,9 @@ import mongoose, { type Model } from 'mongoose';
 import type { Platform } from '../context/Platform.ts';
 import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
+import { outboxOf, outboxSignal } from '../mongo/outboxFilled.ts';
 import { feedOf } from './EventFeed.ts';
 import { type RecordWithOutbox, waiting } from './outbox.ts';
-import { outboxOf, outboxSignal } from './outboxFilled.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
 import { chunksOf, type EventSubject, type Told, toEvents, type Waiting } from './toEvents.ts';
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../context/Platform.ts';
+import { outboxSignal } from '../mongo/outboxFilled.ts';
 import { feedOf } from './EventFeed.ts';
-import { outboxSignal } from './outboxFilled.ts';
 import { eventsSignal } from './relay.ts';
 
 /** While the stream of changes is down, the process looks for events this often. */

@@ -1,6 +1,6 @@
 import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
+import type { Ask } from '../context/AskSubgraph.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
-import type { Ask } from './question.ts';
 
 /** What came of an operation on a schema of this process. */
 interface Answer {

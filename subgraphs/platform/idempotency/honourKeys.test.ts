@@ -2,9 +2,9 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { execute, parse } from 'graphql';
 import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
 import { product } from '../../../test/support/product.ts';
-import type { Viewer } from '../auth/Viewer.ts';
 import type { Platform } from '../context/Platform.ts';
 import { RequestContext } from '../context/RequestContext.ts';
+import type { Viewer } from '../principal/Viewer.ts';
 import { honourKeys } from './honourKeys.ts';
 
 const { market } = product();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type Attempt, attemptWithoutKey } from '../context/Attempt.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { repeatableId } from '../ids/newId.ts';
-import { type Attempt, attemptWithoutKey } from './Attempt.ts';
 import {
   type Claim,
   claimKey,

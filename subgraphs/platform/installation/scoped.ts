@@ -1,7 +1,7 @@
 import type { ClientSession, Model, PipelineStage, ProjectionType, QueryFilter, UpdateQuery } from 'mongoose';
-import { outboxFilled } from '../events/outboxFilled.ts';
 import { aggregateDirectly, type DirectFindOptions, findDirectly } from '../mongo/directReads.ts';
-import { unscoped } from './installationScope.ts';
+import { unscoped } from '../mongo/installationScope.ts';
+import { outboxFilled } from '../mongo/outboxFilled.ts';
 
 /** Every stored record of an installation. */
 export interface ScopedRecord {

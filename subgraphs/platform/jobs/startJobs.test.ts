@@ -8,10 +8,10 @@ import mongoose from 'mongoose';
 import { countCommands } from '../../../test/support/countCommands.ts';
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
+import type { Signals } from '../context/signals.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
 import { forwardSignals } from './forwardSignals.ts';
 import { type Job, type JobRun, subgraphOf } from './Job.ts';
-import type { Signals } from './signals.ts';
 import { type RunningJobs, startJobs } from './startJobs.ts';
 
 const program = fileURLToPath(new URL('./fixture/workUntilKilled.ts', import.meta.url));

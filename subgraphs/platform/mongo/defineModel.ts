@@ -1,6 +1,6 @@
 import mongoose, { type Model, type Schema } from 'mongoose';
-import { globalCollections } from '../installation/globalCollections.ts';
-import { installationScope } from '../installation/installationScope.ts';
+import { globalCollections } from './globalCollections.ts';
+import { installationScope } from './installationScope.ts';
 
 /**
  * The model of a collection: strict both ways (unknown members and unknown filter paths throw), no implicit index

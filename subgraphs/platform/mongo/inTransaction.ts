@@ -1,7 +1,7 @@
 import mongoose, { type ClientSession } from 'mongoose';
 import pLimit from 'p-limit';
 import { concurrentUpdate } from '../concurrency/concurrentUpdate.ts';
-import { isDatabaseUnavailable } from './isDatabaseUnavailable.ts';
+import { isDatabaseUnavailable } from '../errors/isDatabaseUnavailable.ts';
 
 /**
  * Transactions of this process at a time. Of those that meet on one record all but one begin again: a bound keeps fifty

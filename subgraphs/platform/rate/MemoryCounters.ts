@@ -1,4 +1,4 @@
-import type { Window } from './Budget.ts';
+import type { Window } from '../context/Budget.ts';
 
 /** Executions of one principal or address in one window. */
 export interface Counter {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RateClass } from '../../../schema/guards/readRateClass.ts';
+import type { Window } from '../context/Budget.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
-import { decodeRefreshToken } from '../token/refreshToken.ts';
-import type { Window } from './Budget.ts';
+import { decodeRefreshToken } from '../credentials/refreshToken.ts';
 import { begunUploads } from './begunUploads.ts';
 import { toClientNetwork } from './toClientNetwork.ts';
 

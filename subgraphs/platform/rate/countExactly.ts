@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PipelineStage } from 'mongoose';
+import type { RateNote, Window } from '../context/Budget.ts';
+import { repeatUpsert } from '../installation/repeatUpsert.ts';
 import { scoped } from '../installation/scoped.ts';
-import { repeatUpsert } from '../mongo/repeatUpsert.ts';
-import type { RateNote, Window } from './Budget.ts';
 import type { Charge } from './classRules.ts';
 import { RateCountModel } from './model.ts';
 

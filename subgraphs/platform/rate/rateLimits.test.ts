@@ -10,12 +10,13 @@ import { type CallOptions, openTestStack, type TestStack } from '../../../test/s
 import { problemOf } from '../../../test/support/problemOf.ts';
 import type { SignedIn } from '../../../test/support/signIn.ts';
 import { guardSchema } from '../auth/guardSchema.ts';
-import { type Principal, type TokenFacts, Viewer } from '../auth/Viewer.ts';
+import type { RateLimits } from '../context/RateLimits.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
+import { encodeRefreshToken } from '../credentials/refreshToken.ts';
+import { type Principal, type TokenFacts, Viewer } from '../principal/Viewer.ts';
 import type { Subgraph } from '../subgraph/buildSubgraph.ts';
-import { encodeRefreshToken } from '../token/refreshToken.ts';
 import { classRules } from './classRules.ts';
-import { openRateLimits, type RateLimits } from './RateLimits.ts';
+import { openRateLimits } from './openRateLimits.ts';
 
 /** A field of each class; things have no owner. */
 const sdl = `

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { refuseToken } from './refuseToken.ts';
+import { refuseToken } from '../credentials/refuseToken.ts';
 import type { VerificationKey } from './VerificationKey.ts';
 
 /** Header of a token; there are no other members. */

@@ -1,4 +1,4 @@
-import { hashOpaqueToken, newOpaqueToken } from './opaqueToken.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../credentials/opaqueToken.ts';
 import { createTokenCache, type KnownToken } from './TokenCache.ts';
 
 const known = {} as KnownToken;

@@ -1,3 +1,5 @@
+import { readBearerToken } from '../credentials/readBearerToken.ts';
+import { refuseToken } from '../credentials/refuseToken.ts';
 import {
   type CompactToken,
   clockToleranceSeconds,
@@ -6,9 +8,7 @@ import {
   verifyCompactToken,
 } from './compactToken.ts';
 import type { KeySet } from './KeySet.ts';
-import { readBearerToken } from './readBearerToken.ts';
 import { readClaims, type VerifiedClaims } from './readClaims.ts';
-import { refuseToken } from './refuseToken.ts';
 import type { VerificationKey } from './VerificationKey.ts';
 import type { VerifiedToken } from './VerifiedToken.ts';
 

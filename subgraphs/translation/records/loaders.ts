@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { findByIds } from '../../platform/context/recordLoader.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { findByIds } from '../../platform/mongo/recordLoader.ts';
 import { forgetCandidates } from './candidates.ts';
 import {
   headProjection,

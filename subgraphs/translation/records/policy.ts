@@ -1,8 +1,8 @@
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
-import type { Viewer } from '../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { assertMayWrite } from '../../platform/federation/askOwner.ts';
+import type { Viewer } from '../../platform/principal/Viewer.ts';
 import type { TranslatableObject } from './TranslatableObject.ts';
 
 /** The permissions of interface C that reach objects. */

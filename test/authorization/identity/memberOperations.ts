@@ -1,7 +1,7 @@
 import { DealerInvitationModel } from '../../../subgraphs/identity/people/dealer-invitation/model.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../../../subgraphs/platform/credentials/opaqueToken.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
-import { hashOpaqueToken, newOpaqueToken } from '../../../subgraphs/platform/token/opaqueToken.ts';
 import { unique } from '../../support/seed.ts';
 import { once, onEach, reading, writing } from '../calls.ts';
 import { collection } from '../collection.ts';

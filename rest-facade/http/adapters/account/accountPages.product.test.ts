@@ -214,7 +214,7 @@ describe('in a browser', () => {
       const { dealer, guest, link } = await invited();
       const { page, close } = await visit(link);
       await signIn(page, guest.email, 'not-his-password');
-      await said(page).getByText('are wrong').waitFor();
+      await said(page).getByText('is wrong').waitFor();
       await signIn(page, guest.email);
       await page.getByText('You are now a member.').waitFor();
       expect(await dealersOf(guest)).toEqual([dealer.id]);
@@ -241,7 +241,7 @@ describe('in a browser', () => {
       const other = await market.user({ password });
       const { page, close } = await visit(link);
       await signIn(page, other.email);
-      await said(page).getByText('sent to another address').waitFor();
+      await said(page).getByText('sent to another email address').waitFor();
       expect(await dealersOf(other)).toEqual([]);
       expect(await sessionsOf(other)).toBe(1);
       await close();

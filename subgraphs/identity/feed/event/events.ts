@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Guard, readGuard } from '../../../../schema/guards/readGuard.ts';
 import { assertGuard } from '../../../platform/auth/checkGuard.ts';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { SubscriptioneventsArgs } from '../../identity.generated.ts';
 import { mayHear, partiesHeardBy } from '../../kernel/announcement/parties.ts';
 import type { Listener } from './Audience.ts';

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
-import { outboxOf } from '../../../platform/events/outboxFilled.ts';
 import { newUlid } from '../../../platform/ids/newUlid.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { outboxOf } from '../../../platform/mongo/outboxFilled.ts';
 import { ArrivalModel } from './model.ts';
 
 /** As many records as a relay reads at a time. */

@@ -1,6 +1,6 @@
 import type { ClientScope } from '../../../../schema/permissions.ts';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { FeedEntry } from '../../../platform/events/model.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 
 /** Who of a dealer hears of something: everybody, those who lead it, or whoever works at that location. */
 export type Reach = 'members' | 'managers' | { locationId: string | null };

@@ -1,5 +1,5 @@
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { DealerState } from '../../identity.generated.ts';
 
 /** States in which the members of a dealer may change what belongs to it; in the others they read. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 
 /** Scopes that let an API client read or write the texts of its dealer's objects. */
 export const textScopes = ['content:seo', 'content:translate'] as const;

@@ -1,4 +1,4 @@
-import type { AuditEventRecord } from '../../../platform/audit/model.ts';
+import type { AuditEventRecord } from '../../../platform/audit/store/model.ts';
 
 /**
  * Members that say nothing about a person, or that must never leave: hashes, sealed secrets, and what only the product

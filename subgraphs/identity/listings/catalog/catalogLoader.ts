@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { findByIds } from '../../../platform/context/recordLoader.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { findByIds } from '../../../platform/mongo/recordLoader.ts';
 import type { CatalogListingRecord } from './model.ts';
 import { shownListings } from './shownListings.ts';
 

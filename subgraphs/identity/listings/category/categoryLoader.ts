@@ -1,4 +1,4 @@
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { CategoryModel } from './model.ts';
 
 /** Categories by id, batched per request; null for an id of another installation. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
+import { insertOnce } from '../../../platform/installation/insertOnce.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { insertOnce } from '../../../platform/mongo/insertOnce.ts';
 import type { CreateListingInput } from '../../identity.generated.ts';
 import type { OwnerRef } from '../../kernel/owner/OwnerRef.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { OwnerModel } from '../../people/owner/model.ts';
 import type { ListingRecord } from './model.ts';

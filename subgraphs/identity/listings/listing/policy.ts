@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
 import type { QueryFilter } from 'mongoose';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
-import type { DealerMembership, Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { findByIds } from '../../../platform/context/recordLoader.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { findByIds } from '../../../platform/mongo/recordLoader.ts';
+import type { DealerMembership, Viewer } from '../../../platform/principal/Viewer.ts';
 import { readsEverything, textScopes } from '../../kernel/object-content/readers.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { publicStates } from './states.ts';

@@ -1,5 +1,5 @@
 import type { ClientScope } from '../../../../schema/permissions.ts';
-import { type DealerMembership, Viewer } from '../../../platform/auth/Viewer.ts';
+import { type DealerMembership, Viewer } from '../../../platform/principal/Viewer.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { canEditDealer, canReadDealer } from '../../people/dealer/policy.ts';
 import type { ListingRecord } from './model.ts';

@@ -1,6 +1,6 @@
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { findPage } from '../../../platform/pagination/findPage.ts';
 import type { MutationResolvers, QueryResolvers, SavedSearchResolvers } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';

@@ -1,4 +1,4 @@
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { ListingResolvers } from '../../identity.generated.ts';
 import { StockImagesModel } from './model.ts';

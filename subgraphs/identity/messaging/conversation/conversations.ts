@@ -1,10 +1,10 @@
 import type { QueryFilter } from 'mongoose';
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { notFound } from '../../../platform/errors/AppError.ts';
 import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { QueryconversationsArgs } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';

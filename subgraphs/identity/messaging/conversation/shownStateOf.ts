@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { ConversationRecord, ConversationState, Side } from './model.ts';
 import { sideOf } from './policy.ts';
 

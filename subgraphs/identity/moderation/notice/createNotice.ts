@@ -1,9 +1,9 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
-import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import type { CreateNoticeInput } from '../../identity.generated.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';

@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { hashOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
-import { hashOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { NoticeModel, type NoticeRecord } from '../notice/model.ts';
 import { findTarget, type Reportable } from './findTarget.ts';

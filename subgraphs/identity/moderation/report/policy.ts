@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { ReportRecord } from './model.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import type {
   AdminReportResolvers,
   MeCountsResolvers,

@@ -1,5 +1,5 @@
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import { readsEverything } from '../../kernel/object-content/readers.ts';
 import type { PageRecord } from './model.ts';
 

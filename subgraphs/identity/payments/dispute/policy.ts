@@ -1,6 +1,6 @@
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import { DisputeModel, type DisputeRecord, type DisputeSide } from './model.ts';
 
 /** Disputes by id, batched per request; null for an id of another installation. */

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { repeatableId } from '../../../platform/ids/newId.ts';
+import { repeatOnDuplicate } from '../../../platform/installation/repeatOnDuplicate.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { repeatOnDuplicate } from '../../../platform/mongo/repeatOnDuplicate.ts';
 import { amountsOf, type DealerAmounts, dealerAccounts, type Posting } from './accounts.ts';
 import { assertBalanced } from './assertBalanced.ts';
 import type { LedgerContext } from './MoneyContext.ts';

@@ -1,5 +1,5 @@
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
 
 /** Payment methods by id, batched per request. */

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
+import { insertOnce } from '../../../platform/installation/insertOnce.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { insertOnce } from '../../../platform/mongo/insertOnce.ts';
 import type { CreatePaymentInput } from '../../identity.generated.ts';
 import { resumeAfterMs } from '../../kernel/money/times.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import { repeatOnDuplicate } from '../../../platform/installation/repeatOnDuplicate.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { repeatOnDuplicate } from '../../../platform/mongo/repeatOnDuplicate.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { ReceiptCounterModel } from './model.ts';
 

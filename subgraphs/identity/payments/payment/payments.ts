@@ -1,10 +1,10 @@
 import type { QueryFilter } from 'mongoose';
 import { ownershipRequired } from '../../../platform/auth/ownership.ts';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { QueryadminPaymentsArgs, QuerypaymentsArgs } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../../platform/context/Platform.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { AccountTokenModel, type AccountTokenPurpose, type AccountTokenRecord } from './model.ts';
 

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { hashOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { hashOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import { changeableStates } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { createLoginThrottle } from '../session/loginThrottle.ts';

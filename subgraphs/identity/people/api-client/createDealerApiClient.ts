@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { once } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { open, seal } from '../../../platform/secrets/seal.ts';
-import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import type { CreateDealerApiClientInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { mailOwners } from '../dealer/mailOwners.ts';

@@ -1,6 +1,6 @@
 import { product } from '../../../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser } from '../../../../test/support/seed.ts';
-import { AuditEventModel, type AuditEventRecord } from '../../../platform/audit/model.ts';
+import { AuditEventModel, type AuditEventRecord } from '../../../platform/audit/store/model.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { AuditEventModel, type AuditEventRecord } from '../../../platform/audit/model.ts';
+import { AuditEventModel, type AuditEventRecord } from '../../../platform/audit/store/model.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';

@@ -1,4 +1,4 @@
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ExportPart, ExportSubject, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { readAll } from '../../kernel/personal-data/readAll.ts';

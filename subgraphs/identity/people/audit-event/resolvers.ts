@@ -1,4 +1,4 @@
-import type { AuditEventRecord } from '../../../platform/audit/model.ts';
+import type { AuditEventRecord } from '../../../platform/audit/store/model.ts';
 import type { AuditEventResolvers, QueryResolvers } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
 import { auditEvents } from './auditEvents.ts';

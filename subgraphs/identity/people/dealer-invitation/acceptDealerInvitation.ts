@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { hashOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { once } from '../../../platform/idempotency/once.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
-import { hashOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import type { AcceptDealerInvitationInput, DealerMembership } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import type { DealerRecord } from '../dealer/model.ts';

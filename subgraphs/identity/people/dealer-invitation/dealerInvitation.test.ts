@@ -3,7 +3,7 @@ import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type Caller, type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
+import { newOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import type { InviteDealerMemberInput } from '../../identity.generated.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { DealerInvitationModel } from './model.ts';

@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import { AppError, invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
-import { hashOpaqueToken, newOpaqueToken } from '../../../platform/token/opaqueToken.ts';
 import type { InviteDealerMemberInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { queueMail } from '../../mail/queueMail.ts';

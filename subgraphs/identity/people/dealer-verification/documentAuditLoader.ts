@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
 import { toAuditEvent } from '../../../platform/audit/recordAudit.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 

@@ -1,6 +1,6 @@
 import { product } from '../../../../test/support/product.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { DealerModel } from './model.ts';
 
 const { market, neighbour, stack } = product();

@@ -1,6 +1,6 @@
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import { readsEverything, textScopes } from '../../kernel/object-content/readers.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 

@@ -1,7 +1,7 @@
 import type { ClientSession, PipelineStage } from 'mongoose';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import { Hook } from '../../kernel/hooks/Hook.ts';
 
 /** Where a use case runs: a request's context, or an installation and the process of a job. */

@@ -6,7 +6,7 @@ import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
 import { leaveTime } from '../../../../test/support/secondFactor.ts';
 import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
 import { signInAgain } from '../../../../test/support/signInAgain.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { ExecutionModel } from '../../../platform/idempotency/model.ts';
 import { MailModel } from '../../mail/model.ts';
 import { UserModel } from '../user/model.ts';

@@ -2,7 +2,7 @@ import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused, Refusal } from '../../../../test/support/Refusal.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { UserModel } from '../user/model.ts';
 
 const { neighbour } = product();

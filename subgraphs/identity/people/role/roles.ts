@@ -5,8 +5,8 @@ import {
   type Permission,
   permissions,
 } from '../../../../schema/permissions.ts';
-import { heldByRoles } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { heldByRoles } from '../../../platform/principal/Viewer.ts';
 import { permissionMeanings, roleMeanings } from './meanings.ts';
 
 const names = Object.keys(permissions) as Permission[];

@@ -1,6 +1,6 @@
 import { product } from '../../../../test/support/product.ts';
 import { type SeededUser } from '../../../../test/support/seed.ts';
-import { openPrincipals } from '../../../platform/auth/principals.ts';
+import { openPrincipals } from '../../../platform/principal/principals.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, neighbour, stack } = product();

@@ -3,8 +3,8 @@ import type { PipelineStage } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { toIpPrefix } from '../../../platform/context/toIpPrefix.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import { repeatUpsert } from '../../../platform/installation/repeatUpsert.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { repeatUpsert } from '../../../platform/mongo/repeatUpsert.ts';
 import { LoginAttemptsModel, type LoginAttemptsRecord } from './model.ts';
 
 const minuteMs = 60_000;

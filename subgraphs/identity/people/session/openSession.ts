@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { toIpPrefix } from '../../../platform/context/toIpPrefix.ts';
+import { encodeRefreshToken } from '../../../platform/credentials/refreshToken.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { audienceOf } from '../../../platform/installation/Installation.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { encodeRefreshToken } from '../../../platform/token/refreshToken.ts';
 import { signAccessToken } from '../../../platform/token/signToken.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import type { UserRecord } from '../user/model.ts';

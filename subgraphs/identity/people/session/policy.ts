@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 
 /** Sessions by id, ended ones too, batched per request; null for an id of another installation. */

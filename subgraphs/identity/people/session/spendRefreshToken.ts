@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { decodeRefreshToken, type RefreshToken } from '../../../platform/credentials/refreshToken.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { decodeRefreshToken, type RefreshToken } from '../../../platform/token/refreshToken.ts';
 import { endReusedSession } from './endReusedSession.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 import { idleLifeMs } from './openSession.ts';

@@ -10,7 +10,7 @@ import { product } from '../../../../test/support/product.ts';
 import { activateFactor } from '../../../../test/support/secondFactor.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import type { RestAnswer } from '../../../../test/support/serveStack.ts';
-import type { UserState } from '../../../platform/auth/Viewer.ts';
+import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { addIssuer, type NewIssuer } from '../issuer/addIssuer.ts';
 import { SessionModel } from '../session/model.ts';
 import { UserModel } from '../user/model.ts';

@@ -3,7 +3,7 @@ import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
-import { encodeRefreshToken } from '../../../platform/token/refreshToken.ts';
+import { encodeRefreshToken } from '../../../platform/credentials/refreshToken.ts';
 import { MailModel } from '../../mail/model.ts';
 import { SessionModel } from '../session/model.ts';
 import { openSession } from '../session/openSession.ts';

@@ -1,9 +1,9 @@
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { decodeRefreshToken } from '../../../platform/credentials/refreshToken.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { decodeRefreshToken } from '../../../platform/token/refreshToken.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { RevokeTokenInput } from '../../identity.generated.ts';
 import { authenticateClient } from '../api-client/authenticateClient.ts';
 import { endClientSession } from '../api-client/endClientSession.ts';

@@ -1,6 +1,6 @@
 import { product } from '../../../../test/support/product.ts';
 import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
-import { encodeRefreshToken } from '../../../platform/token/refreshToken.ts';
+import { encodeRefreshToken } from '../../../platform/credentials/refreshToken.ts';
 import { SessionModel } from '../session/model.ts';
 import { verifyPassword } from '../user/hashPassword.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';

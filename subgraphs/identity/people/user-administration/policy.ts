@@ -1,5 +1,5 @@
-import { heldByRoles, type Viewer } from '../../../platform/auth/Viewer.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import { heldByRoles, type Viewer } from '../../../platform/principal/Viewer.ts';
 import type { UserRecord } from '../user/model.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { heldByRoles } from '../../../platform/auth/Viewer.ts';
+import { heldByRoles } from '../../../platform/principal/Viewer.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { AdminUserResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { adminUser } from './adminUser.ts';

@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongoose';
-import type { AuditActor } from '../../../platform/audit/model.ts';
-import type { UserState } from '../../../platform/auth/Viewer.ts';
+import type { AuditActor } from '../../../platform/audit/store/model.ts';
 import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { type StoredStateChange, UserModel, type UserRecord } from './model.ts';
 import { nextState, nextStates, type Standing, type UserTrigger } from './states.ts';
 

@@ -1,9 +1,9 @@
 import { Schema } from 'mongoose';
 import type { InstallationRole } from '../../../../schema/permissions.ts';
-import type { AuditActor } from '../../../platform/audit/model.ts';
-import type { UserState } from '../../../platform/auth/Viewer.ts';
+import type { AuditActor } from '../../../platform/audit/store/model.ts';
 import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { keepNameKey } from './nameKey.ts';
 import type { UserTrigger } from './states.ts';
 

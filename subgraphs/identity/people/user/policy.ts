@@ -1,5 +1,5 @@
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
 /** Users by id, batched per request; null for an id of another installation. */

@@ -1,4 +1,4 @@
-import type { UserState } from '../../../platform/auth/Viewer.ts';
+import type { UserState } from '../../../platform/principal/Viewer.ts';
 import type { UserRecord } from './model.ts';
 
 /** States of an account; see the transitions. */

@@ -1,5 +1,5 @@
 import { pathsOf } from '../../../../test/support/pathsOf.ts';
-import type { UserState } from '../../../platform/auth/Viewer.ts';
+import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { nextState, nextStates, type Standing, transitions, userStates } from './states.ts';
 
 /** Transitions of an account as the specification has them, without the ways back to the state before. */

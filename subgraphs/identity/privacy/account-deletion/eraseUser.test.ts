@@ -3,7 +3,7 @@ import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { storeMedia } from '../../../../test/support/storeMedia.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { CatalogListingModel } from '../../listings/catalog/model.ts';
 import { FavoriteModel } from '../../listings/favorite/model.ts';
 import { ListingModel } from '../../listings/listing/model.ts';

@@ -3,7 +3,7 @@ import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import { readArchive } from '../../../../test/support/readArchive.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import type { Storage } from '../../../platform/storage/Storage.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import { exportParts, personalData } from '../../server.ts';

@@ -10,8 +10,8 @@ import {
   type SeededInstallation,
   type SeededUser,
 } from '../../../../test/support/seed.ts';
-import { platformModels } from '../../../platform/context/platformModels.ts';
 import { newId } from '../../../platform/ids/newId.ts';
+import { platformModels } from '../../../platform/process/platformModels.ts';
 import { readAll } from '../../kernel/personal-data/readAll.ts';
 import { withheld } from '../../kernel/personal-data/toReadable.ts';
 import { queueMail } from '../../mail/queueMail.ts';

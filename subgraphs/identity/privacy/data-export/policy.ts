@@ -1,5 +1,5 @@
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
 
 /** Exports by id, batched per request; null for an id of another installation. */

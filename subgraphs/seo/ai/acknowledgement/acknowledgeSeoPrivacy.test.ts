@@ -1,7 +1,7 @@
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { EventModel } from '../../../platform/events/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { AcknowledgeSeoPrivacyInput } from '../../seo.generated.ts';

@@ -3,7 +3,7 @@ import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { UpdateSeoAiSettingsInput } from '../../seo.generated.ts';
 import { AiSettingsModel } from './model.ts';

@@ -4,7 +4,7 @@ import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
+import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { createPage, createPages } from '../../fixture/createPage.ts';
 import type { SeoAiSuggestionsInput, UpdateSeoAiSettingsInput } from '../../seo.generated.ts';

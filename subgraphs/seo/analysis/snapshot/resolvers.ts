@@ -1,7 +1,7 @@
+import { type Asked, createSelectionTest } from '../../../platform/auth/selectionTest.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import { type Asked, createSelectionTest } from '../../../platform/subgraph/selectionTest.ts';
 import { findTextVersion } from '../../pages/object/findText.ts';
 import { loadObject } from '../../pages/object/loadObject.ts';
 import { toObjectRef } from '../../pages/object/ObjectRef.ts';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { type SnapshotHead, SnapshotModel, type StoredSnapshot } from './model.ts';
 
 /** The installation's stored analyses. */

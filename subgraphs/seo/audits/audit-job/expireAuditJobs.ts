@@ -1,5 +1,5 @@
-import { holdersAmong } from '../../../platform/auth/holdersAmong.ts';
 import type { Job } from '../../../platform/jobs/Job.ts';
+import { holdersAmong } from '../../../platform/principal/holdersAmong.ts';
 import { changeJob, type JobScope, jobsOf } from '../job/jobs.ts';
 
 /**

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { loadOwned } from '../../../platform/federation/askOwner.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
 import { findTextVersion } from '../../pages/object/findText.ts';

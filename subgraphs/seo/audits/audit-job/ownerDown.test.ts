@@ -1,7 +1,7 @@
 import { product } from '../../../../test/support/product.ts';
+import type { Ask } from '../../../platform/context/AskSubgraph.ts';
 import { askLocally } from '../../../platform/federation/askLocally.ts';
 import { askOwner } from '../../../platform/federation/askOwner.ts';
-import type { Ask } from '../../../platform/federation/question.ts';
 import { createPages } from '../../fixture/createPage.ts';
 import { auditShop } from './fixture/auditShop.ts';
 

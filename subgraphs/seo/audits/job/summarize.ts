@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import type { Rating } from '../../engine/contract.ts';
 import { type AuditItem, type AuditJobHead, AuditJobModel } from './model.ts';
 

@@ -1,8 +1,8 @@
 import { product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
+import type { Ask, QuestionVariables } from '../../../platform/context/AskSubgraph.ts';
 import { askTexts, type TextInLanguage } from '../../../platform/federation/askTexts.ts';
-import type { Ask, QuestionVariables } from '../../../platform/federation/question.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 
 /** Answer of the translation subgraph about every object; undefined: it does not answer the field. */

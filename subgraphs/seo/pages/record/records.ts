@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
-import { recordLoader } from '../../../platform/mongo/recordLoader.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
 import { emptyFields, emptyKeys, SeoRecordModel, type StoredSeoRecord } from './model.ts';
 

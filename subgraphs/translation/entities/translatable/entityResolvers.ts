@@ -1,8 +1,8 @@
 import { assertGuard } from '../../../platform/auth/checkGuard.ts';
-import type { Identity } from '../../../platform/auth/Identity.ts';
+import { type Asked, createSelectionTest } from '../../../platform/auth/selectionTest.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { type Asked, createSelectionTest } from '../../../platform/subgraph/selectionTest.ts';
+import type { Identity } from '../../../platform/principal/Identity.ts';
 import {
   findLanguage,
   type LanguageParent,

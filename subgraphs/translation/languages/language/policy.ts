@@ -1,6 +1,6 @@
 import { assertGuard } from '../../../platform/auth/checkGuard.ts';
-import type { Viewer } from '../../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
 
 /** Whether a viewer may know the languages that readers do not get yet. */
 export function mayReadAllLanguages(viewer: Viewer): boolean {

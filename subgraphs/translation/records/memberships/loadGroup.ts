@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { findByIds } from '../../../platform/context/recordLoader.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { findByIds } from '../../../platform/mongo/recordLoader.ts';
 import { RelationGroupModel, type StoredGroup } from './model.ts';
 
 /** A group by its id, closed or not; null when there is none. */

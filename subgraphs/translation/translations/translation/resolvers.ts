@@ -1,5 +1,5 @@
+import { createSelectionTest } from '../../../platform/auth/selectionTest.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import { createSelectionTest } from '../../../platform/subgraph/selectionTest.ts';
 import { findLanguage } from '../../languages/language/LanguageParent.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { loadMarketplaceObject } from '../../objects/marketplaceObject.ts';

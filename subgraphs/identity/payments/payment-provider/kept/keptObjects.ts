@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ClientSession, UpdateQuery } from 'mongoose';
+import { insertOnce } from '../../../../platform/installation/insertOnce.ts';
 import { scoped } from '../../../../platform/installation/scoped.ts';
-import { insertOnce } from '../../../../platform/mongo/insertOnce.ts';
 import { ProviderFailure } from '../ProviderFailure.ts';
 import { ProviderObjectModel, type ProviderObjectRecord } from './model.ts';
 

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { isDuplicateKey } from '../installation/scoped.ts';
+import { isDuplicateKey } from './scoped.ts';
 
 /**
  * Runs writes that create a record once, within a transaction. If another transaction has created the record since this one

@@ -1,33 +1,13 @@
 import type { Logger } from 'pino';
 import type { RateClass } from '../../../schema/guards/readRateClass.ts';
+import { addNote, type RateNote } from '../context/Budget.ts';
+import type { RateLimits } from '../context/RateLimits.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
-import { addNote, type RateNote } from './Budget.ts';
 import { classRules, type DatabaseRule, type MemoryRule } from './classRules.ts';
 import { countExactly } from './countExactly.ts';
 import { MemoryCounters, windowMs } from './MemoryCounters.ts';
 import { shareCounts } from './shareCounts.ts';
-
-/** Budgets of executions. */
-export interface RateLimits {
-  /**
-   * Charges one execution of a root field to the caller's budget, and notes for the answer what is left. At once where
-   * it is counted in memory, by one command where it is counted exactly.
-   *
-   * @throws AppError `rate_limited` with the seconds to wait
-   */
-  charge(rateClass: RateClass, context: RequestContext, args: object): void | Promise<void>;
-  /** Tells the other processes what was counted here, and learns what they counted; happens every second by itself. */
-  share(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** `RATE_LIMITS=off`, and stacks of tests that are about something else. */
-export const noRateLimits: RateLimits = {
-  charge: () => undefined,
-  share: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
 
 const shareEveryMs = 1000;
 

@@ -1,4 +1,4 @@
-import { AuditEventModel } from '../audit/model.ts';
+import { AuditEventModel } from '../audit/store/model.ts';
 import { EventModel, RelayCursorModel } from '../events/model.ts';
 import { ExecutionModel } from '../idempotency/model.ts';
 import { InstallationModel } from '../installation/Installations.ts';

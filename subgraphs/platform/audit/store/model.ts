@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
-import { defineModel } from '../mongo/defineModel.ts';
-import { insertOnly } from '../mongo/insertOnly.ts';
+import { defineModel } from '../../mongo/defineModel.ts';
+import { insertOnly } from '../../mongo/insertOnly.ts';
 
 /** Who did something. */
 export interface AuditActor {

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Model, ProjectionType } from 'mongoose';
-import type { RequestContext } from '../context/RequestContext.ts';
 import { type IdType, isId } from '../ids/newId.ts';
 import { type ScopedCollection, type ScopedRecord, scoped } from '../installation/scoped.ts';
+import type { RequestContext } from './RequestContext.ts';
 
 /** How records are read by id. */
 interface ById<R> {

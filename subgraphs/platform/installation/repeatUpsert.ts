@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '../installation/scoped.ts';
+import { isDuplicateKey } from './scoped.ts';
 
 const attempts = 3;
 

@@ -1,4 +1,4 @@
-import { isDuplicateKey, type ScopedCollection, type ScopedRecord } from '../installation/scoped.ts';
+import { isDuplicateKey, type ScopedCollection, type ScopedRecord } from './scoped.ts';
 
 /**
  * Inserts a record whose id is known beforehand, or answers the one that an earlier run has inserted, so that a creation can

@@ -1,5 +1,5 @@
-import type { ScopedCollection, ScopedRecord } from '../installation/scoped.ts';
 import { insertOnce } from './insertOnce.ts';
+import type { ScopedCollection, ScopedRecord } from './scoped.ts';
 
 type Collection = Pick<ScopedCollection<ScopedRecord>, 'insert' | 'findOne'>;
 

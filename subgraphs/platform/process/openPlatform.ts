@@ -1,24 +1,25 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
-import { openAuditBuffer } from '../audit/AuditBuffer.ts';
-import { createIdentify } from '../auth/identify.ts';
-import { openPrincipals } from '../auth/principals.ts';
-import { onOutboxFilled, outboxOf } from '../events/outboxFilled.ts';
-import type { AskSubgraph } from '../federation/question.ts';
+import { openAuditBuffer } from '../audit/store/AuditBuffer.ts';
+import type { AskSubgraph } from '../context/AskSubgraph.ts';
+import type { PaymentSettings } from '../context/PaymentSettings.ts';
+import type { Platform } from '../context/Platform.ts';
+import { noRateLimits } from '../context/RateLimits.ts';
+import { createSignals } from '../context/signals.ts';
 import { EventStreams } from '../http/EventStreams.ts';
 import { openInstallations } from '../installation/Installations.ts';
-import { createSignals } from '../jobs/signals.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
+import { onOutboxFilled, outboxOf } from '../mongo/outboxFilled.ts';
 import { watchChanges } from '../mongo/watchChanges.ts';
-import { noRateLimits, openRateLimits } from '../rate/RateLimits.ts';
+import { createIdentify } from '../principal/identify.ts';
+import { openPrincipals } from '../principal/principals.ts';
+import { openRateLimits } from '../rate/openRateLimits.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
 import type { Telemetry } from '../telemetry/Telemetry.ts';
 import { createKeySet } from '../token/KeySet.ts';
 import type { SigningKeyRecord } from '../token/SigningKey.ts';
-import type { PaymentSettings } from './PaymentSettings.ts';
-import type { Platform } from './Platform.ts';
 
 /** What a process must know to open the platform. */
 export interface PlatformOptions {

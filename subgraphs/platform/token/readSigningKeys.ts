@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { toPublicJwk } from '../token/SigningKey.ts';
+import { toPublicJwk } from './SigningKey.ts';
 
 const blocks = /-----BEGIN (?:EC )?PRIVATE KEY-----[\s\S]+?-----END (?:EC )?PRIVATE KEY-----/g;
 const remedy = 'Create one with: openssl ecparam -name prime256v1 -genkey -noout';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { newId } from '../ids/newId.ts';
-import { scoped } from '../installation/scoped.ts';
+import { newId } from '../../ids/newId.ts';
+import { scoped } from '../../installation/scoped.ts';
 import { AuditEventModel, type AuditEventRecord } from './model.ts';
 
 /** Lines of the audit that nobody waits for; stored in batches, half a second late at most. */

@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toPublicJwk } from '../token/SigningKey.ts';
 import { readSigningKeys } from './readSigningKeys.ts';
+import { toPublicJwk } from './SigningKey.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trigate-keys-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,0 +1,24 @@
+import type { RequestContext } from './RequestContext.ts';
+
+/** Variables of a question: the records, and whatever else its operation declares. */
+export interface QuestionVariables {
+  readonly representations: readonly { readonly __typename: string; readonly id: string }[];
+  readonly [name: string]: unknown;
+}
+
+/** Asks a subgraph with the caller's identity, one level deeper; it answers an entity for each record, in their order. */
+export type Ask = (
+  variables: QuestionVariables,
+  context: RequestContext,
+) => Promise<{ readonly _entities: readonly unknown[] }>;
+
+/** What one subgraph asks another one about records. */
+export interface Question {
+  /** The subgraph that is asked. */
+  readonly subgraph: 'identity' | 'translation';
+  /** Its operation, which selects `_entities(representations: $representations)`. */
+  readonly document: string;
+}
+
+/** Transport of all questions: in this process, or to the address of the subgraph. */
+export type AskSubgraph = (question: Question, ...call: Parameters<Ask>) => ReturnType<Ask>;

@@ -1,0 +1,23 @@
+import type { RateClass } from '../../../schema/guards/readRateClass.ts';
+import type { RequestContext } from './RequestContext.ts';
+
+/** Budgets of executions. */
+export interface RateLimits {
+  /**
+   * Charges one execution of a root field to the caller's budget, and notes for the answer what is left. At once where
+   * it is counted in memory, by one command where it is counted exactly.
+   *
+   * @throws AppError `rate_limited` with the seconds to wait
+   */
+  charge(rateClass: RateClass, context: RequestContext, args: object): void | Promise<void>;
+  /** Tells the other processes what was counted here, and learns what they counted; happens every second by itself. */
+  share(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `RATE_LIMITS=off`, and stacks of tests that are about something else. */
+export const noRateLimits: RateLimits = {
+  charge: () => undefined,
+  share: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
