@@ -4,10 +4,10 @@ import { transitions as ofMedia } from '../../subgraphs/identity/media/states.ts
 import { transitions as ofConversations } from '../../subgraphs/identity/messaging/conversation/states.ts';
 import { transitions as ofReports } from '../../subgraphs/identity/moderation/report/states.ts';
 import { transitions as ofChargebacks } from '../../subgraphs/identity/payments/chargeback/states.ts';
-import { transitions as ofDisputes } from '../../subgraphs/identity/payments/dispute/states.ts';
-import { transitions as ofPayments } from '../../subgraphs/identity/payments/payment/states.ts';
+import { transitions as ofDisputes } from '../../subgraphs/identity/payments/dispute/record/states.ts';
+import { transitions as ofPayments } from '../../subgraphs/identity/payments/payment/record/states.ts';
 import { transitions as ofPayouts } from '../../subgraphs/identity/payments/payout/states.ts';
-import { transitions as ofRefunds } from '../../subgraphs/identity/payments/refund/states.ts';
+import { transitions as ofRefunds } from '../../subgraphs/identity/payments/refund/record/states.ts';
 import { transitions as ofDealers } from '../../subgraphs/identity/people/dealer/states.ts';
 import { transitions as ofVerifications } from '../../subgraphs/identity/people/dealer-verification/states.ts';
 import { transitions as ofSessions } from '../../subgraphs/identity/people/session/states.ts';

@@ -13,7 +13,7 @@ import { isAttachedFor } from './messaging/message/isAttachedFor.ts';
 import { confirmNotice } from './moderation/report/confirmNotice.ts';
 import { isEvidenceFor } from './payments/dispute/isEvidenceFor.ts';
 import { hasBalance } from './payments/ledger/hasBalance.ts';
-import { hasOpenPayments, isPaidFor } from './payments/payment/openPayments.ts';
+import { hasOpenPayments, isPaidFor } from './payments/payment/record/openPayments.ts';
 import { holdPayoutsOf } from './payments/payout/holdPayout.ts';
 import { detachPicture } from './people/dealer/dealerPictures.ts';
 import { dealerLoader } from './people/dealer/policy.ts';

@@ -1,5 +1,5 @@
-import { DisputeModel, type DisputeRecord } from '../../subgraphs/identity/payments/dispute/model.ts';
-import { PaymentModel } from '../../subgraphs/identity/payments/payment/model.ts';
+import { DisputeModel, type DisputeRecord } from '../../subgraphs/identity/payments/dispute/record/model.ts';
+import { PaymentModel } from '../../subgraphs/identity/payments/payment/record/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { type Item, type ItemName, nobodys, owned, unowned } from './Item.ts';

@@ -1,4 +1,4 @@
-import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payments/payment/model.ts';
+import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payments/payment/record/model.ts';
 import { PaymentMethodModel } from '../../subgraphs/identity/payments/payment-method/model.ts';
 import { keptObjects } from '../../subgraphs/identity/payments/payment-provider/kept/keptObjects.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';

@@ -1,4 +1,4 @@
-import { RefundModel, type RefundRecord } from '../../subgraphs/identity/payments/refund/model.ts';
+import { RefundModel, type RefundRecord } from '../../subgraphs/identity/payments/refund/record/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { proveLedger } from '../../subgraphs/identity/payments/ledger/proveLedger.ts';
-import { payoutAccountId } from '../../subgraphs/identity/payments/payout-account/model.ts';
+import { payoutAccountId } from '../../subgraphs/identity/payments/payout-account/record/model.ts';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { payableDealer } from '../support/payableDealer.ts';
 import { type SeededDealer, type SeededUser, unique } from '../support/seed.ts';

@@ -17,12 +17,6 @@ export const foldersInCircles: readonly string[] = [
   'subgraphs/identity/listings/listing',
   'subgraphs/identity/listings/listing-moderation',
   'subgraphs/identity/listings/listing-stats',
-  'subgraphs/identity/payments/dispute',
-  'subgraphs/identity/payments/payment',
-  'subgraphs/identity/payments/payment-method',
-  'subgraphs/identity/payments/payout',
-  'subgraphs/identity/payments/payout-account',
-  'subgraphs/identity/payments/refund',
 ];
 
 /** Single imports: rule, file, what it imports. */

@@ -13,7 +13,7 @@ const allowed: readonly (readonly [file: string, imports: string])[] = [
   ['rest-facade/http/b.ts', 'schema/errorCodes.ts'],
   ['rest-facade/http/b.ts', 'subgraphs/platform/storage/readObject.ts'],
   ['router/b.ts', 'subgraphs/platform/auth/checkGuard.ts'],
-  ['site/b.ts', 'subgraphs/identity/payments/refund/states.ts'],
+  ['site/b.ts', 'subgraphs/identity/payments/refund/record/states.ts'],
   ['app/a.ts', 'subgraphs/identity/server.ts'],
   ['bin/a.ts', 'app/a.ts'],
   ['router/b.test.ts', 'subgraphs/identity/server.ts'],

@@ -1,8 +1,8 @@
 import { nextStates as afterChargeback } from '../../subgraphs/identity/payments/chargeback/states.ts';
-import { nextStates as afterDispute } from '../../subgraphs/identity/payments/dispute/states.ts';
-import { nextStates as afterPayment } from '../../subgraphs/identity/payments/payment/states.ts';
+import { nextStates as afterDispute } from '../../subgraphs/identity/payments/dispute/record/states.ts';
+import { nextStates as afterPayment } from '../../subgraphs/identity/payments/payment/record/states.ts';
 import { nextStates as afterPayout } from '../../subgraphs/identity/payments/payout/states.ts';
-import { nextStates as afterRefund } from '../../subgraphs/identity/payments/refund/states.ts';
+import { nextStates as afterRefund } from '../../subgraphs/identity/payments/refund/record/states.ts';
 import { collection } from '../authorization/collection.ts';
 import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
 

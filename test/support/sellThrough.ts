@@ -1,5 +1,5 @@
 import { postCapture } from '../../subgraphs/identity/payments/ledger/postCapture.ts';
-import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payments/payment/model.ts';
+import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payments/payment/record/model.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { inTransaction } from '../../subgraphs/platform/mongo/inTransaction.ts';

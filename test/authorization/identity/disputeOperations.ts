@@ -1,5 +1,5 @@
-import { DisputeModel } from '../../../subgraphs/identity/payments/dispute/model.ts';
 import { postHold } from '../../../subgraphs/identity/payments/dispute/postDispute.ts';
+import { DisputeModel } from '../../../subgraphs/identity/payments/dispute/record/model.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { inTransaction } from '../../../subgraphs/platform/mongo/inTransaction.ts';

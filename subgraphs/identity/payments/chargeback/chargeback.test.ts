@@ -9,7 +9,7 @@ import { sellThrough } from '../../../../test/support/sellThrough.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
-import { RefundModel } from '../refund/model.ts';
+import { RefundModel } from '../refund/record/model.ts';
 
 const world = stripeProduct();
 const { market } = world;

@@ -1,11 +1,11 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { type Step, type Steps, takeSteps } from '../ledger/takeSteps.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import type { ProviderChargeback } from '../payment-provider/ProviderChargebacks.ts';
 import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
+import { type Step, type Steps, takeSteps } from '../steps/takeSteps.ts';
 import { bookMovement } from './bookMovement.ts';
 import { ChargebackModel, type ChargebackRecord } from './model.ts';
 

@@ -1,7 +1,7 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job } from '../../../platform/jobs/Job.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import type { ProviderChargeback } from '../payment-provider/ProviderChargebacks.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';

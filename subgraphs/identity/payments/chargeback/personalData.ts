@@ -2,7 +2,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { readPages } from '../../../platform/pagination/readPages.ts';
 import type { ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { toReadable } from '../../kernel/personal-data/toReadable.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { ChargebackModel } from './model.ts';
 
 const pageSize = 100;

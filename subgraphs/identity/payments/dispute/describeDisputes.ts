@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../../../platform/events/model.ts';
 import type { EventSubject } from '../../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
-import type { DisputeRecord } from './model.ts';
+import type { DisputeRecord } from './record/model.ts';
 
 /** Disputes as the relay tells of them, to both sides; what they say is read where it stands. */
 export async function describeDisputes(disputes: readonly DisputeRecord[]): Promise<EventSubject[]> {

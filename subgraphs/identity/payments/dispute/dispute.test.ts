@@ -8,9 +8,9 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { MediaModel } from '../../media/model.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
-import { DisputeModel, type DisputeRecord } from './model.ts';
+import { DisputeModel, type DisputeRecord } from './record/model.ts';
 
 const world = product();
 const { market } = world;

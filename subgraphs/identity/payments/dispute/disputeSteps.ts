@@ -1,5 +1,5 @@
-import type { Steps } from '../ledger/takeSteps.ts';
-import { DisputeModel, type DisputeRecord } from './model.ts';
+import type { Steps } from '../steps/takeSteps.ts';
+import { DisputeModel, type DisputeRecord } from './record/model.ts';
 
 /** The steps of a dispute: the staff reviews one that the dealer has not answered within seven days. */
 export const disputeSteps: Steps<DisputeRecord> = {

@@ -1,7 +1,7 @@
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
-import { takeSteps } from '../ledger/takeSteps.ts';
+import { takeSteps } from '../steps/takeSteps.ts';
 import { disputeSteps } from './disputeSteps.ts';
-import { DisputeModel } from './model.ts';
+import { DisputeModel } from './record/model.ts';
 
 /** Ends the time for evidence of dealers whose seven days are over. */
 export const disputesJob = dueJob({

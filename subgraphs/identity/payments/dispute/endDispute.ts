@@ -4,12 +4,12 @@ import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { releaseMedia } from '../../media/holdMedia.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { toUpdate } from '../ledger/takeSteps.ts';
-import type { PaymentRecord } from '../payment/model.ts';
+import type { PaymentRecord } from '../payment/record/model.ts';
+import { toUpdate } from '../steps/takeSteps.ts';
 import { disputeSteps } from './disputeSteps.ts';
-import { DisputeModel, type DisputeRecord } from './model.ts';
 import { postRelease } from './postDispute.ts';
-import { openStates } from './states.ts';
+import { DisputeModel, type DisputeRecord } from './record/model.ts';
+import { openStates } from './record/states.ts';
 
 /**
  * Stores how a dispute ends, releases its files, and what was held but the part that is refunded.

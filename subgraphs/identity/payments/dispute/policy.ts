@@ -1,7 +1,7 @@
 import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import type { Viewer } from '../../../platform/principal/Viewer.ts';
-import { DisputeModel, type DisputeRecord, type DisputeSide } from './model.ts';
+import { DisputeModel, type DisputeRecord, type DisputeSide } from './record/model.ts';
 
 /** Disputes by id, batched per request; null for an id of another installation. */
 export const disputeLoader = recordLoader(DisputeModel, { type: 'dispute' });

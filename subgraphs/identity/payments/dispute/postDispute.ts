@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { amountsOf, dealerAccount } from '../ledger/accounts.ts';
 import type { LedgerContext } from '../ledger/MoneyContext.ts';
 import { amountsOfPayment, findTransaction, postTransaction } from '../ledger/postTransaction.ts';
-import type { DisputeRecord } from './model.ts';
+import type { DisputeRecord } from './record/model.ts';
 
 /** What would become available in a moment must not go back to what is pending: nobody would look for it there. */
 const marginMs = 3_600_000;

@@ -7,15 +7,15 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ResolveDisputeInput, WithdrawDisputeInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { refundsJob } from '../refund/refundsJob.ts';
 import { reserveRefund } from '../refund/reserveRefund.ts';
 import { endDispute } from './endDispute.ts';
-import { DisputeModel, type DisputeRecord, type StoredOutcome } from './model.ts';
 import { disputeLoader } from './policy.ts';
-import { type DisputeState, invalidTransition, openStates } from './states.ts';
+import { DisputeModel, type DisputeRecord, type StoredOutcome } from './record/model.ts';
+import { type DisputeState, invalidTransition, openStates } from './record/states.ts';
 
 const longestStatement = 2000;
 

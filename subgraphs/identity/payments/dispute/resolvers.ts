@@ -1,9 +1,9 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { DisputeResolvers, MutationResolvers, PaymentResolvers } from '../../identity.generated.ts';
 import { disputesJob } from './disputesJob.ts';
-import { DisputeModel } from './model.ts';
 import { openDispute } from './openDispute.ts';
 import { disputeLoader, disputePolicy, sentDisputePolicy } from './policy.ts';
+import { DisputeModel } from './record/model.ts';
 import { resolveDispute, withdrawDispute } from './resolveDispute.ts';
 import { submitDisputeEvidence } from './submitDisputeEvidence.ts';
 

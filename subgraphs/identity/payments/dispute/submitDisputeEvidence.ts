@@ -10,9 +10,9 @@ import { checkText } from '../../kernel/text/checkLine.ts';
 import { holdMedia } from '../../media/holdMedia.ts';
 import { mediaLoader } from '../../media/mediaLoader.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
-import { DisputeModel, type DisputeRecord, type DisputeSide, type StoredEvidence } from './model.ts';
 import { disputeLoader, sideOf } from './policy.ts';
-import { invalidTransition, openStates } from './states.ts';
+import { DisputeModel, type DisputeRecord, type DisputeSide, type StoredEvidence } from './record/model.ts';
+import { invalidTransition, openStates } from './record/states.ts';
 
 const longestText = 4000;
 /** Files of one side, in all that it has said. */

@@ -1,10 +1,10 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { ListingModel } from '../../listings/listing/model.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
-import { DisputeModel, type DisputeRecord } from '../dispute/model.ts';
-import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { DisputeModel, type DisputeRecord } from '../dispute/record/model.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import { PayoutModel, type PayoutRecord } from '../payout/model.ts';
-import { RefundModel, type RefundRecord } from '../refund/model.ts';
+import { RefundModel, type RefundRecord } from '../refund/record/model.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 
 /** The records that money events are about, by id, as they are now. */

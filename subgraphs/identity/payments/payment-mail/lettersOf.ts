@@ -1,8 +1,8 @@
 import type { MailTemplate } from '../../mail/MailTemplate.ts';
 import type { MoneyMails } from '../../mail/MoneyMails.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
-import { amountChanged, takenMeanwhile } from '../payment/decide.ts';
-import type { PaymentRecord } from '../payment/model.ts';
+import { amountChanged, takenMeanwhile } from '../payment/progress/decide.ts';
+import type { PaymentRecord } from '../payment/record/model.ts';
 import type { MoneyRecords } from './findMoneyRecords.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 

@@ -10,7 +10,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { eraseUser } from '../../privacy/account-deletion/eraseUser.ts';
 import { personalData } from '../../server.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { paymentMails } from './paymentMails.ts';
 
 const world = product();

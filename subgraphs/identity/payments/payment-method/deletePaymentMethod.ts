@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { DeletePaymentMethodInput } from '../../identity.generated.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentMethodModel } from './model.ts';

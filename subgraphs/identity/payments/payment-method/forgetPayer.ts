@@ -1,9 +1,9 @@
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { findDisputesOf } from '../dispute/findDisputesOf.ts';
-import { DisputeModel } from '../dispute/model.ts';
-import { openStates } from '../dispute/states.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { findDisputesOf } from '../dispute/record/findDisputesOf.ts';
+import { DisputeModel } from '../dispute/record/model.ts';
+import { openStates } from '../dispute/record/states.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentCustomerModel, PaymentMethodModel } from './model.ts';

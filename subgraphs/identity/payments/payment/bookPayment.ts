@@ -5,10 +5,10 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { BookPaymentInput } from '../../identity.generated.ts';
 import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
 import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
-import { carryOutOperations, review } from './carryOutOperations.ts';
-import type { PaymentRecord } from './model.ts';
-import { readPayment } from './readPayment.ts';
-import { invalidTransition } from './states.ts';
+import { carryOutOperations, review } from './progress/carryOutOperations.ts';
+import type { PaymentRecord } from './record/model.ts';
+import { readPayment } from './record/readPayment.ts';
+import { invalidTransition } from './record/states.ts';
 
 /** What a bank would say by an event is said by somebody who has seen the account. */
 export async function bookPayment(

@@ -2,14 +2,14 @@ import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { CancelPaymentInput } from '../../identity.generated.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
-import { assertNoOperation, refusal } from './assertNoOperation.ts';
-import { carryOutOperations } from './carryOutOperations.ts';
-import { begin } from './endPayment.ts';
-import type { PaymentRecord } from './model.ts';
-import { isPayee } from './policy.ts';
-import { readPayment } from './readPayment.ts';
-import { resumePayment } from './resumePayment.ts';
-import { invalidTransition, waitingStates } from './states.ts';
+import { assertNoOperation, refusal } from './progress/assertNoOperation.ts';
+import { carryOutOperations } from './progress/carryOutOperations.ts';
+import { begin } from './progress/endPayment.ts';
+import { resumePayment } from './progress/resumePayment.ts';
+import type { PaymentRecord } from './record/model.ts';
+import { isPayee } from './record/policy.ts';
+import { readPayment } from './record/readPayment.ts';
+import { invalidTransition, waitingStates } from './record/states.ts';
 
 /** The payer as long as nothing is authorized, the payee as long as nothing is taken. */
 export async function cancelPayment(

@@ -5,13 +5,13 @@ import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { assertNoOperation, refusal } from './assertNoOperation.ts';
-import { carryOutOperations } from './carryOutOperations.ts';
-import { begin } from './endPayment.ts';
-import type { PaymentRecord } from './model.ts';
-import { readPayment } from './readPayment.ts';
-import { resumePayment } from './resumePayment.ts';
-import { invalidTransition } from './states.ts';
+import { assertNoOperation, refusal } from './progress/assertNoOperation.ts';
+import { carryOutOperations } from './progress/carryOutOperations.ts';
+import { begin } from './progress/endPayment.ts';
+import { resumePayment } from './progress/resumePayment.ts';
+import type { PaymentRecord } from './record/model.ts';
+import { readPayment } from './record/readPayment.ts';
+import { invalidTransition } from './record/states.ts';
 
 /**
  * Takes what is authorized, or a part of it: the rest goes back. An order whose answer was lost goes on under the same

@@ -7,12 +7,12 @@ import type { CreatePaymentInput } from '../../identity.generated.ts';
 import { resumeAfterMs } from '../../kernel/money/times.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
-import { carryOutOperations } from './carryOutOperations.ts';
-import { type CheckedOrder, checkOrder } from './checkOrder.ts';
-import { feeOf } from './feeOf.ts';
-import { PaymentModel, type PaymentRecord } from './model.ts';
-import { readMetadata } from './readMetadata.ts';
-import { resumePayment } from './resumePayment.ts';
+import { type CheckedOrder, checkOrder } from './order/checkOrder.ts';
+import { readMetadata } from './order/readMetadata.ts';
+import { carryOutOperations } from './progress/carryOutOperations.ts';
+import { resumePayment } from './progress/resumePayment.ts';
+import { feeOf } from './record/feeOf.ts';
+import { PaymentModel, type PaymentRecord } from './record/model.ts';
 
 const dayMs = 24 * 3600 * 1000;
 /** A transfer from bank to bank takes its time. */

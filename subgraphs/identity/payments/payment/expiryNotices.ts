@@ -1,7 +1,7 @@
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job } from '../../../platform/jobs/Job.ts';
-import { PaymentModel } from './model.ts';
+import { PaymentModel } from './record/model.ts';
 
 const dayMs = 24 * 3600 * 1000;
 

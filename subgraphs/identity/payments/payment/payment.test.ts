@@ -9,7 +9,7 @@ import { ListingModel } from '../../listings/listing/model.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { forgetPayer } from '../payment-method/forgetPayer.ts';
 import type { SandboxCard } from '../payment-provider/kept/model.ts';
-import { PaymentModel } from './model.ts';
+import { PaymentModel } from './record/model.ts';
 
 const world = product();
 const { market } = world;

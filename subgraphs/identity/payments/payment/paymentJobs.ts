@@ -1,7 +1,7 @@
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
-import { endPayment } from './endPayment.ts';
-import { PaymentModel } from './model.ts';
-import { resumePayment } from './resumePayment.ts';
+import { endPayment } from './progress/endPayment.ts';
+import { resumePayment } from './progress/resumePayment.ts';
+import { PaymentModel } from './record/model.ts';
 
 /** Signal that starts it. */
 export const paymentChecksName = 'identity.payment-checks';

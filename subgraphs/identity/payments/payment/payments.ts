@@ -7,7 +7,7 @@ import { type Connection, findPage } from '../../../platform/pagination/findPage
 import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { QueryadminPaymentsArgs, QuerypaymentsArgs } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
-import { PaymentModel, type PaymentRecord } from './model.ts';
+import { PaymentModel, type PaymentRecord } from './record/model.ts';
 
 const newestFirst = [{ key: 'createdAt', direction: -1 }] as const;
 

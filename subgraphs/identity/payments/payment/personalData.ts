@@ -7,10 +7,10 @@ import type {
   PersonalData,
 } from '../../kernel/personal-data/PersonalData.ts';
 import { toReadable } from '../../kernel/personal-data/toReadable.ts';
-import { DisputeModel, type DisputeRecord } from '../dispute/model.ts';
-import { RefundModel, type RefundRecord } from '../refund/model.ts';
-import { PaymentModel, type PaymentRecord } from './model.ts';
-import { openPaymentsOf } from './openPayments.ts';
+import { DisputeModel, type DisputeRecord } from '../dispute/record/model.ts';
+import { RefundModel, type RefundRecord } from '../refund/record/model.ts';
+import { PaymentModel, type PaymentRecord } from './record/model.ts';
+import { openPaymentsOf } from './record/openPayments.ts';
 
 const pageSize = 100;
 

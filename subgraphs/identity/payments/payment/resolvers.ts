@@ -15,10 +15,11 @@ import { cancelPayment } from './cancelPayment.ts';
 import { capturePayment } from './capturePayment.ts';
 import { createPayment } from './createPayment.ts';
 import { expiryNotices } from './expiryNotices.ts';
-import { PaymentModel, type PaymentRecord, ReceiptCounterModel } from './model.ts';
 import { paymentChecks, paymentEnds } from './paymentJobs.ts';
 import { adminPayments, payments } from './payments.ts';
 import { personalData } from './personalData.ts';
+import { isAbandoned, resumePayment } from './progress/resumePayment.ts';
+import { PaymentModel, type PaymentRecord, ReceiptCounterModel } from './record/model.ts';
 import {
   isPayee,
   isPayer,
@@ -26,10 +27,9 @@ import {
   paymentPolicy,
   receivedPaymentPolicy,
   sentPaymentPolicy,
-} from './policy.ts';
-import { isAbandoned, resumePayment } from './resumePayment.ts';
+} from './record/policy.ts';
+import { waitingStates } from './record/states.ts';
 import { returnTransfer } from './returnTransfer.ts';
-import { waitingStates } from './states.ts';
 
 const Query: QueryResolvers = {
   payments: (_, args, context) => payments(args, context),

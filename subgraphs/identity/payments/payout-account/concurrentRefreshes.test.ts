@@ -1,7 +1,7 @@
 import type { SeededDealer } from '../../../../test/support/seed.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { findPayoutAccount } from './model.ts';
+import { findPayoutAccount } from './record/model.ts';
 import { refreshPayoutAccount } from './refreshPayoutAccount.ts';
 
 const world = stripeProduct();

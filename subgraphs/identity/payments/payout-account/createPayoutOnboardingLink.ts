@@ -11,7 +11,12 @@ import type {
 } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { findPayoutAccount, PayoutAccountModel, PayoutAccountOrderModel, payoutAccountId } from './model.ts';
+import {
+  findPayoutAccount,
+  PayoutAccountModel,
+  PayoutAccountOrderModel,
+  payoutAccountId,
+} from './record/model.ts';
 import { refreshPayoutAccount } from './refreshPayoutAccount.ts';
 
 export async function createPayoutOnboardingLink(

@@ -3,13 +3,13 @@ import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { takeSteps } from '../ledger/takeSteps.ts';
 import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PayoutModel } from '../payout/model.ts';
 import { cancel, payoutSteps } from '../payout/payoutSteps.ts';
 import { payoutsJob } from '../payout/payoutsJob.ts';
-import { PayoutAccountModel, type PayoutAccountRecord } from './model.ts';
+import { takeSteps } from '../steps/takeSteps.ts';
+import { PayoutAccountModel, type PayoutAccountRecord } from './record/model.ts';
 
 /**
  * The provider says that something became of an account: it is asked what, and the dealer's record follows. An account

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { MutationResolvers } from '../../identity.generated.ts';
 import { createPayoutOnboardingLink } from './createPayoutOnboardingLink.ts';
-import { PayoutAccountModel, PayoutAccountOrderModel } from './model.ts';
+import { PayoutAccountModel, PayoutAccountOrderModel } from './record/model.ts';
 
 const Mutation: MutationResolvers = {
   createPayoutOnboardingLink: (_, { input }, context) => createPayoutOnboardingLink(input, context),

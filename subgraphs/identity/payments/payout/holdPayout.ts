@@ -10,7 +10,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { HoldPayoutInput, ReleasePayoutHoldInput } from '../../identity.generated.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
-import { toUpdate } from '../ledger/takeSteps.ts';
+import { toUpdate } from '../steps/takeSteps.ts';
 import { PayoutModel, type PayoutRecord, type StoredHold } from './model.ts';
 import { payoutSteps } from './payoutSteps.ts';
 import { payoutsJob } from './payoutsJob.ts';

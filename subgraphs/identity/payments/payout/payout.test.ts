@@ -12,7 +12,7 @@ import { dealerAccount } from '../ledger/accounts.ts';
 import { type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
 import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
-import { findPayoutAccount } from '../payout-account/model.ts';
+import { findPayoutAccount } from '../payout-account/record/model.ts';
 import { refreshPayoutAccount } from '../payout-account/refreshPayoutAccount.ts';
 import { PayoutModel } from './model.ts';
 import { refreshPayout } from './refreshPayout.ts';

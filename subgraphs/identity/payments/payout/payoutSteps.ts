@@ -2,11 +2,11 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { LedgerBalanceModel } from '../ledger/model.ts';
-import type { Step, Steps } from '../ledger/takeSteps.ts';
 import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
 import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { findPayoutAccount } from '../payout-account/model.ts';
+import { findPayoutAccount } from '../payout-account/record/model.ts';
+import type { Step, Steps } from '../steps/takeSteps.ts';
 import { PayoutModel, type PayoutRecord, type StoredTransfer } from './model.ts';
 import { payoutTransaction } from './payoutTransaction.ts';
 

@@ -1,5 +1,5 @@
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
-import { takeSteps } from '../ledger/takeSteps.ts';
+import { takeSteps } from '../steps/takeSteps.ts';
 import { PayoutModel } from './model.ts';
 import { payoutSteps } from './payoutSteps.ts';
 

@@ -2,9 +2,9 @@ import type { FeedEntry } from '../../../platform/events/model.ts';
 import type { EventSubject } from '../../../platform/events/toEvents.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { toFeed } from '../../kernel/announcement/parties.ts';
-import { partiesOf } from '../payment/describePayments.ts';
-import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
-import type { RefundRecord } from './model.ts';
+import { partiesOf } from '../payment/record/describePayments.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
+import type { RefundRecord } from './record/model.ts';
 
 /** Refunds as the relay tells of them, to the parties of their payments. */
 export async function describeRefunds(refunds: readonly RefundRecord[]): Promise<EventSubject[]> {

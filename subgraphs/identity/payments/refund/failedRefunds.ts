@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
 import type { QueryfailedRefundsArgs } from '../../identity.generated.ts';
-import { RefundModel, type RefundRecord } from './model.ts';
+import { RefundModel, type RefundRecord } from './record/model.ts';
 
 /** Refunds that nobody tries any more, those first that wait longest. */
 export function failedRefunds(

@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '../payment/model.ts';
-import type { RefundRecord } from './model.ts';
+import type { PaymentRecord } from '../payment/record/model.ts';
+import type { RefundRecord } from './record/model.ts';
 
 /** Commission that comes back, and its tax; minor units. */
 export type FeeShare = Pick<RefundRecord, 'feeAmount' | 'feeTaxAmount'>;

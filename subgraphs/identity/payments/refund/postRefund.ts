@@ -3,7 +3,7 @@ import { dealerAccount, type Posting } from '../ledger/accounts.ts';
 import type { LedgerContext } from '../ledger/MoneyContext.ts';
 import { amountsOfPayment, type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
 import type { FeeShare } from './feeShare.ts';
-import type { RefundRecord } from './model.ts';
+import type { RefundRecord } from './record/model.ts';
 
 /**
  * Takes a refund from whoever had earned it, together with the commission that comes back; of a dispute that was lost it is

@@ -9,9 +9,9 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { dealerAccount } from '../ledger/accounts.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
-import { RefundModel, type RefundRecord } from './model.ts';
+import { RefundModel, type RefundRecord } from './record/model.ts';
 
 const world = product();
 const { market } = world;

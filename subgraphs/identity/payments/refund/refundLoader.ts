@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { RefundModel, type RefundRecord } from './model.ts';
+import { RefundModel, type RefundRecord } from './record/model.ts';
 
 /** Refunds of payments, the earliest first, batched per request. */
 export function refundLoader({ installationId }: RequestContext): DataLoader<string, RefundRecord[]> {

@@ -2,17 +2,17 @@ import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { commissionOfPayment, postTransaction } from '../ledger/postTransaction.ts';
-import type { Step, Steps } from '../ledger/takeSteps.ts';
-import { amountReturned } from '../payment/amountLeft.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { amountReturned } from '../payment/record/amountLeft.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
 import { disputedCode, type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
+import type { Step, Steps } from '../steps/takeSteps.ts';
 import { commissionChange, type FeeShare } from './feeShare.ts';
-import { RefundModel, type RefundRecord } from './model.ts';
 import { refundFailure } from './postRefund.ts';
+import { RefundModel, type RefundRecord } from './record/model.ts';
+import { isAllowed } from './record/states.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
-import { isAllowed } from './states.ts';
 
 /** Signal that the provider has refused a refund because the payer's bank disputes the payment. */
 export const refundDisputed = 'identity.refund-disputed';

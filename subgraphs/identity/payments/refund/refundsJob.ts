@@ -1,8 +1,8 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
 import type { LedgerContext } from '../ledger/MoneyContext.ts';
-import { takeSteps } from '../ledger/takeSteps.ts';
-import { RefundModel } from './model.ts';
+import { takeSteps } from '../steps/takeSteps.ts';
+import { RefundModel } from './record/model.ts';
 import { refundSteps } from './refundSteps.ts';
 
 /** Continues refunds that were cut short, that the provider has not decided, or that failed. */

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { releaseListing } from '../payment/holdListing.ts';
-import { PaymentModel } from '../payment/model.ts';
-import { RefundModel, type RefundRecord } from './model.ts';
+import { releaseListing } from '../payment/progress/holdListing.ts';
+import { PaymentModel } from '../payment/record/model.ts';
+import { RefundModel, type RefundRecord } from './record/model.ts';
 
 /**
  * Releases the listing that a payment holds once all of it has gone back. It is called in the transaction that records a

@@ -5,11 +5,11 @@ import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { resumeAfterMs } from '../../kernel/money/times.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { amountLeft } from '../payment/amountLeft.ts';
-import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { amountLeft } from '../payment/record/amountLeft.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import { feeShareOf } from './feeShare.ts';
-import { RefundModel, type RefundRecord } from './model.ts';
 import { postRefund } from './postRefund.ts';
+import { RefundModel, type RefundRecord } from './record/model.ts';
 
 /** What shall go back. */
 export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'reason' | 'note' | 'disputeId'> {

@@ -7,7 +7,7 @@ import type {
 } from '../../identity.generated.ts';
 import { createRefund } from './createRefund.ts';
 import { failedRefunds } from './failedRefunds.ts';
-import { RefundModel } from './model.ts';
+import { RefundModel } from './record/model.ts';
 import { refundLoader } from './refundLoader.ts';
 import { refundsJob } from './refundsJob.ts';
 import { retryRefund, settleRefund } from './settleRefund.ts';

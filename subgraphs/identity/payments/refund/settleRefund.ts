@@ -7,11 +7,11 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RetryRefundInput, SettleRefundInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
-import { RefundModel, type RefundRecord } from './model.ts';
 import { refundSettlement } from './postRefund.ts';
+import { RefundModel, type RefundRecord } from './record/model.ts';
+import { invalidTransition } from './record/states.ts';
 import { refundsJob } from './refundsJob.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
-import { invalidTransition } from './states.ts';
 
 const longestReference = 200;
 

@@ -2,7 +2,7 @@ import { makeSale, type Sale } from '../../../../test/crashes/moneyWorld.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
-import { RefundModel } from './model.ts';
+import { RefundModel } from './record/model.ts';
 
 const world = stripeProduct({ timeoutMs: 500 });
 const { market } = world;

@@ -1,8 +1,8 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ErasedUser } from '../../kernel/personal-data/PersonalData.ts';
 import { MediaModel } from '../../media/model.ts';
-import { findDisputesOf } from '../../payments/dispute/findDisputesOf.ts';
-import { openStates } from '../../payments/dispute/states.ts';
+import { findDisputesOf } from '../../payments/dispute/record/findDisputesOf.ts';
+import { openStates } from '../../payments/dispute/record/states.ts';
 
 /** Whether something of an erased account is kept until a dispute or report is closed: its files, or its words. */
 export async function hasOpenCase({

@@ -15,7 +15,7 @@ import { platformModels } from '../../../platform/process/platformModels.ts';
 import { readAll } from '../../kernel/personal-data/readAll.ts';
 import { withheld } from '../../kernel/personal-data/toReadable.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import type { StoredEvidence } from '../../payments/dispute/model.ts';
+import type { StoredEvidence } from '../../payments/dispute/record/model.ts';
 import { ConsentModel } from '../../people/consent/model.ts';
 import { UserModel } from '../../people/user/model.ts';
 import buildIdentity, { exportParts, personalData } from '../../server.ts';

@@ -1,0 +1,15 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import type { PaymentRecord } from '../../payment/record/model.ts';
+import { DisputeModel } from './model.ts';
+import { openStates } from './states.ts';
+
+/** What of a payment is kept back for an open dispute, so that it cannot be refunded besides; minor units. */
+export async function keptForDispute(
+  { disputeId, installationId }: Pick<PaymentRecord, 'disputeId' | 'installationId'>,
+  session: ClientSession,
+): Promise<number> {
+  if (disputeId === null) return 0;
+  const dispute = await scoped(DisputeModel, installationId).findOne({ _id: disputeId }, { session });
+  return dispute && openStates.includes(dispute.state) ? dispute.amount : 0;
+}

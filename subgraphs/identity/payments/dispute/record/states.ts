@@ -1,0 +1,33 @@
+import { stateMachine } from '../../../../platform/states/stateMachine.ts';
+
+/** States of a dispute; see the transitions. */
+export const disputeStates = ['needs_response', 'under_review', 'won', 'lost', 'split', 'withdrawn'] as const;
+
+/** State of a dispute as it is stored; `won` and `lost` are the dealer's view. */
+export type DisputeState = (typeof disputeStates)[number];
+
+/** What moves a dispute; the deadline is the dealer's, of seven days. */
+export type DisputeTrigger =
+  | 'submitDisputeEvidence'
+  | 'deadline'
+  | 'resolveDispute'
+  | 'withdrawDispute'
+  | 'chargeback';
+
+/** States in which nothing is decided. */
+export const openStates: readonly DisputeState[] = ['needs_response', 'under_review'];
+
+/** Every way there is. */
+export const { transitions, nextStates, invalidTransition } = stateMachine<DisputeState, DisputeTrigger>(
+  'A dispute',
+  disputeStates,
+  [
+    ['submitDisputeEvidence', ['needs_response'], 'under_review'],
+    ['deadline', ['needs_response'], 'under_review'],
+    ['resolveDispute', openStates, 'won'],
+    ['resolveDispute', openStates, 'lost'],
+    ['resolveDispute', openStates, 'split'],
+    ['withdrawDispute', openStates, 'withdrawn'],
+    ['chargeback', openStates, 'lost'],
+  ],
+);

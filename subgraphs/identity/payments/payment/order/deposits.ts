@@ -1,0 +1,87 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../../ledger/MoneyContext.ts';
+import type { ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';
+import { amountLeft } from '../record/amountLeft.ts';
+import { PaymentModel, type PaymentRecord } from '../record/model.ts';
+
+/** Deposits of one payer for one listing. */
+export interface Deposits {
+  /** Captured, and neither refunded nor charged back; minor units of the currency asked for. */
+  paid: number;
+  /** ISO 4217 of such a one in another currency; null if there is none. */
+  otherCurrency: string | null;
+  /** The provider has been asked to capture one: it may be paid at any moment. */
+  isCapturing: boolean;
+}
+
+/** Told to a payer whose purchase replaces a deposit. */
+const replaced: ProviderRefusal = {
+  code: 'replaced_by_purchase',
+  declineCode: null,
+  message: 'A purchase of the listing replaces this deposit. The payer was not charged.',
+};
+
+/** Whose deposits, for what. */
+type Sought = Pick<PaymentRecord, 'listingId' | 'payer' | 'currency'>;
+
+export async function findDeposits(
+  installationId: string,
+  { listingId, payer, currency }: Sought,
+  options: { session?: ClientSession } = {},
+): Promise<Deposits> {
+  const found = await scoped(PaymentModel, installationId).find(
+    {
+      listingId,
+      'payer.userId': payer.userId,
+      purpose: 'deposit',
+      state: { $in: ['processing', 'authorized', 'succeeded'] },
+    },
+    options,
+  );
+  const standing = found.filter((deposit) => deposit.state === 'succeeded' && amountLeft(deposit) > 0);
+  return {
+    paid: standing.reduce((sum, one) => sum + (one.currency === currency ? amountLeft(one) : 0), 0),
+    otherCurrency: standing.find((one) => one.currency !== currency)?.currency ?? null,
+    isCapturing: found.some(({ operation }) => operation?.kind === 'capture'),
+  };
+}
+
+/**
+ * Makes way for a purchase that was authorized: deposits of its payer that are authorized are canceled, in the
+ * transaction that holds the listing, so that a payer never pays more than the price.
+ *
+ * @returns whether the purchase leaves out exactly the deposits that are paid; otherwise nothing has changed
+ */
+export async function replaceDeposits(
+  purchase: Sought & Pick<PaymentRecord, 'depositsDeducted'>,
+  { scope, session }: { scope: MoneyContext; session: ClientSession },
+): Promise<boolean> {
+  const { listingId, payer, depositsDeducted = 0 } = purchase;
+  const { paid, otherCurrency, isCapturing } = await findDeposits(scope.installation.id, purchase, {
+    session,
+  });
+  if (isCapturing || otherCurrency !== null || paid !== depositsDeducted) return false;
+  const at = new Date(scope.platform.now());
+  await scoped(PaymentModel, scope.installation.id).updateMany(
+    {
+      listingId,
+      'payer.userId': payer.userId,
+      purpose: 'deposit',
+      state: 'authorized',
+      operation: null,
+    },
+    {
+      $set: {
+        operation: { kind: 'cancel', amount: null },
+        failure: replaced,
+        checkAt: at,
+        checks: 0,
+        updatedAt: at,
+      },
+      $inc: { version: 1 },
+    },
+    { session },
+  );
+  return true;
+}

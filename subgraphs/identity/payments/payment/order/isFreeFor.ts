@@ -1,0 +1,21 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import type { ListingRecord } from '../../../listings/listing/model.ts';
+import { PaymentModel, type PaymentRecord } from '../record/model.ts';
+
+/**
+ * Whether a payer may pay for a listing: it is free, held by this payment, or held for this payer by anything but a
+ * purchase, which is paid once. A deposit is paid once as well: while one holds the listing, only a purchase follows it.
+ */
+export async function isFreeFor(
+  { _id, payer, purpose }: Pick<PaymentRecord, 'payer' | 'purpose'> & { _id?: string },
+  { installationId, state, reservation }: Pick<ListingRecord, 'installationId' | 'state' | 'reservation'>,
+  options: { session?: ClientSession } = {},
+): Promise<boolean> {
+  if (state === 'active') return true;
+  if (state !== 'reserved' || reservation?.buyerUserId !== payer.userId) return false;
+  if (reservation.paymentId === null || reservation.paymentId === _id) return true;
+  if (purpose === 'deposit') return false;
+  const holding = { _id: reservation.paymentId, purpose: 'purchase' as const };
+  return (await scoped(PaymentModel, installationId).findOne(holding, options)) === null;
+}

@@ -1,0 +1,64 @@
+import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import { AppError, invalidField } from '../../../../platform/errors/AppError.ts';
+import type { StoredMoney } from '../../../kernel/money/model.ts';
+import { shareOf } from '../../../kernel/money/shareOf.ts';
+import type { ListingRecord } from '../../../listings/listing/model.ts';
+import { movablePartOf } from '../../payment-provider/checkAmount.ts';
+import { providerOf } from '../../payment-provider/providerOf.ts';
+import type { PaymentRecord } from '../record/model.ts';
+import { findDeposits } from './deposits.ts';
+
+/** What is to be paid for, as it was asked for. */
+export interface Wanted {
+  purpose: PaymentRecord['purpose'];
+  promotion: 'featured' | 'top' | null;
+}
+
+/** What a payment costs. */
+export interface Price {
+  amount: StoredMoney;
+  /** Deposits that the price of a purchase leaves out, minor units; absent for other purposes. */
+  depositsDeducted?: number;
+}
+
+/**
+ * What it costs. A purchase costs the price without the captured deposits of its payer: those that are authorized are
+ * canceled when the purchase is authorized. Null where there is nothing to pay.
+ *
+ * @throws AppError `concurrent_update` while a deposit is being captured, `validation_failed` if one was paid in another
+ *   currency
+ */
+export async function priceOf(
+  { purpose, promotion }: Wanted,
+  listing: ListingRecord,
+  context: RequestContext,
+): Promise<Price | null> {
+  const { settings, defaultCurrency } = context.installation;
+  if (purpose === 'promotion')
+    return toPrice(settings.payments.promotions[promotion ?? 'featured'].amount, defaultCurrency);
+  const { price } = listing;
+  if (!price || price.amount < 1) return null;
+  const { amount, currency } = price;
+  if (purpose === 'deposit') {
+    const share = { amount: shareOf(amount, settings.payments.depositRateBps), currency };
+    // A share is rounded to what the provider can take.
+    return toPrice(movablePartOf(providerOf(context.platform, context.installation), share), currency);
+  }
+  const sought = { listingId: listing._id, payer: { userId: context.viewer.id }, currency };
+  const { paid, otherCurrency, isCapturing } = await findDeposits(context.installationId, sought);
+  if (isCapturing)
+    throw new AppError('concurrent_update', 'A deposit for this listing is being captured. Retry shortly.', {
+      retryAfter: 1,
+    });
+  if (otherCurrency !== null)
+    throw invalidField(
+      '#/listingId',
+      `A deposit in ${otherCurrency} was paid for this listing, but its price is now in ${currency}. Ask the seller to refund the deposit first.`,
+    );
+  const due = toPrice(amount - paid, currency);
+  return due && { ...due, depositsDeducted: paid };
+}
+
+function toPrice(amount: number, currency: string): Price | null {
+  return amount > 0 ? { amount: { amount, currency } } : null;
+}

@@ -1,0 +1,173 @@
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { resumeAfterMs } from '../../../kernel/money/times.ts';
+import type { MoneyContext } from '../../ledger/MoneyContext.ts';
+import type { ProviderPayment, ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';
+import { ProviderFailure } from '../../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../../payment-provider/providerOf.ts';
+import { announceChange } from '../record/announceChange.ts';
+import { PaymentModel, type PaymentRecord, type StoredOperation } from '../record/model.ts';
+import { applyProviderState } from './applyProviderState.ts';
+import { orderOf } from './orderOf.ts';
+
+/** A capture follows a creation; more steps are those of other processes. */
+const mostSteps = 6;
+const longestWaitMs = 3600_000;
+/** Shorter than the day for which a provider knows an idempotency key. */
+const repeatableMs = 23 * 3600_000;
+
+/** How far a payment was brought. */
+export interface OperationOutcome {
+  payment: PaymentRecord;
+  /** What the provider refused for good; null where it did not. */
+  refused: ProviderFailure | null;
+}
+
+/**
+ * Carries out the pending operation of a payment, and those that follow from it. If the provider does not answer, the operation
+ * stays pending and the job repeats it. Before a capture or cancellation is repeated, the provider's object is read: its idempotency keys are
+ * forgotten after a day, and repeat an error until then. Processes may call this concurrently.
+ */
+export async function carryOutOperations(
+  scope: MoneyContext,
+  payment: PaymentRecord,
+): Promise<OperationOutcome> {
+  let current = payment;
+  for (let step = 0; step < mostSteps && current.operation; step += 1) {
+    const { operation } = current;
+    try {
+      current = await ask(scope, current, operation);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      const { log } = scope.platform;
+      if (!error.isFinal) {
+        log.warn({ err: error, paymentId: current._id }, 'payment goes on later');
+        return { payment: await postpone(scope, current, error), refused: null };
+      }
+      log.warn({ err: error, paymentId: current._id }, 'payment provider refused');
+      return { payment: await giveUp(scope, current, operation, error), refused: error };
+    }
+  }
+  return { payment: current, refused: null };
+}
+
+async function ask(
+  scope: MoneyContext,
+  payment: PaymentRecord,
+  { kind, amount }: StoredOperation,
+): Promise<PaymentRecord> {
+  const { _id: paymentId, providerRef: ref, checks } = payment;
+  return applyProviderState(scope, payment, await answerOf());
+
+  async function answerOf(): Promise<ProviderPayment> {
+    const provider = providerOf(scope.platform, scope.installation, payment.provider);
+    if ((kind === 'capture' || kind === 'cancel') && ref !== null) {
+      const earlier = checks === 0 ? null : await provider.readPayment(ref);
+      if (earlier && (earlier.state === 'succeeded' || earlier.state === 'canceled')) return earlier;
+      return kind === 'capture'
+        ? provider.capturePayment(ref, {
+            paymentId,
+            amount: { amount: amount ?? payment.amount, currency: payment.currency },
+            attempt: checks,
+          })
+        : provider.cancelPayment(ref, { paymentId, attempt: checks });
+    }
+    assertRepeatable(scope, payment);
+    const made = await provider.createPayment(await orderOf(scope, payment));
+    // A repeated order is answered as the first one was, which may be long ago.
+    return checks === 0 ? made : provider.readPayment(made.ref);
+  }
+}
+
+/**
+ * A provider may forget an idempotency key after a day: the order would then be carried out a second time. Whatever the
+ * first one made is canceled when an event reports it.
+ *
+ * @throws ProviderFailure `refused`
+ */
+function assertRepeatable({ platform }: MoneyContext, { createdAt }: PaymentRecord): void {
+  if (platform.now() - createdAt.getTime() < repeatableMs) return;
+  throw new ProviderFailure('refused', 'order_too_old', 'The payment provider did not answer within a day.');
+}
+
+/**
+ * Asks again later, and less often each time.
+ *
+ * @param error one that the provider repeats makes the next order a new one
+ */
+async function postpone(
+  scope: MoneyContext,
+  payment: PaymentRecord,
+  { isKept }: ProviderFailure,
+): Promise<PaymentRecord> {
+  const waitMs = Math.min(10_000 * 2 ** payment.checks, longestWaitMs);
+  const postponed = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
+    { _id: payment._id, version: payment.version },
+    {
+      $set: { checkAt: new Date(scope.platform.now() + waitMs), checks: payment.checks + 1 },
+      $inc: { version: 1, ...(isKept && { tries: 1 }) },
+    },
+  );
+  return postponed ?? reread(scope, payment);
+}
+
+const providerRefused: ProviderRefusal = {
+  code: 'provider_error',
+  declineCode: null,
+  message: 'The payment provider refused the operation.',
+};
+
+/**
+ * A refusal is final. What the payment is then, the provider says; one that it never made is over, and one whose automatic
+ * capture it refused is canceled there, so that payer and listing are free.
+ */
+async function giveUp(
+  scope: MoneyContext,
+  payment: PaymentRecord,
+  { kind }: StoredOperation,
+  error: ProviderFailure,
+): Promise<PaymentRecord> {
+  const isOver = kind === 'create' && payment.providerRef === null;
+  const isToCancel = kind === 'capture' && payment.state === 'processing';
+  const changes: Partial<PaymentRecord> = {
+    ...(isOver && { state: 'canceled' }),
+    ...((isOver || isToCancel) && { failure: providerRefused }),
+    operation: isToCancel ? { kind: 'cancel', amount: null } : null,
+    checkAt: laterThan(scope),
+    // The provider is read before it is asked to cancel: it may have ended the payment.
+    checks: isToCancel ? payment.checks + 1 : 0,
+    ...(kind === 'create' && { endsAt: null }),
+  };
+  const without = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
+    { _id: payment._id, version: payment.version },
+    { $set: changes, $inc: { version: 1 }, ...announceChange(scope, payment, { ...payment, ...changes }) },
+  );
+  if (!without) return reread(scope, payment);
+  if (isToCancel) return (await carryOutOperations(scope, without)).payment;
+  const reviewed = await review(scope, without);
+  // The same is decided again, and would be refused again at once.
+  return reviewed.operation ? postpone(scope, { ...reviewed, checks: payment.checks }, error) : reviewed;
+}
+
+/** Asks the provider what a payment is, and brings it there; as it is where the provider does not say. */
+export async function review(scope: MoneyContext, payment: PaymentRecord): Promise<PaymentRecord> {
+  if (payment.providerRef === null) return payment;
+  try {
+    const provider = providerOf(scope.platform, scope.installation, payment.provider);
+    return await applyProviderState(scope, payment, await provider.readPayment(payment.providerRef));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    scope.platform.log.warn({ err: error, paymentId: payment._id }, 'payment provider did not answer');
+    return payment;
+  }
+}
+
+function laterThan({ platform }: MoneyContext): Date {
+  return new Date(platform.now() + resumeAfterMs);
+}
+
+/** Somebody else was faster. */
+async function reread({ installation }: MoneyContext, { _id }: PaymentRecord): Promise<PaymentRecord> {
+  const found = await scoped(PaymentModel, installation.id).findOne({ _id });
+  if (!found) throw new Error(`The payment ${_id} is gone.`);
+  return found;
+}

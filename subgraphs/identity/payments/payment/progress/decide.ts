@@ -1,0 +1,108 @@
+import type { ProviderPayment, ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';
+import { feeAmounts } from '../record/feeOf.ts';
+import type { PaymentRecord } from '../record/model.ts';
+import { finalStates } from '../record/states.ts';
+import { decisionTable, type Step } from './decisionTable.ts';
+
+/** What follows from what a provider says. */
+export interface Decision {
+  /** Members that change. */
+  changes: Partial<PaymentRecord>;
+  /** What happens to the listing; what is fulfilled is booked, too, and gets a receipt. */
+  effect: 'hold' | 'release' | 'fulfil' | null;
+}
+
+const authorizedMs = 7 * 24 * 3600 * 1000;
+
+/** Told to a payer whose listing is held by another payment, or is not for sale any more. */
+export const takenMeanwhile: ProviderRefusal = {
+  code: 'listing_not_available',
+  declineCode: null,
+  message: 'The listing is no longer available. The payer was not charged.',
+};
+
+/** Told to a payer if the price of the listing, or what is left of it after deposits, changed after the purchase was created. */
+export const amountChanged: ProviderRefusal = {
+  code: 'amount_changed',
+  declineCode: null,
+  message:
+    'The price of the listing changed, or a deposit for it was captured or refunded. The payer was not charged. Pay the remaining amount.',
+};
+
+/**
+ * Where a payment goes by what its provider says of it now. An answer that comes twice, late or in another order changes
+ * nothing: a payment ends here only when the provider has ended it.
+ */
+export function decide(payment: PaymentRecord, provided: ProviderPayment, now: number): Decision {
+  const { state, operation } = payment;
+  const pending = operation === null || operation.kind === 'create' ? 'none' : operation.kind;
+  const { changes, effect } = steps[decisionTable[state][pending][provided.state]](payment, provided, now);
+  const answered = operation?.kind === 'create' ? { operation: null } : {};
+  return { changes: { ...answered, ...changes }, effect };
+}
+
+type Decide = (payment: PaymentRecord, provided: ProviderPayment, now: number) => Decision;
+
+const steps: Readonly<Record<Step, Decide>> = {
+  keep: () => ({ changes: {}, effect: null }),
+  follow: ({ failure }, { state, refusal }) => ({
+    changes: { state, failure: refusal ?? failure },
+    effect: null,
+  }),
+  hold,
+  cancel: ({ failure }, { refusal }) => ({
+    changes: { failure: refusal ?? failure, operation: { kind: 'cancel', amount: null } },
+    effect: null,
+  }),
+  take,
+  end,
+};
+
+/** Money is authorized: the listing is held first, and only then is anything taken. */
+function hold({ captureMethod, amount }: PaymentRecord, provided: ProviderPayment, now: number): Decision {
+  const until = provided.authorizedUntil ?? new Date(now + authorizedMs);
+  const isManual = captureMethod === 'manual';
+  return {
+    changes: {
+      state: isManual ? 'authorized' : 'processing',
+      failure: null,
+      amountCapturable: provided.amountCapturable,
+      authorizedAt: new Date(now),
+      authorizationExpiresAt: until,
+      endsAt: until,
+      operation: isManual ? null : { kind: 'capture', amount },
+    },
+    effect: 'hold',
+  };
+}
+
+function take({ fee }: PaymentRecord, { amountCaptured }: ProviderPayment, now: number): Decision {
+  return {
+    changes: {
+      state: 'succeeded',
+      failure: null,
+      amountCaptured,
+      amountCapturable: 0,
+      fee: fee && { ...fee, ...feeAmounts(fee, amountCaptured) },
+      capturedAt: new Date(now),
+      endsAt: null,
+      operation: null,
+    },
+    effect: 'fulfil',
+  };
+}
+
+/** A payment that was processing cannot wait for another card: it has failed. */
+function end({ state, failure }: PaymentRecord, { refusal }: ProviderPayment): Decision {
+  if (finalStates.has(state)) return { changes: { operation: null }, effect: null };
+  return {
+    changes: {
+      state: state === 'processing' ? 'failed' : 'canceled',
+      failure: failure ?? refusal,
+      operation: null,
+      amountCapturable: 0,
+      endsAt: null,
+    },
+    effect: 'release',
+  };
+}

@@ -1,0 +1,37 @@
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { resumeAfterMs } from '../../../kernel/money/times.ts';
+import type { MoneyContext } from '../../ledger/MoneyContext.ts';
+import { PaymentModel, type PaymentRecord, type StoredOperation } from '../record/model.ts';
+import type { PaymentState } from '../record/states.ts';
+import { carryOutOperations, review } from './carryOutOperations.ts';
+
+/**
+ * Begins an operation, on the condition that the payment is still as it was read and nothing else is under way. Null
+ * otherwise.
+ */
+export function begin(
+  { platform, installation }: MoneyContext,
+  { _id, version }: Pick<PaymentRecord, '_id' | 'version'>,
+  operation: StoredOperation,
+  states: readonly PaymentState[],
+): Promise<PaymentRecord | null> {
+  const now = platform.now();
+  return scoped(PaymentModel, installation.id).findOneAndUpdate(
+    { _id, version, operation: null, state: { $in: [...states] } },
+    {
+      $set: { operation, checkAt: new Date(now + resumeAfterMs), checks: 0, updatedAt: new Date(now) },
+      $inc: { version: 1 },
+    },
+  );
+}
+
+const endable: readonly PaymentState[] = ['requires_payment_method', 'requires_action', 'authorized'];
+
+/** Cancels a payment whose time is over. An operation that is under way is left to end by itself. */
+export async function endPayment(scope: MoneyContext, payment: PaymentRecord): Promise<void> {
+  if (payment.operation) return;
+  // What the payer did in the last moments may not be known here yet: it is not canceled then.
+  const seen = await review(scope, payment);
+  const begun = seen.operation ? seen : await begin(scope, seen, { kind: 'cancel', amount: null }, endable);
+  if (begun) await carryOutOperations(scope, begun);
+}

@@ -1,0 +1,132 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { asOfNow } from '../../../listings/listing/asOfNow.ts';
+import { changeListings } from '../../../listings/listing/changeListings.ts';
+import { ListingModel, type ListingRecord } from '../../../listings/listing/model.ts';
+import type { MoneyContext } from '../../ledger/MoneyContext.ts';
+import type { ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';
+import { replaceDeposits } from '../order/deposits.ts';
+import { isFreeFor } from '../order/isFreeFor.ts';
+import { hasAmountLeft } from '../record/amountLeft.ts';
+import { PaymentModel, type PaymentRecord } from '../record/model.ts';
+import { amountChanged, takenMeanwhile } from './decide.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const heldMs = 30 * dayMs;
+
+/** The transaction that a payment changes in, at this moment. */
+interface Moment {
+  scope: MoneyContext;
+  session: ClientSession;
+}
+
+/** What a payment is about, and by whom. */
+type About = Pick<
+  PaymentRecord,
+  '_id' | 'amount' | 'currency' | 'depositsDeducted' | 'listingId' | 'payer' | 'promotion' | 'purpose'
+>;
+
+/**
+ * Holds the listing for the payer. Answers why not if it is held by another payment, is not for sale any more, or costs
+ * another amount now: then the payment must not go on.
+ */
+export async function holdListing(
+  payment: About,
+  { scope, session }: Moment,
+): Promise<ProviderRefusal | null> {
+  const stored = await findListing(payment, { scope, session });
+  const listing = stored && asOfNow(stored, scope.platform.now());
+  if (!listing || !(await isFreeFor(payment, listing, { session }))) return takenMeanwhile;
+  if (payment.purpose === 'purchase') {
+    if (!isPriceOf(payment, listing)) return amountChanged;
+    if (!(await replaceDeposits(payment, { scope, session }))) return amountChanged;
+  }
+  const until = new Date(scope.platform.now() + heldMs);
+  const { reservation } = listing;
+  await write(
+    listing,
+    { scope, session },
+    {
+      state: 'reserved',
+      reservation: {
+        until,
+        conversationId: reservation?.conversationId ?? null,
+        buyerUserId: payment.payer.userId,
+        paymentId: payment._id,
+      },
+    },
+  );
+  return null;
+}
+
+/** Whether a purchase pays what the listing costs now, without the deposits that its amount leaves out. */
+function isPriceOf({ amount, currency, depositsDeducted }: About, { price }: ListingRecord): boolean {
+  return price?.currency === currency && price.amount - (depositsDeducted ?? 0) === amount;
+}
+
+/** Lets go of what the payment held; a deposit of the same payer that still stands holds it on. */
+export async function releaseListing(payment: About, { scope, session }: Moment): Promise<void> {
+  const listing = await findListing(payment, { scope, session });
+  if (listing?.state !== 'reserved' || listing.reservation?.paymentId !== payment._id) return;
+  const standing = await scoped(PaymentModel, scope.installation.id).findOne(
+    {
+      listingId: payment.listingId,
+      purpose: 'deposit',
+      'payer.userId': payment.payer.userId,
+      _id: { $ne: payment._id },
+      $or: [{ state: 'authorized' }, { state: 'succeeded', ...hasAmountLeft }],
+    },
+    { sort: { createdAt: -1, _id: -1 }, session },
+  );
+  if (standing) {
+    const reservation = { ...listing.reservation, paymentId: standing._id };
+    await write(listing, { scope, session }, { state: 'reserved', reservation });
+  } else await write(listing, { scope, session }, { state: 'active', reservation: null });
+}
+
+/** What a captured payment does to its listing: a purchase sells it, a promotion gives it a better place. */
+export async function fulfil(payment: About, { scope, session }: Moment): Promise<void> {
+  const listing = await findListing(payment, { scope, session });
+  if (!listing) return;
+  const now = scope.platform.now();
+  if (payment.promotion && listing.state !== 'archived') {
+    const { kind, days } = payment.promotion;
+    const running = listing.promotion?.kind === kind ? listing.promotion.until.getTime() : 0;
+    const until = new Date(Math.max(running, now) + days * dayMs);
+    await write(listing, { scope, session }, { promotion: { kind, until } });
+  }
+  if (payment.purpose !== 'purchase' || !isSellable(payment, listing)) return;
+  await write(
+    listing,
+    { scope, session },
+    {
+      state: 'sold',
+      reservation: null,
+      sale: {
+        soldAt: new Date(now),
+        channel: 'platform',
+        price: listing.price,
+        buyerUserId: payment.payer.userId,
+      },
+    },
+  );
+}
+
+/** What a moderator or its owner put away meanwhile stays so; the money is there to be given back. */
+function isSellable({ _id }: About, { state, reservation }: ListingRecord): boolean {
+  return state === 'active' || state === 'paused' || (state === 'reserved' && reservation?.paymentId === _id);
+}
+
+function findListing({ listingId }: About, { scope, session }: Moment): Promise<ListingRecord | null> {
+  return scoped(ListingModel, scope.installation.id).findOne({ _id: listingId }, { session });
+}
+
+function write(
+  { _id, state }: ListingRecord,
+  { scope, session }: Moment,
+  changes: Partial<Pick<ListingRecord, 'state' | 'reservation' | 'sale' | 'promotion'>>,
+): Promise<void> {
+  const at = new Date(scope.platform.now());
+  const batch = { installationId: scope.installation.id, ids: [_id], at, session };
+  return changeListings(batch, { state, stateReason: null, ...changes });
+}

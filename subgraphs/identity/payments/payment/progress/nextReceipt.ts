@@ -1,0 +1,25 @@
+import type { ClientSession } from 'mongoose';
+import { repeatOnDuplicate } from '../../../../platform/installation/repeatOnDuplicate.ts';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import type { MoneyContext } from '../../ledger/MoneyContext.ts';
+import { ReceiptCounterModel } from '../record/model.ts';
+
+/**
+ * The next number of the installation in this year (UTC). It is counted in the transaction that gives it to a payment: a
+ * number is taken with its payment or not at all, so there are no gaps.
+ */
+export async function nextReceipt(
+  { installation }: MoneyContext,
+  at: Date,
+  session: ClientSession,
+): Promise<string> {
+  const year = at.getUTCFullYear();
+  const counter = await repeatOnDuplicate(() =>
+    scoped(ReceiptCounterModel, installation.id).findOneAndUpdate(
+      { _id: `${installation.id}:${year}` },
+      { $inc: { last: 1 } },
+      { session, upsert: true },
+    ),
+  );
+  return `${year}-${String(counter?.last ?? 1).padStart(6, '0')}`;
+}

@@ -1,0 +1,45 @@
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { ListingModel } from '../../../listings/listing/model.ts';
+import type { MoneyContext } from '../../ledger/MoneyContext.ts';
+import { PaymentMethodModel } from '../../payment-method/model.ts';
+import type { PaymentOrder } from '../../payment-provider/PaymentProvider.ts';
+import type { PaymentRecord } from '../record/model.ts';
+
+const longestDescription = 200;
+
+/** What the provider is asked for. A title that changes meanwhile changes it: a repeated order is looked for first. */
+export async function orderOf(
+  { installation }: MoneyContext,
+  {
+    _id: paymentId,
+    amount,
+    currency,
+    listingId,
+    paymentMethodId,
+    purpose,
+    tries,
+    createdAt,
+    checks,
+  }: PaymentRecord,
+): Promise<PaymentOrder> {
+  const method =
+    paymentMethodId === null
+      ? null
+      : await scoped(PaymentMethodModel, installation.id).findOne({ _id: paymentMethodId });
+  const listing = await scoped(ListingModel, installation.id).findOne(
+    { _id: listingId },
+    { projection: { published: 1, title: 1 } },
+  );
+  const title = listing?.published?.title ?? listing?.title ?? listingId;
+  return {
+    paymentId,
+    tries,
+    createdAt,
+    isRepeated: checks > 0,
+    amount: { amount, currency },
+    customerRef: method?.customerRef ?? null,
+    methodRef: method?.methodRef ?? null,
+    description: `${purpose}: ${title}`.slice(0, longestDescription),
+    returnUrl: `${installation.settings.accountUrl ?? installation.baseUrl}/payments/${paymentId}`,
+  };
+}

@@ -1,0 +1,75 @@
+import { collection } from '../../../../../test/authorization/collection.ts';
+import type { StripeFault } from '../../../../../test/support/openStripeServer.ts';
+import { payableDealer, listingPrice as price } from '../../../../../test/support/payableDealer.ts';
+import { type SeededUser, unique } from '../../../../../test/support/seed.ts';
+import { stripeProduct } from '../../../../../test/support/stripeProduct.ts';
+
+const world = stripeProduct();
+const { market } = world;
+const minute = 60_000;
+let buyer: SeededUser;
+let listingId: string;
+beforeEach(async () => {
+  const garage = await payableDealer(market);
+  listingId = (await garage.listing({ published: true, price })).id;
+  buyer = await market.user();
+});
+afterEach(() => {
+  world.stripe.faults = [];
+  world.stack.resetClock();
+});
+
+const always = (fault: StripeFault) => Array.from({ length: 1000 }, () => fault);
+/** Pays with a card that succeeds; the order itself is accepted, and these faults meet what follows. */
+const pay = async (purpose: 'DEPOSIT' | 'PURCHASE', faults: StripeFault[]) => {
+  const { setup } = await buyer.createPaymentMethodSetup({});
+  const paymentMethodId = setup.paymentMethod.id;
+  const kept = { state: 'active', methodRef: 'pm_card_visa' };
+  await collection('payment_methods').updateOne({ _id: paymentMethodId }, { $set: kept });
+  world.stripe.faults = ['none', ...faults];
+  const order = { purpose, listingId, paymentMethodId, idempotencyKey: unique('key') };
+  return (await buyer.createPayment(order)).payment;
+};
+const intentOf = async (paymentId: string) => {
+  const payment = await collection('payments').findOne({ _id: paymentId });
+  return world.stripe.objects.get(String(payment?.providerRef));
+};
+const orders = (intentId: string) =>
+  world.stripe.calls.filter((call) => call.startsWith(`POST /v1/payment_intents/${intentId}/`));
+
+test.each(['DEPOSIT', 'PURCHASE'] as const)(
+  'a %s whose capture the provider refuses for good fails, and its money and listing are released',
+  async (purpose) => {
+    const { id, state, failure } = await pay(purpose, ['refuse']);
+    expect({ state, failure }).toMatchObject({ state: 'FAILED', failure: { code: 'provider_error' } });
+    const intent = await intentOf(id);
+    expect(intent).toMatchObject({ status: 'canceled' });
+    expect(orders(String(intent?.id)).map((call) => call.split('/').at(-1))).toEqual(['capture', 'cancel']);
+    const listing = await collection('listings').findOne({ _id: listingId });
+    expect(listing).toMatchObject({ state: 'active', reservation: null });
+    expect(await collection('payments').findOne({ _id: id })).toMatchObject({
+      operation: null,
+      checkAt: null,
+    });
+  },
+);
+
+test.each(['DEPOSIT', 'PURCHASE'] as const)(
+  'a %s whose capture and cancellation are refused is asked about ever more rarely, and captured when it can be',
+  async (purpose) => {
+    const { id, state } = await pay(purpose, always('refuse'));
+    expect(state).toBe('PROCESSING');
+    for (let passed = 0; passed < 60; passed += 1) {
+      world.stack.advance(minute);
+      await world.stack.runJob('identity.payment-checks');
+    }
+    const intent = await intentOf(id);
+    expect(orders(String(intent?.id)).length).toBeLessThan(20);
+    world.stripe.faults = [];
+    world.stack.advance(60 * minute);
+    await world.stack.runJob('identity.payment-checks');
+    world.stack.resetClock();
+    expect(await buyer.payment({ paymentId: id })).toMatchObject({ state: 'SUCCEEDED', failure: null });
+    expect(world.stripe.charges.get(String(intent?.id))).toBe(1);
+  },
+);

@@ -1,0 +1,28 @@
+import type { FeedEntry } from '../../../../platform/events/model.ts';
+import type { EventSubject } from '../../../../platform/events/toEvents.ts';
+import { toFeed, toParties } from '../../../kernel/announcement/parties.ts';
+import type { PaymentRecord } from './model.ts';
+
+/** Whoever may read a payment as a party of it: who pays, and those who lead the dealer that is paid. */
+export function partiesOf({ payer, payee }: Pick<PaymentRecord, 'payer' | 'payee'>): string[] {
+  return [
+    payer.userId,
+    ...(payee.type === 'dealer' ? toParties({ type: 'dealer', id: payee.id }, 'managers') : []),
+  ];
+}
+
+/** Payments as the relay tells of them: nothing of the provider, and no word of anybody. */
+export async function describePayments(payments: readonly PaymentRecord[]): Promise<EventSubject[]> {
+  return payments.map((payment) => ({
+    object: { type: 'payment' as const, id: payment._id },
+    contentVersion: payment.version,
+    content: null,
+    feedOf: ({ data = {} }) =>
+      toFeed(partiesOf(payment), { ...factsOf(payment), ...(data as FeedEntry['data']) }),
+  }));
+}
+
+function factsOf({ purpose, amount, currency, listingId, payee }: PaymentRecord) {
+  const dealerId = payee.type === 'dealer' ? payee.id : null;
+  return { purpose, amount: { amount, currency }, listingId, dealerId };
+}

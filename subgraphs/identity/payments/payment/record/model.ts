@@ -1,0 +1,196 @@
+import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../../../platform/events/outbox.ts';
+import { defineModel } from '../../../../platform/mongo/defineModel.ts';
+import type { StoredMoney } from '../../../kernel/money/model.ts';
+import type {
+  ProviderAction,
+  ProviderName,
+  ProviderRefusal,
+} from '../../payment-provider/PaymentProvider.ts';
+import type { PaymentState } from './states.ts';
+
+export const paymentPurposes = ['deposit', 'purchase', 'promotion'] as const;
+
+export type PaymentPurpose = (typeof paymentPurposes)[number];
+
+/** What the payee pays for it, frozen when the payment was created. Amounts in minor units of the payment. */
+export interface StoredFee {
+  rateBps: number;
+  fixed: number;
+  /** Without its tax: of the whole amount until a part of it is captured. */
+  amount: number;
+  taxRateBps: number;
+  taxAmount: number;
+  frozenAt: Date;
+}
+
+/**
+ * What is under way with the provider. It is written before it is done and removed with its result: whoever
+ * finds it does it again, under the same key.
+ */
+export interface StoredOperation {
+  kind: 'create' | 'capture' | 'cancel';
+  /** What is captured, minor units; null for the others. */
+  amount: number | null;
+}
+
+export interface PaymentRecord extends RecordWithOutbox {
+  /** `pay_…` */
+  _id: string;
+  installationId: string;
+  purpose: PaymentPurpose;
+  payer: { userId: string };
+  payee: { type: 'dealer' | 'installation'; id: string };
+  listingId: string;
+  /** What is promoted, and for how many days; null for other purposes. */
+  promotion: { kind: 'featured' | 'top'; days: number } | null;
+  /** ISO 4217; every amount below is in its minor units. */
+  currency: string;
+  amount: number;
+  amountCapturable: number;
+  amountCaptured: number;
+  /** Captured deposits that the amount of a purchase leaves out; absent for other purposes. */
+  depositsDeducted?: number;
+  /** Of what was captured; refunds that are under way count. */
+  amountRefunded: number;
+  /** What the payer's bank has taken back and not returned; absent while it never took anything. */
+  amountChargedBack?: number;
+  fee: StoredFee | null;
+  /** What the provider charged for the capture; null until it is known, absent in payments before it was booked. */
+  providerFee?: StoredMoney | null;
+  /** What was transferred, not captured and not returned yet; absent if nothing had to be returned. */
+  amountToReturn?: number;
+  captureMethod: 'automatic' | 'manual';
+  state: PaymentState;
+  failure: ProviderRefusal | null;
+  provider: ProviderName;
+  /** Id at the provider; null until it answered for the first time. */
+  providerRef: string | null;
+  /** Client secret and address, sealed: only for the payer, only while he has something to do. */
+  clientSecret: string | null;
+  nextAction: ProviderAction | null;
+  /** `pmt_…` of a method that the payer keeps. */
+  paymentMethodId: string | null;
+  operation: StoredOperation | null;
+  /** When the job looks at it again, while something is open. */
+  checkAt: Date | null;
+  /** How often it has looked in vain. */
+  checks: number;
+  /** Number of errors that the provider repeats under the key of an order. */
+  tries: number;
+  /** When it is given up, unless somebody acts before. */
+  endsAt: Date | null;
+  authorizationExpiresAt: Date | null;
+  /** When who is paid was reminded that it ends; absent before. */
+  expiryToldAt?: Date | null;
+  authorizedAt: Date | null;
+  capturedAt: Date | null;
+  /** `2026-000001`, without gaps in an installation and year; given when it was captured. */
+  receiptNumber: string | null;
+  /** `dsp_…` of the dispute about it; null while there was none. */
+  disputeId: string | null;
+  metadata: Record<string, string>;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const embedded = { _id: false, id: false } as const;
+const text = { type: String, required: true } as const;
+const nullable = { type: String, default: null } as const;
+const whole = { type: Number, required: true } as const;
+const date = { type: Date, default: null } as const;
+const whereDated = (key: string) => ({ partialFilterExpression: { [key]: { $type: 'date' } } });
+
+const fee = new Schema<StoredFee>(
+  { rateBps: whole, fixed: whole, amount: whole, taxRateBps: whole, taxAmount: whole, frozenAt: Date },
+  embedded,
+);
+
+export const PaymentModel = defineModel<PaymentRecord>(
+  'payments',
+  new Schema<PaymentRecord>({
+    _id: String,
+    purpose: text,
+    payer: { userId: text },
+    payee: { type: { type: String, required: true }, id: text },
+    listingId: text,
+    promotion: { type: new Schema({ kind: text, days: whole }, embedded), default: null },
+    currency: text,
+    amount: whole,
+    amountCapturable: whole,
+    amountCaptured: whole,
+    amountRefunded: whole,
+    amountChargedBack: Number,
+    depositsDeducted: Number,
+    fee: { type: fee, default: null },
+    providerFee: { type: new Schema<StoredMoney>({ amount: whole, currency: text }, embedded) },
+    amountToReturn: Number,
+    captureMethod: text,
+    state: text,
+    failure: {
+      type: new Schema<ProviderRefusal>({ code: String, declineCode: String, message: String }, embedded),
+      default: null,
+    },
+    provider: text,
+    providerRef: nullable,
+    clientSecret: nullable,
+    nextAction: {
+      type: new Schema<ProviderAction>({ type: { type: String }, url: String }, embedded),
+      default: null,
+    },
+    paymentMethodId: nullable,
+    operation: {
+      type: new Schema<StoredOperation>({ kind: text, amount: { type: Number, default: null } }, embedded),
+      default: null,
+    },
+    checkAt: date,
+    checks: whole,
+    tries: whole,
+    endsAt: date,
+    authorizationExpiresAt: date,
+    expiryToldAt: date,
+    authorizedAt: date,
+    capturedAt: date,
+    receiptNumber: nullable,
+    disputeId: nullable,
+    /** Mixed: checked on the way in. */
+    metadata: { type: Schema.Types.Mixed, required: true },
+    version: whole,
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, 'payer.userId': 1, createdAt: -1, _id: -1 })
+    .index({ installationId: 1, 'payee.id': 1, createdAt: -1, _id: -1 })
+    .index({ installationId: 1, listingId: 1, createdAt: -1, _id: -1 })
+    .index({ installationId: 1, state: 1, createdAt: -1, _id: -1 })
+    .index({ installationId: 1, createdAt: -1, _id: -1 })
+    .index(
+      { installationId: 1, providerRef: 1 },
+      { partialFilterExpression: { providerRef: { $type: 'string' } } },
+    )
+    .index(
+      { installationId: 1, disputeId: 1 },
+      { partialFilterExpression: { disputeId: { $type: 'string' } } },
+    )
+    .index(
+      { installationId: 1, amountToReturn: 1 },
+      { partialFilterExpression: { amountToReturn: { $type: 'number' } } },
+    )
+    .index({ installationId: 1, checkAt: 1, _id: 1 }, whereDated('checkAt'))
+    .index({ installationId: 1, endsAt: 1, _id: 1 }, whereDated('endsAt'))
+    .plugin(outbox),
+);
+
+/** The last receipt of an installation in a year. */
+interface ReceiptCounterRecord {
+  /** Installation and year. */
+  _id: string;
+  installationId: string;
+  last: number;
+}
+
+export const ReceiptCounterModel = defineModel<ReceiptCounterRecord>(
+  'receipt_counters',
+  new Schema<ReceiptCounterRecord>({ _id: String, last: { type: Number, required: true } }),
+);

@@ -1,0 +1,44 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { hasAmountLeft } from './amountLeft.ts';
+import { PaymentModel, type PaymentRecord } from './model.ts';
+
+/** Payments in which money is put aside, or about to be taken. */
+const open = { state: { $in: ['processing', 'authorized'] as PaymentRecord['state'][] } };
+
+/** Those that somebody makes: they are settled before he leaves. */
+export function openPaymentsOf(
+  installationId: string,
+  userId: string,
+  session: ClientSession,
+): Promise<PaymentRecord[]> {
+  return scoped(PaymentModel, installationId).find(
+    { 'payer.userId': userId, ...open },
+    { sort: { createdAt: -1, _id: -1 }, limit: 100, session },
+  );
+}
+
+/** Whether a dealer has some to capture or to cancel. */
+export async function hasOpenPayments(
+  { _id, installationId }: { _id: string; installationId: string },
+  session: ClientSession,
+): Promise<boolean> {
+  const found = await scoped(PaymentModel, installationId).count(
+    { 'payee.id': _id, ...open },
+    { limit: 1, session },
+  );
+  return found > 0;
+}
+
+/** Whether somebody has paid for a listing and was not given everything back. */
+export async function isPaidFor(
+  { _id, installationId }: { _id: string; installationId: string },
+  session: ClientSession,
+): Promise<boolean> {
+  const paid = { state: 'succeeded' as const, ...hasAmountLeft };
+  const found = await scoped(PaymentModel, installationId).count(
+    { listingId: _id, purpose: { $ne: 'promotion' }, ...paid },
+    { limit: 1, session },
+  );
+  return found > 0;
+}

@@ -1,0 +1,31 @@
+import type { OwnershipPolicy } from '../../../../platform/auth/ownership.ts';
+import { recordLoader } from '../../../../platform/context/recordLoader.ts';
+import type { Viewer } from '../../../../platform/principal/Viewer.ts';
+import { PaymentModel, type PaymentRecord } from './model.ts';
+
+/** Payments by id, batched per request; null for an id of another installation. */
+export const paymentLoader = recordLoader(PaymentModel, { type: 'payment' });
+
+/** Whether the viewer pays. */
+export function isPayer(viewer: Viewer, { payer }: Pick<PaymentRecord, 'payer'>): boolean {
+  return payer.userId === viewer.id;
+}
+
+/** Whether the viewer answers for the dealer that is paid: money is no affair of its agents. */
+export function isPayee(viewer: Viewer, { payee }: Pick<PaymentRecord, 'payee'>): boolean {
+  return payee.type === 'dealer' && viewer.hasDealerRole(payee.id, 'MANAGER');
+}
+
+const load: OwnershipPolicy<PaymentRecord>['load'] = (id, context) => context.loader(paymentLoader).load(id);
+
+/** Either side. */
+export const paymentPolicy: OwnershipPolicy<PaymentRecord> = {
+  load,
+  isOwner: (viewer, payment) => isPayer(viewer, payment) || isPayee(viewer, payment),
+};
+
+/** `@owner(type: "ReceivedPayment")`: only who is paid. */
+export const receivedPaymentPolicy: OwnershipPolicy<PaymentRecord> = { load, isOwner: isPayee };
+
+/** `@owner(type: "SentPayment")`: only who pays. */
+export const sentPaymentPolicy: OwnershipPolicy<PaymentRecord> = { load, isOwner: isPayer };

@@ -1,0 +1,44 @@
+import { stateMachine } from '../../../../platform/states/stateMachine.ts';
+
+/** States of a payment; see the transitions. */
+export const paymentStates = [
+  'requires_payment_method',
+  'requires_action',
+  'processing',
+  'authorized',
+  'succeeded',
+  'failed',
+  'canceled',
+] as const;
+
+export type PaymentState = (typeof paymentStates)[number];
+
+/** What moves a payment; time is that of an authorization, or of a payer who does nothing. */
+export type PaymentTrigger = 'provider' | 'capturePayment' | 'cancelPayment' | 'time';
+
+const undone = ['requires_payment_method', 'requires_action'] as const;
+
+/** Every way there is. */
+export const { transitions, isAllowed, nextStates, invalidTransition } = stateMachine<
+  PaymentState,
+  PaymentTrigger
+>('A payment', paymentStates, [
+  ['provider', ['requires_payment_method'], 'requires_action'],
+  ['provider', ['requires_action'], 'requires_payment_method'],
+  ['provider', undone, 'processing'],
+  ['provider', [...undone, 'processing'], 'authorized'],
+  ['provider', [...undone, 'processing'], 'succeeded'],
+  ['provider', ['processing'], 'failed'],
+  ['capturePayment', ['authorized'], 'succeeded'],
+  ['cancelPayment', [...undone, 'authorized'], 'canceled'],
+  ['time', [...undone, 'authorized'], 'canceled'],
+]);
+
+/** States in which a payer has something to do, and sees what he does it with. */
+export const waitingStates: ReadonlySet<PaymentState> = new Set([
+  'requires_payment_method',
+  'requires_action',
+]);
+
+/** States that nothing leaves. */
+export const finalStates: ReadonlySet<PaymentState> = new Set(['succeeded', 'failed', 'canceled']);

@@ -1,0 +1,113 @@
+import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../../../platform/events/outbox.ts';
+import { defineModel } from '../../../../platform/mongo/defineModel.ts';
+import { type ProviderName, providerNames } from '../../payment-provider/PaymentProvider.ts';
+import type { RefundState } from './states.ts';
+
+/** Why money goes back. */
+export const refundReasons = [
+  'requested_by_customer',
+  'duplicate',
+  'fraudulent',
+  'not_as_described',
+  'other',
+] as const;
+
+/** A refund that was paid by hand. */
+export interface StoredSettlement {
+  /** As whoever did it states it. */
+  reference: string;
+  by: string;
+  at: Date;
+}
+
+export interface RefundRecord extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  paymentId: string;
+  /** Who had earned it; null for what the installation had sold. */
+  dealerId: string | null;
+  /** The dispute that was lost by it; null for a refund that somebody made. */
+  disputeId: string | null;
+  currency: string;
+  amount: number;
+  /** Commission that comes back with it, without and of its tax. */
+  feeAmount: number;
+  feeTaxAmount: number;
+  reason: (typeof refundReasons)[number];
+  note: string | null;
+  state: RefundState;
+  provider: ProviderName;
+  /** Of the payment at the provider. */
+  paymentRef: string;
+  /** Id at the provider, of the latest attempt; null before it. */
+  ref: string | null;
+  /** 1, and one more for each that failed. */
+  attempt: number;
+  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  tries: number;
+  failureCode: string | null;
+  /** When the latest attempt succeeded; absent in records of earlier versions. */
+  succeededAt?: Date | null;
+  /** When the worker looks at it next; null while there is nothing for it to do. */
+  dueAt: Date | null;
+  /** Since when nobody tries it any more, until somebody of the staff has taken it up; null unless it failed for good. */
+  givenUpAt: Date | null;
+  /** How the money went in the end, where no provider could bring it. */
+  settlement: StoredSettlement | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const text = { type: String, required: true } as const;
+const nullable = { type: String, default: null } as const;
+const whole = { type: Number, required: true } as const;
+const date = { type: Date, required: true } as const;
+
+export const RefundModel = defineModel<RefundRecord>(
+  'refunds',
+  new Schema<RefundRecord>(
+    {
+      _id: String,
+      paymentId: text,
+      dealerId: nullable,
+      disputeId: nullable,
+      currency: text,
+      amount: whole,
+      feeAmount: whole,
+      feeTaxAmount: whole,
+      reason: { type: String, required: true, enum: refundReasons },
+      note: nullable,
+      state: text,
+      provider: { type: String, required: true, enum: providerNames },
+      paymentRef: text,
+      ref: nullable,
+      attempt: whole,
+      tries: { type: Number, default: 0 },
+      failureCode: nullable,
+      succeededAt: Date,
+      dueAt: { type: Date, default: null },
+      givenUpAt: { type: Date, default: null },
+      settlement: {
+        type: new Schema<StoredSettlement>(
+          { reference: text, by: text, at: date },
+          { _id: false, id: false },
+        ),
+        default: null,
+      },
+      version: whole,
+      createdAt: date,
+      updatedAt: date,
+    },
+    { readConcern: { level: 'majority' } },
+  )
+    .index({ installationId: 1, paymentId: 1, createdAt: 1, _id: 1 })
+    .index({ installationId: 1, ref: 1 })
+    .index({ installationId: 1, dueAt: 1, _id: 1 })
+    .index(
+      { installationId: 1, givenUpAt: 1, _id: 1 },
+      { partialFilterExpression: { givenUpAt: { $type: 'date' } } },
+    )
+    .plugin(outbox),
+);
