@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
-import type { CatalogListingRecord } from '../../subgraphs/identity/listings/catalog/model.ts';
-import { toToken } from '../../subgraphs/identity/listings/catalog/toCatalogListing.ts';
+import type { CatalogListingRecord } from '../../subgraphs/identity/listings/catalog/public-listing/model.ts';
+import { toToken } from '../../subgraphs/identity/listings/catalog/public-listing/toCatalogListing.ts';
 
 const batchSize = 2000;
 /** Batches under way at a time. */

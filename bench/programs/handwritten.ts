@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import express, { type Request, type Response } from 'express';
 import mongoose from 'mongoose';
 import { listen } from '../../app/http/listen.ts';
-import { ListingModel } from '../../subgraphs/identity/listings/listing/model.ts';
+import { ListingModel } from '../../subgraphs/identity/listings/listing/record/model.ts';
 import {
   ConversationModel,
   type ConversationRecord,

@@ -1,4 +1,4 @@
-import { transitions as ofListings } from '../../subgraphs/identity/listings/listing/states.ts';
+import { transitions as ofListings } from '../../subgraphs/identity/listings/listing/record/states.ts';
 import { transitions as ofImports } from '../../subgraphs/identity/listings/listing-import/states.ts';
 import { transitions as ofMedia } from '../../subgraphs/identity/media/states.ts';
 import { transitions as ofConversations } from '../../subgraphs/identity/messaging/conversation/states.ts';

@@ -1,9 +1,9 @@
 import { refreshPublicListings } from './listings/catalog/refreshPublicListings.ts';
 import { listingHooks } from './listings/hooks/listingHooks.ts';
-import { archiveListings } from './listings/listing/archiveListings.ts';
 import { detachFile } from './listings/listing/detachFile.ts';
-import { isLocationUsed } from './listings/listing/isLocationUsed.ts';
-import { unassignListings } from './listings/listing/unassignListings.ts';
+import { archiveListings } from './listings/listing/lifecycle/archiveListings.ts';
+import { isLocationUsed } from './listings/listing/record/isLocationUsed.ts';
+import { unassignListings } from './listings/listing/record/unassignListings.ts';
 import { mediaHooks } from './media/mediaHooks.ts';
 import { unassignConversations } from './messaging/block/unassignConversations.ts';
 import { inboxesOf } from './messaging/conversation/conversations.ts';

@@ -1,4 +1,7 @@
-import { ListingModel, type ListingRecord } from '../../../subgraphs/identity/listings/listing/model.ts';
+import {
+  ListingModel,
+  type ListingRecord,
+} from '../../../subgraphs/identity/listings/listing/record/model.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { storeMedia } from '../../support/storeMedia.ts';
 import { hasState, onEach, writing } from '../calls.ts';

@@ -2,8 +2,8 @@ import type { Platform } from '../../../platform/context/Platform.ts';
 import type { EventSubject } from '../../../platform/events/toEvents.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ArrivalRecord } from '../../kernel/announcement/model.ts';
-import { describeListings } from '../../listings/listing/describeListings.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { describeListings } from '../../listings/listing/record/describeListings.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 
 /** Listings that have gone since they came are told by their departure. */
 export async function describeArrivals(

@@ -9,9 +9,9 @@ import type {
 } from '../../identity.generated.ts';
 import { ArrivalModel, DepartureModel, type DepartureRecord } from '../../kernel/announcement/model.ts';
 import { toFeed } from '../../kernel/announcement/parties.ts';
-import { describeListings } from '../../listings/listing/describeListings.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
-import { canReadDraft, listingLoader } from '../../listings/listing/policy.ts';
+import { describeListings } from '../../listings/listing/record/describeListings.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
+import { canReadDraft, listingLoader } from '../../listings/listing/record/policy.ts';
 import { describeImports } from '../../listings/listing-import/describeImports.ts';
 import { ListingImportModel } from '../../listings/listing-import/model.ts';
 import { describeMedia } from '../../media/describeMedia.ts';

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { CatalogDealerResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { toLocations } from '../../people/dealer/toLocations.ts';
-import { findPicture } from '../catalog/findPictures.ts';
+import { findPicture } from '../catalog/public-listing/findPictures.ts';
 import { findPublicDealer } from './findPublicDealer.ts';
 import { shownCountLoader } from './shownCountLoader.ts';
 

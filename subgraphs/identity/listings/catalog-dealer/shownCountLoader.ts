@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { shownListings } from '../catalog/shownListings.ts';
+import { shownListings } from '../catalog/public-listing/shownListings.ts';
 
 /** Number of listings that the public sees, by dealer: one command for all dealers of a request. */
 export function shownCountLoader(context: RequestContext): DataLoader<string, number> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { CatalogListingModel, type CatalogText } from '../catalog/model.ts';
+import { CatalogListingModel, type CatalogText } from '../catalog/public-listing/model.ts';
 import { CatalogTextModel, type CatalogTextRecord } from './model.ts';
 
 /** Public copies of a command. */

@@ -2,7 +2,7 @@ import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { product } from '../../../../test/support/product.ts';
 import { completeListing, type SeededUser } from '../../../../test/support/seed.ts';
 import { UserModel } from '../../people/user/model.ts';
-import { CatalogListingModel } from './model.ts';
+import { CatalogListingModel } from './public-listing/model.ts';
 
 const { market, neighbour, stack } = product();
 let anna: SeededUser;

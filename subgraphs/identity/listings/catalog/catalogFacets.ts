@@ -3,7 +3,8 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import type { QuerycatalogFacetsArgs } from '../../identity.generated.ts';
 import { type AttributeKind, attributeKinds } from '../category/installationCategories.ts';
 import { assertKnownAttributes } from './assertKnownAttributes.ts';
-import type { CatalogFacets, CatalogSearch, FacetRequest } from './CatalogSearch.ts';
+import type { CatalogSearch } from './CatalogSearch.ts';
+import type { CatalogFacets, FacetRequest } from './columns/query.ts';
 import { toCatalogQuery } from './toCatalogQuery.ts';
 
 const mostFacets = 20;

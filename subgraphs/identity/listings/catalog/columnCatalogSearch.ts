@@ -6,16 +6,16 @@ import type { CatalogQuery, CatalogSearch } from './CatalogSearch.ts';
 import { countFacets } from './columns/countFacets.ts';
 import { inTurn } from './columns/inTurn.ts';
 import type { ListingColumns } from './columns/ListingColumns.ts';
-import { loadColumns } from './columns/loadColumns.ts';
 import { pickPage, type RowPosition } from './columns/pickPage.ts';
 import type { Slices } from './columns/Slices.ts';
 import { type Rows, selectRows } from './columns/selectRows.ts';
 import { distanceFrom } from './columns/toPlaceTests.ts';
 import { toRowTests } from './columns/toRowTests.ts';
-import type { CatalogListingRecord } from './model.ts';
-import { shownListings } from './shownListings.ts';
-import { findWords } from './words/findWords.ts';
-import type { WordMatches } from './words/WordIndex.ts';
+import { findWords } from './columns/words/findWords.ts';
+import type { WordMatches } from './columns/words/WordIndex.ts';
+import { loadColumns } from './keeper/loadColumns.ts';
+import type { CatalogListingRecord } from './public-listing/model.ts';
+import { shownListings } from './public-listing/shownListings.ts';
 
 const countLimit = 10_000;
 

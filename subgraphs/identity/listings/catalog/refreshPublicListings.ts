@@ -10,9 +10,9 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
 import { OwnerModel, type OwnerRecord } from '../../people/owner/model.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
-import { ListingModel } from '../listing/model.ts';
-import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
-import { placeOf, sellerNameOf } from './toCatalogListing.ts';
+import { ListingModel } from '../listing/record/model.ts';
+import { CatalogListingModel, type CatalogListingRecord } from './public-listing/model.ts';
+import { placeOf, sellerNameOf } from './public-listing/toCatalogListing.ts';
 
 /** Copies of a batch: a command for reading and one for every kind of change, whatever their number. */
 const batchSize = 500;

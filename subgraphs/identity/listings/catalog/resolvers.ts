@@ -3,14 +3,18 @@ import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { CatalogListingResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { userLoader } from '../../people/user/policy.ts';
-import { netOf } from '../listing/netOf.ts';
+import { netOf } from '../listing/record/netOf.ts';
 import { countView } from '../listing-stats/countView.ts';
 import { catalogFacets } from './catalogFacets.ts';
 import { catalogListings } from './catalogListings.ts';
-import { catalogLoader, findPublished } from './catalogLoader.ts';
 import { columnCatalogSearch } from './columnCatalogSearch.ts';
-import { findCover, findPictures } from './findPictures.ts';
-import { CatalogListingModel, type CatalogListingRecord, CatalogRemovalModel } from './model.ts';
+import { catalogLoader, findPublished } from './public-listing/catalogLoader.ts';
+import { findCover, findPictures } from './public-listing/findPictures.ts';
+import {
+  CatalogListingModel,
+  type CatalogListingRecord,
+  CatalogRemovalModel,
+} from './public-listing/model.ts';
 import { catalogOwnersJob } from './refreshPublicListings.ts';
 
 const Query: QueryResolvers = {

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { CatalogAttributeInput } from '../../identity.generated.ts';
-import { CatalogListingModel } from './model.ts';
+import { CatalogListingModel } from './public-listing/model.ts';
 
 type Search = Parameters<Caller['catalogListings']>[0];
 

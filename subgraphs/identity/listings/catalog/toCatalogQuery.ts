@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import type { CatalogAttributeInput, QuerycatalogListingsArgs } from '../../identity.generated.ts';
-import type { AttributeCondition, CatalogQuery, CatalogSort } from './CatalogSearch.ts';
+import type { CatalogQuery } from './CatalogSearch.ts';
+import type { AttributeCondition, CatalogSort } from './columns/query.ts';
 import { toBounds, toSurroundings } from './toPlace.ts';
 
 /** Orders of every listing, by the name that callers state. */

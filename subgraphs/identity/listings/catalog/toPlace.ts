@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/AppError.ts';
-import type { Bounds, Surroundings } from './CatalogSearch.ts';
+import type { Bounds, Surroundings } from './columns/query.ts';
 
 const defaultRadiusKm = 50;
 const largestRadiusKm = 500;

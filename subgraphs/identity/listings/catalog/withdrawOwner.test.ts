@@ -14,9 +14,9 @@ import { DealerModel } from '../../people/dealer/model.ts';
 import { OwnerModel } from '../../people/owner/model.ts';
 import { openOwner } from '../../people/owner/touchOwner.ts';
 import { returnOwner, withdrawOwner } from '../../people/owner/withdrawOwner.ts';
-import { archiveListings } from '../listing/archiveListings.ts';
-import { ListingModel } from '../listing/model.ts';
-import { CatalogListingModel } from './model.ts';
+import { archiveListings } from '../listing/lifecycle/archiveListings.ts';
+import { ListingModel } from '../listing/record/model.ts';
+import { CatalogListingModel } from './public-listing/model.ts';
 import { catalogOwnersJob, refreshPublicListings } from './refreshPublicListings.ts';
 
 const { neighbour, stack } = product();

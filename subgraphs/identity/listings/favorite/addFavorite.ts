@@ -5,8 +5,8 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { AddFavoriteInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
-import { catalogLoader } from '../catalog/catalogLoader.ts';
-import type { CatalogListingRecord } from '../catalog/model.ts';
+import { catalogLoader } from '../catalog/public-listing/catalogLoader.ts';
+import type { CatalogListingRecord } from '../catalog/public-listing/model.ts';
 import { FavoriteModel, type FavoriteRecord, favoriteId, favoritesPerUser } from './model.ts';
 
 const longestNote = 500;

@@ -3,7 +3,7 @@ import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
-import { CatalogListingModel } from '../catalog/model.ts';
+import { CatalogListingModel } from '../catalog/public-listing/model.ts';
 import { FavoriteModel, favoriteId, favoritesPerUser } from './model.ts';
 
 const { market, neighbour, stack } = product();

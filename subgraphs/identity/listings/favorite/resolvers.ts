@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { findPage } from '../../../platform/pagination/findPage.ts';
 import type { FavoriteResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
-import { catalogLoader } from '../catalog/catalogLoader.ts';
+import { catalogLoader } from '../catalog/public-listing/catalogLoader.ts';
 import { addFavorite } from './addFavorite.ts';
 import { findPriceDrop } from './findPriceDrop.ts';
 import { FavoriteModel, favoriteId } from './model.ts';

@@ -1,4 +1,4 @@
-import type { ListingInput } from '../listing/applyInput.ts';
+import type { ListingInput } from '../listing/content/applyInput.ts';
 
 /** What a dealer's stock says about one listing, as far as its form is right. */
 export interface StockRow {

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { asOfNow } from '../listing/asOfNow.ts';
-import { ListingModel, type ListingRecord } from '../listing/model.ts';
+import { asOfNow } from '../listing/record/asOfNow.ts';
+import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
 import { isKnown, type Stock } from './decideStock.ts';
 import type { StockRow } from './StockRow.ts';
 

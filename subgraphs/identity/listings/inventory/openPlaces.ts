@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { touchOwner } from '../../people/owner/touchOwner.ts';
-import { countedStates, quotaExceeded, quotaOf } from '../listing/assertQuota.ts';
-import { ListingModel } from '../listing/model.ts';
+import { countedStates, quotaExceeded, quotaOf } from '../listing/lifecycle/assertQuota.ts';
+import { ListingModel } from '../listing/record/model.ts';
 import type { Stock } from './decideStock.ts';
 import type { StockRow } from './StockRow.ts';
 

@@ -2,7 +2,7 @@ import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import { completeListing, type SeededDealer, unique } from '../../../../test/support/seed.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
-import type { ListingRecord } from '../listing/model.ts';
+import type { ListingRecord } from '../listing/record/model.ts';
 
 const world = product();
 const { market } = world;

@@ -2,9 +2,9 @@ import type { ClientSession } from 'mongoose';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
-import { changeListings } from '../listing/changeListings.ts';
-import { ListingModel, type ListingRecord } from '../listing/model.ts';
-import { isAllowed, listingStates } from '../listing/states.ts';
+import { changeListings } from '../listing/lifecycle/changeListings.ts';
+import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
+import { isAllowed, listingStates } from '../listing/record/states.ts';
 import { advance, type ImportRun } from './ImportRun.ts';
 
 /** Most of a stock that a feed may leave out, in percent: a feed that was cut off lacks more. */

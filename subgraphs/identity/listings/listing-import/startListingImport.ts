@@ -9,7 +9,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { readUploadToken } from '../../../platform/storage/uploadToken.ts';
 import type { StartListingImportInput } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
-import { assertMayPost } from '../listing/assertMayPost.ts';
+import { assertMayPost } from '../listing/lifecycle/assertMayPost.ts';
 import { progressOf } from './describeImports.ts';
 import { feedFormats } from './feed/readFeed.ts';
 import { FeedUploadModel, type FeedUploadRecord, type ImportRecord, ListingImportModel } from './model.ts';

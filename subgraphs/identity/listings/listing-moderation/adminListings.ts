@@ -3,9 +3,9 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
 import type { QueryadminListingsArgs } from '../../identity.generated.ts';
-import { ListingModel, type ListingRecord } from '../listing/model.ts';
-import { nowIn } from '../listing/nowIn.ts';
-import { listingLoader } from '../listing/policy.ts';
+import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
+import { nowIn } from '../listing/record/nowIn.ts';
+import { listingLoader } from '../listing/record/policy.ts';
 
 /** What resolvers of `AdminListing` receive. */
 export type AdminListingParent = ListingRecord;

@@ -3,12 +3,12 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { ApproveListingInput } from '../../identity.generated.ts';
-import type { ListingRecord } from '../listing/model.ts';
-import { publication } from '../listing/publication.ts';
-import { toPublished } from '../listing/revision.ts';
-import type { ListingChanges } from '../listing/saveListing.ts';
-import { invalidTransition, isAllowed, publicStates } from '../listing/states.ts';
-import { isNewer, toQueue } from '../listing/toQueue.ts';
+import { toPublished } from '../listing/content/revision.ts';
+import { publication } from '../listing/lifecycle/publication.ts';
+import type { ListingChanges } from '../listing/lifecycle/saveListing.ts';
+import type { ListingRecord } from '../listing/record/model.ts';
+import { invalidTransition, isAllowed, publicStates } from '../listing/record/states.ts';
+import { isNewer, toQueue } from '../listing/record/toQueue.ts';
 import { assertText, listingDecision } from './listingDecision.ts';
 
 export async function approveListing(

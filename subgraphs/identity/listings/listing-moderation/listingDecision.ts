@@ -8,11 +8,11 @@ import type { Act } from '../../../platform/mongo/performAct.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
 import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
 import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
-import { asOfNow } from '../listing/asOfNow.ts';
-import { findOwningDealer } from '../listing/findOwningDealer.ts';
-import { ListingModel, type ListingRecord } from '../listing/model.ts';
-import { listingLoader } from '../listing/policy.ts';
-import { type ListingChanges, saveListing } from '../listing/saveListing.ts';
+import { type ListingChanges, saveListing } from '../listing/lifecycle/saveListing.ts';
+import { asOfNow } from '../listing/record/asOfNow.ts';
+import { findOwningDealer } from '../listing/record/findOwningDealer.ts';
+import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
+import { listingLoader } from '../listing/record/policy.ts';
 import { mailListingOwner } from './mailListingOwner.ts';
 
 /** What a moderator decides about a listing. */

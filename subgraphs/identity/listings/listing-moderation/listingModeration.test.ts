@@ -3,8 +3,8 @@ import { product } from '../../../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
-import { rejectionReasons } from '../listing/model.ts';
-import { isAllowed, listingStates } from '../listing/states.ts';
+import { rejectionReasons } from '../listing/record/model.ts';
+import { isAllowed, listingStates } from '../listing/record/states.ts';
 
 const { neighbour, stack } = product();
 let shop: SeededInstallation;

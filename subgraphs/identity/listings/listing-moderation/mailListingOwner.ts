@@ -6,7 +6,7 @@ import { queueMail } from '../../mail/queueMail.ts';
 import { mailOwners } from '../../people/dealer/mailOwners.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { UserModel } from '../../people/user/model.ts';
-import type { ListingRecord } from '../listing/model.ts';
+import type { ListingRecord } from '../listing/record/model.ts';
 
 /** Tells the owner of a listing, or every owner of its dealer, with the change that the mail is about. */
 export async function mailListingOwner<T extends MailTemplate>(

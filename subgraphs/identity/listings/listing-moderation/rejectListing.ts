@@ -3,10 +3,10 @@ import { invalidField } from '../../../platform/errors/AppError.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { RejectListingInput } from '../../identity.generated.ts';
-import type { ListingRecord, StoredModeration } from '../listing/model.ts';
-import type { ListingChanges } from '../listing/saveListing.ts';
-import { invalidTransition, isAllowed } from '../listing/states.ts';
-import { toQueue } from '../listing/toQueue.ts';
+import type { ListingChanges } from '../listing/lifecycle/saveListing.ts';
+import type { ListingRecord, StoredModeration } from '../listing/record/model.ts';
+import { invalidTransition, isAllowed } from '../listing/record/states.ts';
+import { toQueue } from '../listing/record/toQueue.ts';
 import { assertText, listingDecision } from './listingDecision.ts';
 
 /** Time for an appeal: six months at least (Digital Services Act, article 20). */

@@ -1,9 +1,9 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { AdminListingResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
+import { toModeration } from '../listing/toModeration.ts';
 import { adminListings } from './adminListings.ts';
 import { approveListing } from './approveListing.ts';
 import { rejectListing } from './rejectListing.ts';
-import { toModeration } from './toModeration.ts';
 
 const Query: QueryResolvers = {
   adminListings: (_, args, context) => adminListings(args, context),

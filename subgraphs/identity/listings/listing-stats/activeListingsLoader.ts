@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { ListingModel } from '../listing/model.ts';
-import { publicStates } from '../listing/states.ts';
+import { ListingModel } from '../listing/record/model.ts';
+import { publicStates } from '../listing/record/states.ts';
 
 /** Number of listings that the public sees, by dealer: one command for all dealers of a page. */
 export function activeListingsLoader({

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import type { CatalogListingRecord } from '../catalog/model.ts';
+import type { CatalogListingRecord } from '../catalog/public-listing/model.ts';
 import { viewBufferOf } from './ViewBuffer.ts';
 
 /** Programs that say what they are: search engines, link previews, watchers. */

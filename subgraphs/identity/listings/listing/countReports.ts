@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { ListingModel } from './model.ts';
-import { toQueue } from './toQueue.ts';
+import { ListingModel } from './record/model.ts';
+import { toQueue } from './record/toQueue.ts';
 
 /**
  * Counts reports about a listing, or appeals about its decisions, up or down, in the transaction that opens or resolves

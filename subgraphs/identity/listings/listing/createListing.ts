@@ -6,14 +6,14 @@ import type { CreateListingInput } from '../../identity.generated.ts';
 import type { OwnerRef } from '../../kernel/owner/OwnerRef.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
-import { applyInput, emptyContent } from './applyInput.ts';
-import { assertMayPost } from './assertMayPost.ts';
-import { checkContent } from './checkContent.ts';
-import { loadReferences } from './loadReferences.ts';
-import { ListingModel, type ListingRecord } from './model.ts';
+import { applyInput, emptyContent } from './content/applyInput.ts';
+import { checkContent } from './content/checkContent.ts';
+import { loadReferences } from './content/loadReferences.ts';
+import { assertMayPost } from './lifecycle/assertMayPost.ts';
+import { refuseStockNumber } from './lifecycle/saveListing.ts';
 import { newListing } from './newListing.ts';
-import { ownsListing } from './policy.ts';
-import { refuseStockNumber } from './saveListing.ts';
+import { ListingModel, type ListingRecord } from './record/model.ts';
+import { ownsListing } from './record/policy.ts';
 
 export async function createListing(
   input: CreateListingInput,

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { findOwningDealer } from './findOwningDealer.ts';
-import { ListingModel, type MaterialContent } from './model.ts';
-import { saveListing } from './saveListing.ts';
+import { saveListing } from './lifecycle/saveListing.ts';
+import { findOwningDealer } from './record/findOwningDealer.ts';
+import { ListingModel, type MaterialContent } from './record/model.ts';
 
 /**
  * Takes a file out of a listing in every state, and out of what the public sees of it, within the transaction that

@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { ObjectImage, ObjectProduct } from '../../identity.generated.ts';
-import { findPicture } from '../catalog/findPictures.ts';
-import { toPublicAttributes } from '../catalog/toCatalogListing.ts';
+import { findPicture } from '../catalog/public-listing/findPictures.ts';
+import { toPublicAttributes } from '../catalog/public-listing/toCatalogListing.ts';
 import { categoryLoader } from '../category/categoryLoader.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
-import type { Offered } from './contentOf.ts';
-import type { ListingState } from './states.ts';
+import type { Offered } from './record/contentOf.ts';
+import type { ListingState } from './record/states.ts';
 
 /** Its pictures that can be shown, each by its largest rendition. */
 export async function imagesOf({ source }: Offered, context: RequestContext): Promise<ObjectImage[]> {

@@ -6,10 +6,10 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage, type PageRequest } from '../../../platform/pagination/findPage.ts';
 import type { QuerylistingsArgs } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
-import { ListingModel, type ListingRecord } from './model.ts';
-import { nowIn } from './nowIn.ts';
-import { listingLoader, ownedBy } from './policy.ts';
-import { splitWords } from './toWords.ts';
+import { ListingModel, type ListingRecord } from './record/model.ts';
+import { nowIn } from './record/nowIn.ts';
+import { listingLoader, ownedBy } from './record/policy.ts';
+import { splitWords } from './record/toWords.ts';
 
 type Sort = PageRequest<ListingRecord>['sort'];
 

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
-import type { ListingContent, ListingRecord } from './model.ts';
-import { toWords } from './toWords.ts';
+import type { ListingContent, ListingRecord } from './record/model.ts';
+import { toWords } from './record/toWords.ts';
 
 /** A draft as it is stored first, with everything that follows from its content. */
 export function newListing(

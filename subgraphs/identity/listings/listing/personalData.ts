@@ -8,8 +8,8 @@ import type {
 } from '../../kernel/personal-data/PersonalData.ts';
 import { readAll } from '../../kernel/personal-data/readAll.ts';
 import { toReadable } from '../../kernel/personal-data/toReadable.ts';
-import { type BatchChanges, changeListings } from './changeListings.ts';
-import { ListingModel, type ListingRecord } from './model.ts';
+import { type BatchChanges, changeListings } from './lifecycle/changeListings.ts';
+import { ListingModel, type ListingRecord } from './record/model.ts';
 
 const listings: ExportPart = {
   file: 'listings.json',

@@ -6,7 +6,7 @@ import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { MediaModel, type MediaRecord } from '../../media/model.ts';
 import { recordsOf } from './fixture/recordsOf.ts';
-import { releaseFiles } from './releaseFiles.ts';
+import { releaseFiles } from './lifecycle/releaseFiles.ts';
 
 const { market, neighbour, stack } = product();
 const { stored, put } = recordsOf(market);

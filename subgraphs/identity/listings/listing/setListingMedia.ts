@@ -6,13 +6,13 @@ import { AppError, invalidFields, problem } from '../../../platform/errors/AppEr
 import type { SetListingMediaInput } from '../../identity.generated.ts';
 import { isDeceptive } from '../../kernel/text/checkLine.ts';
 import { type MediaReference, mediaLoader } from '../../media/mediaLoader.ts';
-import { assertMayPost } from './assertMayPost.ts';
-import { withListing } from './changeListing.ts';
-import { decideContent } from './decideContent.ts';
-import { loadReferences } from './loadReferences.ts';
-import type { ListingRecord, StoredListingMedia } from './model.ts';
-import { pickContent } from './revision.ts';
-import { saveListing } from './saveListing.ts';
+import { loadReferences } from './content/loadReferences.ts';
+import { pickContent } from './content/revision.ts';
+import { assertMayPost } from './lifecycle/assertMayPost.ts';
+import { withListing } from './lifecycle/changeListing.ts';
+import { decideContent } from './lifecycle/decideContent.ts';
+import { saveListing } from './lifecycle/saveListing.ts';
+import type { ListingRecord, StoredListingMedia } from './record/model.ts';
 
 const mostFiles = 30;
 const longestText = 500;

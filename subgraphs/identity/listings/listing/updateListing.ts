@@ -3,16 +3,16 @@ import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import type { UpdateListingInput } from '../../identity.generated.ts';
-import { applyInput } from './applyInput.ts';
-import { assertMayPost } from './assertMayPost.ts';
-import { withListing } from './changeListing.ts';
-import { checkContent } from './checkContent.ts';
-import { decideContent } from './decideContent.ts';
-import { loadReferences } from './loadReferences.ts';
-import type { ListingRecord } from './model.ts';
-import { ownsListing } from './policy.ts';
-import { pickContent } from './revision.ts';
-import { saveListing } from './saveListing.ts';
+import { applyInput } from './content/applyInput.ts';
+import { checkContent } from './content/checkContent.ts';
+import { loadReferences } from './content/loadReferences.ts';
+import { pickContent } from './content/revision.ts';
+import { assertMayPost } from './lifecycle/assertMayPost.ts';
+import { withListing } from './lifecycle/changeListing.ts';
+import { decideContent } from './lifecycle/decideContent.ts';
+import { saveListing } from './lifecycle/saveListing.ts';
+import type { ListingRecord } from './record/model.ts';
+import { ownsListing } from './record/policy.ts';
 
 const readOnly = [
   'id',

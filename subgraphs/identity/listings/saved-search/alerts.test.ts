@@ -4,7 +4,7 @@ import { product } from '../../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
 import { signInAgain } from '../../../../test/support/signInAgain.ts';
 import { UserModel } from '../../people/user/model.ts';
-import { CatalogListingModel } from '../catalog/model.ts';
+import { CatalogListingModel } from '../catalog/public-listing/model.ts';
 import { SavedSearchModel } from './model.ts';
 
 const { neighbour, stack } = product();

@@ -7,7 +7,7 @@ import { queueMail } from '../../mail/queueMail.ts';
 import { defaultPreferences } from '../../people/user/createUser.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
-import type { CatalogListingRecord } from '../catalog/model.ts';
+import type { CatalogListingRecord } from '../catalog/public-listing/model.ts';
 import { SavedSearchModel, type SavedSearchRecord } from './model.ts';
 import { toCatalogSearch } from './query.ts';
 

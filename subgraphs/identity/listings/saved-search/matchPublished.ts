@@ -9,7 +9,7 @@ import { findRows } from '../catalog/columnCatalogSearch.ts';
 import { inTurn } from '../catalog/columns/inTurn.ts';
 import { ListingColumns } from '../catalog/columns/ListingColumns.ts';
 import type { Slices } from '../catalog/columns/Slices.ts';
-import { shownListings } from '../catalog/shownListings.ts';
+import { shownListings } from '../catalog/public-listing/shownListings.ts';
 import { alertsJob, commitMs, newSince } from './alerts.ts';
 import { SavedSearchModel, type SavedSearchRecord } from './model.ts';
 import { toCatalogSearch } from './query.ts';

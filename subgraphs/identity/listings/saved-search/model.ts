@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
-import type { AttributeCondition, Bounds, CatalogQuery, Surroundings } from '../catalog/CatalogSearch.ts';
+import type { CatalogQuery } from '../catalog/CatalogSearch.ts';
+import type { AttributeCondition, Bounds, Surroundings } from '../catalog/columns/query.ts';
 
 /** Most searches of one account. */
 export const searchesPerUser = 50;

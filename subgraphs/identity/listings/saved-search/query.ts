@@ -4,7 +4,8 @@ import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
 import type { SavedSearchQueryInput } from '../../identity.generated.ts';
 import { assertKnownAttributes } from '../catalog/assertKnownAttributes.ts';
-import type { AttributeCondition, CatalogQuery } from '../catalog/CatalogSearch.ts';
+import type { CatalogQuery } from '../catalog/CatalogSearch.ts';
+import type { AttributeCondition } from '../catalog/columns/query.ts';
 import { toCatalogQuery } from '../catalog/toCatalogQuery.ts';
 import type { SavedSearchRecord, StoredQuery } from './model.ts';
 

@@ -6,14 +6,14 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { MediaModel } from '../../media/model.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
-import { publishEachToCatalog } from '../catalog/publishToCatalog.ts';
+import { publishEachToCatalog } from '../catalog/public-listing/publishToCatalog.ts';
 import { CategoryModel, type CategoryRecord } from '../category/model.ts';
-import { asOfNow } from '../listing/asOfNow.ts';
-import { decideContent } from '../listing/decideContent.ts';
-import { ListingModel, type ListingRecord, type StoredListingMedia } from '../listing/model.ts';
-import { filesOf, pickContent } from '../listing/revision.ts';
-import { changedMeanwhile, toUpdate } from '../listing/saveListing.ts';
-import { publicStates } from '../listing/states.ts';
+import { filesOf, pickContent } from '../listing/content/revision.ts';
+import { decideContent } from '../listing/lifecycle/decideContent.ts';
+import { changedMeanwhile, toUpdate } from '../listing/lifecycle/saveListing.ts';
+import { asOfNow } from '../listing/record/asOfNow.ts';
+import { ListingModel, type ListingRecord, type StoredListingMedia } from '../listing/record/model.ts';
+import { publicStates } from '../listing/record/states.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';
 
 /**

@@ -3,7 +3,7 @@ import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { readPages } from '../../../platform/pagination/readPages.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
 
 const quietMs = 14 * 24 * 3600 * 1000;

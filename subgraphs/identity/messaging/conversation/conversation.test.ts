@@ -5,7 +5,7 @@ import { type Refusal } from '../../../../test/support/Refusal.ts';
 import type { Caller, SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { StartConversationInput } from '../../identity.generated.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { ConversationModel } from './model.ts';
 

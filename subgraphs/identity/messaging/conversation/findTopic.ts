@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { StartConversationInput } from '../../identity.generated.ts';
-import { catalogLoader } from '../../listings/catalog/catalogLoader.ts';
+import { catalogLoader } from '../../listings/catalog/public-listing/catalogLoader.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import type { ConversationRecord } from './model.ts';
 

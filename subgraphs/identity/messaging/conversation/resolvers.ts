@@ -10,7 +10,7 @@ import type {
   QueryResolvers,
 } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
-import { findPicture } from '../../listings/catalog/findPictures.ts';
+import { findPicture } from '../../listings/catalog/public-listing/findPictures.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { userLoader } from '../../people/user/policy.ts';
 import { assignConversation } from './assignConversation.ts';

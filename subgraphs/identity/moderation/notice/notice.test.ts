@@ -5,7 +5,7 @@ import { product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { CreateNoticeInput } from '../../identity.generated.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 import { ReportModel } from '../report/model.ts';
 import { NoticeModel } from './model.ts';
 

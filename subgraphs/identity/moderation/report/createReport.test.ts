@@ -6,7 +6,7 @@ import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
 import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { AdminReport, CreateReportInput, ReportTargetType } from '../../identity.generated.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 import { ReportModel, reportReasons } from './model.ts';
 import { personalData } from './personalData.ts';
 

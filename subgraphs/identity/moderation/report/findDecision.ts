@@ -4,8 +4,8 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
-import { ownsListing } from '../../listings/listing/policy.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
+import { ownsListing } from '../../listings/listing/record/policy.ts';
 import type { Reportable } from './findTarget.ts';
 import { ReportModel } from './model.ts';
 

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { CatalogListingModel } from '../../listings/catalog/model.ts';
-import type { ListingRecord } from '../../listings/listing/model.ts';
-import { listingLoader } from '../../listings/listing/policy.ts';
-import { filesOf, pickContent } from '../../listings/listing/revision.ts';
+import { CatalogListingModel } from '../../listings/catalog/public-listing/model.ts';
+import { filesOf, pickContent } from '../../listings/listing/content/revision.ts';
+import type { ListingRecord } from '../../listings/listing/record/model.ts';
+import { listingLoader } from '../../listings/listing/record/policy.ts';
 import { MediaModel } from '../../media/model.ts';
 import { liveStates } from '../../media/states.ts';
 import { conversationLoader, sideOf } from '../../messaging/conversation/policy.ts';

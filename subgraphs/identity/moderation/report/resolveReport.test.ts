@@ -5,7 +5,7 @@ import type { SeededUser } from '../../../../test/support/seed.ts';
 import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { ReportActionInput, ReportTargetType, ResolveReportInput } from '../../identity.generated.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 import { MediaModel } from '../../media/model.ts';
 
 const { market, stack } = product();

@@ -1,5 +1,5 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
 import { DisputeModel, type DisputeRecord } from '../dispute/record/model.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';

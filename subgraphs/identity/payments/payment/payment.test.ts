@@ -5,7 +5,7 @@ import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { forgetPayer } from '../payment-method/forgetPayer.ts';
 import type { SandboxCard } from '../payment-provider/kept/model.ts';

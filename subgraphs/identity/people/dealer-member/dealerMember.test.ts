@@ -4,7 +4,7 @@ import { product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
 import type { UpdateDealerMemberInput } from '../../identity.generated.ts';
-import { ListingModel } from '../../listings/listing/model.ts';
+import { ListingModel } from '../../listings/listing/record/model.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 
 const { market } = product();

@@ -1,7 +1,7 @@
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { CatalogListingModel } from '../../listings/catalog/model.ts';
+import { CatalogListingModel } from '../../listings/catalog/public-listing/model.ts';
 import { address, yard } from './fixture/yard.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 

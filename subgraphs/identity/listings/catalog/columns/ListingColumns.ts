@@ -1,8 +1,8 @@
-import type { CatalogListingRecord } from '../model.ts';
-import { type ListingTexts, WordIndex } from '../words/WordIndex.ts';
 import { CodeColumn } from './CodeColumn.ts';
+import type { ColumnSource } from './IndexedListing.ts';
 import { NumberColumn } from './NumberColumn.ts';
 import type { Slices } from './Slices.ts';
+import { WordIndex } from './words/WordIndex.ts';
 
 /** What the columns take from a public copy. */
 export const columnPaths = [
@@ -27,29 +27,6 @@ export const columnPaths = [
   'languageTag',
   'translations',
 ] as const;
-
-/** A public copy as far as it is searched. */
-export type ColumnSource = ListingTexts &
-  Pick<
-    CatalogListingRecord,
-    | '_id'
-    | 'categoryIds'
-    | 'condition'
-    | 'price'
-    | 'priceType'
-    | 'priceRank'
-    | 'attributes'
-    | 'attributeTokens'
-    | 'hasImages'
-    | 'withdrawn'
-    | 'publishedAt'
-    | 'expiresAt'
-    | 'changedAt'
-    | 'translations'
-  > & {
-    location: Pick<NonNullable<CatalogListingRecord['location']>, 'geo'> | null;
-    seller: Pick<CatalogListingRecord['seller'], 'type' | 'id'>;
-  };
 
 type AttributeName = `attributes.${string}`;
 

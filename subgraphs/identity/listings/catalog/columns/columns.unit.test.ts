@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import type { CatalogQuery, FacetRequest } from '../CatalogSearch.ts';
 import { countFacets } from './countFacets.ts';
-import { type ColumnSource, ListingColumns } from './ListingColumns.ts';
+import type { ColumnSource } from './IndexedListing.ts';
+import { ListingColumns } from './ListingColumns.ts';
 import { type PickedRow, pickPage } from './pickPage.ts';
+import type { FacetRequest, IndexQuery } from './query.ts';
 import { doneAtOnce } from './Slices.ts';
 import { selectRows } from './selectRows.ts';
 import { toRowTests } from './toRowTests.ts';
 
-const everything: CatalogQuery = {
+const everything: IndexQuery = {
   q: null,
   locale: 'en',
   textsIn: null,
@@ -84,7 +85,7 @@ function columnsOf(list: readonly Sample[]): ListingColumns {
   return columns;
 }
 
-function idsIn(columns: ListingColumns, query: Partial<CatalogQuery>): string[] {
+function idsIn(columns: ListingColumns, query: Partial<IndexQuery>): string[] {
   const tests = toRowTests({ ...everything, ...query }, columns);
   const rows = doneAtOnce(selectRows(columns, tests, shown));
   return [...rows.rows.subarray(0, rows.length)].map((row) => columns.ids[row] as string).sort();

@@ -1,5 +1,5 @@
-import type { CatalogFacets, FacetRequest } from '../CatalogSearch.ts';
 import type { ListingColumns } from './ListingColumns.ts';
+import type { CatalogFacets, FacetRequest } from './query.ts';
 import { judge, type RowTest } from './RowTest.ts';
 import type { Slices } from './Slices.ts';
 import { scratchFailures } from './scratch.ts';

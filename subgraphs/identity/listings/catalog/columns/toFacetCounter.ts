@@ -1,6 +1,6 @@
-import type { Facet, FacetBar, FacetRequest } from '../CatalogSearch.ts';
 import type { CodeColumn } from './CodeColumn.ts';
 import type { ListingColumns } from './ListingColumns.ts';
+import type { Facet, FacetBar, FacetRequest } from './query.ts';
 import type { Rows } from './selectRows.ts';
 
 const mostBuckets = 50;

@@ -1,5 +1,5 @@
-import type { Bounds, CatalogQuery } from '../CatalogSearch.ts';
 import type { ListingColumns } from './ListingColumns.ts';
+import type { Bounds, IndexQuery } from './query.ts';
 import type { RowTest } from './RowTest.ts';
 
 /** Mean radius of the earth (IUGG). */
@@ -7,7 +7,7 @@ const earthKm = 6371.0088;
 const kmPerDegree = (earthKm * Math.PI) / 180;
 
 /** Conditions on where a thing is; what says nothing of its place meets none. */
-export function toPlaceTests({ near, bounds }: CatalogQuery, columns: ListingColumns): RowTest[] {
+export function toPlaceTests({ near, bounds }: IndexQuery, columns: ListingColumns): RowTest[] {
   const [lat, lng] = [columns.findNumber('lat')?.values, columns.findNumber('lng')?.values];
   if (!near && !bounds) return [];
   if (!lat || !lng) return [{ kind: 'rows', member: 'place', isMatch: () => false }];

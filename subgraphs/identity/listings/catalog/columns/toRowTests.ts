@@ -1,10 +1,10 @@
-import type { AttributeCondition, CatalogQuery } from '../CatalogSearch.ts';
 import type { ListingColumns, NumberName, TextName } from './ListingColumns.ts';
+import type { AttributeCondition, IndexQuery } from './query.ts';
 import type { RowTest } from './RowTest.ts';
 import { toPlaceTests } from './toPlaceTests.ts';
 
 /** Every condition of a query but its words. */
-export function toRowTests(query: CatalogQuery, columns: ListingColumns): RowTest[] {
+export function toRowTests(query: IndexQuery, columns: ListingColumns): RowTest[] {
   const { categoryId, currency, dealerIds, publishedAfter, withImages, priceMin, priceMax } = query;
   const { publishedUntil, exceptSeller } = query;
   const after = publishedAfter ? publishedAfter.getTime() + 1 : null;

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../../platform/installation/scoped.ts';
-import type { ListingRecord } from '../../../listings/listing/model.ts';
+import type { ListingRecord } from '../../../listings/listing/record/model.ts';
 import { PaymentModel, type PaymentRecord } from '../record/model.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../../platform/context/RequestContext
 import { AppError, invalidField } from '../../../../platform/errors/AppError.ts';
 import type { StoredMoney } from '../../../kernel/money/model.ts';
 import { shareOf } from '../../../kernel/money/shareOf.ts';
-import type { ListingRecord } from '../../../listings/listing/model.ts';
+import type { ListingRecord } from '../../../listings/listing/record/model.ts';
 import { movablePartOf } from '../../payment-provider/checkAmount.ts';
 import { providerOf } from '../../payment-provider/providerOf.ts';
 import type { PaymentRecord } from '../record/model.ts';

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../../platform/installation/scoped.ts';
-import { asOfNow } from '../../../listings/listing/asOfNow.ts';
-import { changeListings } from '../../../listings/listing/changeListings.ts';
-import { ListingModel, type ListingRecord } from '../../../listings/listing/model.ts';
+import { changeListings } from '../../../listings/listing/lifecycle/changeListings.ts';
+import { asOfNow } from '../../../listings/listing/record/asOfNow.ts';
+import { ListingModel, type ListingRecord } from '../../../listings/listing/record/model.ts';
 import type { MoneyContext } from '../../ledger/MoneyContext.ts';
 import type { ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';
 import { replaceDeposits } from '../order/deposits.ts';

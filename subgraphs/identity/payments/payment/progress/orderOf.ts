@@ -1,5 +1,5 @@
 import { scoped } from '../../../../platform/installation/scoped.ts';
-import { ListingModel } from '../../../listings/listing/model.ts';
+import { ListingModel } from '../../../listings/listing/record/model.ts';
 import type { MoneyContext } from '../../ledger/MoneyContext.ts';
 import { PaymentMethodModel } from '../../payment-method/model.ts';
 import type { PaymentOrder } from '../../payment-provider/PaymentProvider.ts';

@@ -1,0 +1,35 @@
+/** Words of a listing that are searched. */
+export interface ListingTexts {
+  title: string;
+  /** Texts of the attributes. */
+  attributesText: string;
+  description: string;
+  /** BCP 47. */
+  languageTag: string;
+}
+
+/** A listing as far as it is searched. Amounts in minor units, places in WGS 84 degrees. */
+export interface ColumnSource extends ListingTexts {
+  _id: string;
+  /** The category and all above it. */
+  categoryIds: readonly string[];
+  condition: string;
+  price: { amount: number; currency: string } | null;
+  priceType: string;
+  /** Sort key of the price. */
+  priceRank: number;
+  attributes: Readonly<Record<string, unknown>>;
+  /** Attributes as `name=value`, one per value. */
+  attributeTokens: readonly string[];
+  hasImages: boolean;
+  /** Whether the listing is not found although it has not expired. */
+  withdrawn: boolean;
+  publishedAt: Date;
+  expiresAt: Date;
+  /** Time of the last write. */
+  changedAt: Date;
+  location: { geo?: { lat: number; lng: number } | null } | null;
+  seller: { type: string; id: string };
+  /** Texts in other languages that readers are shown. */
+  translations?: readonly { languageTag: string; title: string; description: string }[];
+}

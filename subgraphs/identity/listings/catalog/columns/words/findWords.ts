@@ -1,0 +1,39 @@
+import type { ListingColumns } from '../ListingColumns.ts';
+import type { IndexQuery } from '../query.ts';
+import type { Slices } from '../Slices.ts';
+import { toStems } from './toStems.ts';
+import type { WordMatches } from './WordIndex.ts';
+
+/**
+ * What a query finds by its words, in the texts of owners and in those that its reader is shown in their place. A
+ * listing counts by the text that it fits better. Null without words: then everything comes into question.
+ *
+ * @param isShown which translations count, by BCP 47 tag; null for none
+ */
+export function* findWords(
+  columns: ListingColumns,
+  { q, locale }: Pick<IndexQuery, 'q' | 'locale'>,
+  isShown: ((languageTag: string) => boolean) | null,
+): Slices<WordMatches | null> {
+  if (q === null) return null;
+  const found = yield* columns.words.find(toStems(q, locale), columns.size);
+  if (isShown === null) return found;
+  for (const [languageTag, words] of columns.translated) {
+    if (!isShown(languageTag)) continue;
+    // A text is stemmed in its own language: a reader of French may be shown what is there in the default one.
+    const more = yield* words.find(toStems(q, languageTag), columns.size, 'translated');
+    merge(found, more);
+  }
+  return found;
+}
+
+/** Adds what was found besides to what was found, in place. */
+function merge({ rows: found, scores }: WordMatches, more: WordMatches): void {
+  for (let index = 0; index < more.rows.length; index += 1) {
+    const row = more.rows.rows[index] as number;
+    const score = more.scores[row] as number;
+    const before = scores[row] as number;
+    if (before === 0) found.rows[found.length++] = row;
+    if (score > before) scores[row] = score;
+  }
+}

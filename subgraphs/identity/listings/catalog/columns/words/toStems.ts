@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import { newStemmer } from 'snowball-stemmers';
+import { stopWords } from './stopWords.ts';
+import { toTextLanguage } from './toTextLanguage.ts';
+
+/** Longer than any word. */
+const longestWord = 64;
+/** Of each language; texts that come together share nearly all of their words. */
+const rememberedWords = 10_000;
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+
+/** The stem of a word that `toWords` gave; null for what carries no meaning of its own. */
+export type ToStem = (word: string) => string | null;
+
+const stemmers = new Map<string, ToStem>();
+
+/**
+ * The stems of the words of a text, each of them once: in the language of the text, without case and accents, without
+ * words that mean nothing. A text in a language without a stemmer is compared word by word.
+ *
+ * @param languageTag BCP 47
+ */
+export function toStems(text: string, languageTag: string): Set<string> {
+  const toStem = stemmerOf(languageTag);
+  return new Set(toWords(text).flatMap((word) => toStem(word) ?? []));
+}
+
+/** The words of a text in lower case, as often as they are there. */
+export function toWords(text: string): readonly string[] {
+  return text.normalize('NFKC').toLowerCase().match(wordPattern) ?? [];
+}
+
+/** How the words of a language are stemmed: the same function for all languages that are stemmed alike. */
+export function stemmerOf(languageTag: string): ToStem {
+  const algorithm = toTextLanguage(languageTag);
+  let toStem = stemmers.get(algorithm);
+  if (!toStem) {
+    toStem = createStemmer(algorithm);
+    stemmers.set(algorithm, toStem);
+  }
+  return toStem;
+}
+
+function createStemmer(algorithm: string): ToStem {
+  const stemmer = algorithm === 'none' ? null : newStemmer(algorithm);
+  const meaningless = stopWords[algorithm];
+  const remembered = new LRUCache<string, string>({ max: rememberedWords });
+  return (word) => {
+    if (word.length > longestWord || meaningless?.has(word)) return null;
+    let stem = remembered.get(word);
+    if (stem === undefined) {
+      stem = withoutAccents(stemmer ? stemmer.stem(toSpelling(word)) : word);
+      remembered.set(word, stem);
+    }
+    return stem;
+  };
+}
+
+/** Russian is written with and without the letter ё, and its stemmer knows the word without. */
+function toSpelling(word: string): string {
+  return word.replaceAll('ё', 'е');
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
+}

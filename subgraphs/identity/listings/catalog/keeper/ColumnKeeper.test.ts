@@ -1,0 +1,137 @@
+import mongoose from 'mongoose';
+import { collection } from '../../../../../test/authorization/collection.ts';
+import { commandsOf } from '../../../../../test/support/commandsOf.ts';
+import { concurrently } from '../../../../../test/support/concurrently.ts';
+import { product } from '../../../../../test/support/product.ts';
+import type { SeededInstallation, SeededUser } from '../../../../../test/support/seed.ts';
+import { doneAtOnce } from '../columns/Slices.ts';
+import { selectRows } from '../columns/selectRows.ts';
+import { CatalogListingModel, CatalogRemovalModel } from '../public-listing/model.ts';
+import { ColumnKeeper } from './ColumnKeeper.ts';
+import { keeperOf } from './loadColumns.ts';
+import { warmCatalog } from './warmCatalog.ts';
+
+const { market, neighbour, stack } = product();
+let shop: SeededInstallation;
+let anna: SeededUser;
+let now = 0;
+beforeEach(async () => {
+  shop = await neighbour();
+  anna = await shop.seller();
+});
+
+const open = () => new ColumnKeeper(shop.installation.id, () => now);
+const idsIn = async (keeper: ColumnKeeper): Promise<string[]> => {
+  const columns = await keeper.current();
+  const { rows, length } = doneAtOnce(selectRows(columns, [], { now: Date.now(), among: null }));
+  return [...rows.subarray(0, length)].map((row) => columns.ids[row] as string).sort();
+};
+const publish = async () => (await anna.listing({ published: true })).id;
+const copies = () => shop.records(CatalogListingModel);
+/** Past every model, so that the test states the moment of the write. */
+const write = (id: string, changedAt: Date) =>
+  collection('catalog_listings').updateOne({ _id: id }, { $set: { changedAt } });
+const reading = ['find catalog_listings', 'find catalog_removals'];
+
+test('every process finds what any process has committed', async () => {
+  const [here, there] = [open(), open()];
+  const first = await publish();
+  expect(await idsIn(here)).toEqual([first]);
+  const second = await publish();
+  expect(await idsIn(there)).toEqual([first, second].sort());
+  await copies().deleteMany({ _id: first });
+  for (const keeper of [here, there]) expect(await idsIn(keeper)).toEqual([second]);
+});
+
+test('a write that is committed after later writes is found', async () => {
+  const keeper = open();
+  const slow = await publish();
+  await copies().updateMany({ _id: slow }, { $set: { withdrawn: true } });
+  expect(await idsIn(keeper)).toEqual([]);
+  const session = await mongoose.startSession();
+  session.startTransaction();
+  await copies().updateMany({ _id: slow }, { $set: { withdrawn: false } }, { session });
+  const quick = await publish();
+  now += 9000;
+  expect(await idsIn(keeper)).toEqual([quick]);
+  await session.commitTransaction();
+  await session.endSession();
+  expect(await idsIn(keeper)).toEqual([slow, quick].sort());
+});
+
+/** Copies that the database handed out. */
+const copiesRead = async (work: () => Promise<unknown>): Promise<number> => {
+  let count = 0;
+  const listen = ({ reply }: mongoose.mongo.CommandSucceededEvent): void => {
+    const { ns, firstBatch } = (reply as { cursor?: { ns: string; firstBatch?: unknown[] } }).cursor ?? {};
+    if (ns?.endsWith('.catalog_listings')) count += firstBatch?.length ?? 0;
+  };
+  const client = mongoose.connection.getClient();
+  client.on('commandSucceeded', listen);
+  try {
+    await work();
+  } finally {
+    client.off('commandSucceeded', listen);
+  }
+  return count;
+};
+
+test('an old write is read once, and the latest one until it cannot be overtaken', async () => {
+  const [old, latest] = [await publish(), await publish()];
+  await write(old, new Date(Date.now() - 3_600_000));
+  await write(latest, new Date(Date.now() - 15_000));
+  const keeper = open();
+  expect(await copiesRead(() => keeper.current())).toBe(2);
+  expect(await copiesRead(() => keeper.current())).toBe(1);
+  for (let turn = 0; turn < 3; turn += 1) {
+    now += 10_001;
+    await keeper.current();
+  }
+  expect(await copiesRead(() => keeper.current())).toBe(0);
+  const third = await publish();
+  expect(await idsIn(keeper)).toEqual([old, latest, third].sort());
+});
+
+test('a write from a clock that is ahead hides none of the writes that follow it', async () => {
+  const keeper = open();
+  const ahead = await publish();
+  await write(ahead, new Date(Date.now() + 7_200_000));
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(await idsIn(keeper)).toEqual([ahead]);
+    now += 10_001;
+  }
+  const after = await publish();
+  expect(await idsIn(keeper)).toEqual([ahead, after].sort());
+});
+
+test('a process that has not read for longer than removals are kept reads everything again', async () => {
+  const keeper = open();
+  const [gone, kept] = [await publish(), await publish()];
+  expect(await idsIn(keeper)).toEqual([gone, kept].sort());
+  await copies().deleteMany({ _id: gone });
+  await shop.records(CatalogRemovalModel).deleteMany({});
+  now += 24 * 3600 * 1000;
+  expect(await idsIn(keeper)).toEqual([kept]);
+});
+
+test('fifty concurrent readers share two readings', async () => {
+  const keeper = open();
+  const ids = [await publish()];
+  const commands = await commandsOf(async () => {
+    const found = await concurrently(50, () => idsIn(keeper));
+    for (const each of found) expect(each).toEqual(ids);
+  });
+  expect(commands).toEqual([...reading, ...reading].sort());
+});
+
+test('a process reads the catalogue of every installation when it starts', async () => {
+  const id = await publish();
+  const { platform } = stack;
+  const all = [market.installation, shop.installation];
+  const starting = { ...platform, installations: { ...platform.installations, all } };
+  expect(await commandsOf(() => warmCatalog(starting))).toEqual([...reading, ...reading].sort());
+  const commands = await commandsOf(async () => {
+    expect(await idsIn(keeperOf(starting, shop.installation.id))).toEqual([id]);
+  });
+  expect(commands).toEqual(reading);
+});

@@ -1,0 +1,218 @@
+import { AppError } from '../../../../platform/errors/AppError.ts';
+import {
+  type ScopedCollection,
+  type ScopedRecord,
+  scoped,
+} from '../../../../platform/installation/scoped.ts';
+import { inTurn } from '../columns/inTurn.ts';
+import { columnPaths, ListingColumns } from '../columns/ListingColumns.ts';
+import type { Slices } from '../columns/Slices.ts';
+import {
+  CatalogListingModel,
+  type CatalogListingRecord,
+  CatalogRemovalModel,
+  removalsKeptSeconds,
+} from '../public-listing/model.ts';
+
+/** Records of a command. */
+const batchSize = 2000;
+/** Records between which queries get their turn, and records between which the process answers others. */
+const recordsOfTurn = 200;
+const recordsAtOnce = 10;
+/**
+ * Writes get their time before they are committed, so a later commit may bear an earlier time. What was written this
+ * long ago is committed or will never be.
+ */
+const longestWriteMs = 10_000;
+/** A reader waits for the first reading this long; then he is asked to come again. */
+const longestFirstWaitMs = 3000;
+/** A later reading takes longer than this only while very much is written; then he gets what is there. */
+const longestWaitMs = 1000;
+/** From here on readers of the next moments share what was read. */
+const busyRecords = 500;
+const longestPauseMs = 500;
+
+interface Written extends ScopedRecord {
+  changedAt: Date;
+}
+
+/**
+ * Keeps the columns of an installation. Before every query it reads what was written since, in every process: whatever
+ * is committed is found, and nothing has to be told to anybody.
+ */
+export class ColumnKeeper {
+  private readonly installationId: string;
+  private readonly clock: () => number;
+  private columns = new ListingColumns();
+  /** Everything up to here was read after it was committed. */
+  private settled = new Date(0);
+  /** The latest writing that was seen, and one that will be settled in a while. */
+  private latest = new Date(0);
+  private pending: { latest: Date; seenAt: number };
+  private readAt: number;
+  private pausedUntil = 0;
+  private isLoaded = false;
+  private running: Promise<void> | null = null;
+  private next: Promise<void> | null = null;
+
+  /** @param clock milliseconds that pass evenly, from any beginning */
+  constructor(installationId: string, clock: () => number = () => performance.now()) {
+    this.installationId = installationId;
+    this.clock = clock;
+    this.readAt = clock();
+    this.pending = { latest: new Date(0), seenAt: this.readAt };
+  }
+
+  /**
+   * The columns with everything that was committed before the call, or moments before it while very much is written.
+   * While an installation with very many listings is read for the first time, callers are asked to come again.
+   *
+   * @throws AppError `unavailable`
+   */
+  async current(): Promise<ListingColumns> {
+    if (this.isLoaded && this.clock() < this.pausedUntil) return this.columns;
+    const isDone = await endsWithin(this.refresh(), this.isLoaded ? longestWaitMs : longestFirstWaitMs);
+    if (!isDone && !this.isLoaded) throw notReady();
+    return this.columns;
+  }
+
+  /** A reading that begins after the call: whoever comes while one runs shares the one that follows. */
+  private refresh(): Promise<void> {
+    if (!this.running) return this.start();
+    this.next ??= this.running.catch(() => undefined).then(() => this.start());
+    return this.next;
+  }
+
+  private start(): Promise<void> {
+    this.next = null;
+    this.running = this.read().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async read(): Promise<void> {
+    const begun = this.clock();
+    if (begun - this.readAt > (removalsKeptSeconds * 1000) / 2) this.reset();
+    const since = this.settled;
+    const [copies, removals] = await Promise.all([this.readCopies(since), this.readRemovals(since)]);
+    await takeInTurns(removals, (removal) => this.applyRemoval(removal));
+    const read = copies + removals.length;
+    if (read > 0) await inTurn(() => this.columns.tidy());
+    this.isLoaded = true;
+    this.readAt = begun;
+    this.settle(begun);
+    const now = this.clock();
+    if (read > busyRecords) this.pausedUntil = now + Math.min(now - begun, longestPauseMs);
+  }
+
+  /** By the times of the writes themselves, and where nobody writes by the time that has passed since. */
+  private settle(begun: number): void {
+    const isOver = begun - this.pending.seenAt >= longestWriteMs;
+    const beforeLatest = this.latest.getTime() - longestWriteMs;
+    const reached = Math.max(isOver ? this.pending.latest.getTime() : 0, beforeLatest);
+    // A clock that was ahead for a while must not hide what is written after it was put right.
+    const settled = Math.min(reached, Date.now() - longestWriteMs);
+    if (settled > this.settled.getTime()) this.settled = new Date(settled);
+    if (isOver) this.pending = { latest: this.latest, seenAt: begun };
+  }
+
+  /** Removals that it would have to know of are forgotten by now. */
+  private reset(): void {
+    this.columns = new ListingColumns();
+    this.settled = new Date(0);
+    this.isLoaded = false;
+  }
+
+  private readCopies(since: Date): Promise<number> {
+    const projection = Object.fromEntries(columnPaths.map((path) => [path, 1]));
+    const copies = scoped(CatalogListingModel, this.installationId);
+    return this.readSince(copies, since, projection, (copy: CatalogListingRecord) => {
+      if (this.columns.changedAtOf(copy._id) !== copy.changedAt.getTime()) this.columns.put(copy);
+    });
+  }
+
+  private async readRemovals(since: Date): Promise<Written[]> {
+    const found: Written[] = [];
+    const removals = scoped(CatalogRemovalModel, this.installationId);
+    await this.readSince(removals, since, { changedAt: 1 }, (removal) => found.push(removal));
+    return found;
+  }
+
+  /** Behind the copies, in whichever order both were read: a copy that is later than its removal was published again. */
+  private applyRemoval({ _id, changedAt }: Written): void {
+    const held = this.columns.changedAtOf(_id);
+    if (held !== null && held <= changedAt.getTime()) this.columns.remove(_id);
+  }
+
+  /** Answers how many there were. */
+  private async readSince<R extends Written>(
+    collection: Pick<ScopedCollection<R>, 'find'>,
+    since: Date,
+    projection: Record<string, unknown>,
+    take: (record: R) => void,
+  ): Promise<number> {
+    const options = {
+      projection,
+      sort: { changedAt: 1, _id: 1 },
+      limit: batchSize,
+      inOneBatch: true,
+    } as const;
+    const read = (filter: object): Promise<R[]> => collection.find(filter, options);
+    let batch = read({ changedAt: { $gt: since } });
+    let count = 0;
+    while (true) {
+      const records = await batch;
+      const last = records.at(-1);
+      const isLast = !last || records.length < batchSize;
+      // The database reads on while this batch is taken.
+      if (!isLast) batch = read(behind(last));
+      await takeInTurns(records, take);
+      for (const { changedAt } of records) if (changedAt > this.latest) this.latest = changedAt;
+      count += records.length;
+      if (isLast) return count;
+    }
+  }
+}
+
+/** Between the queries that come meanwhile, none of which sees half of a record. */
+async function takeInTurns<R>(records: readonly R[], take: (record: R) => void): Promise<void> {
+  for (let start = 0; start < records.length; start += recordsOfTurn)
+    await inTurn(() => takeEach(records.slice(start, start + recordsOfTurn), take));
+}
+
+function* takeEach<R>(records: readonly R[], take: (record: R) => void): Slices<void> {
+  for (const [index, record] of records.entries()) {
+    take(record);
+    if (index % recordsAtOnce === 0) yield;
+  }
+}
+
+function behind({ changedAt, _id }: Written): object {
+  return {
+    // Engines that do not look into $or still begin where the page does.
+    changedAt: { $gte: changedAt },
+    $or: [{ changedAt: { $gt: changedAt } }, { changedAt, _id: { $gt: _id } }],
+  };
+}
+
+/** Whether work is done in this time. @throws what the work throws in it */
+async function endsWithin(work: Promise<void>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<false>((over) => {
+    timer = setTimeout(() => over(false), limitMs);
+  });
+  // Whoever gave up does not hear of a failure any more.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work.then(() => true), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function notReady(): AppError {
+  return new AppError('unavailable', 'The catalogue is still loading. Retry in a few seconds.', {
+    retryAfter: 2,
+  });
+}

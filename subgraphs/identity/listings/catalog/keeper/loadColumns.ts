@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import type { Platform } from '../../../../platform/context/Platform.ts';
+import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import type { ListingColumns } from '../columns/ListingColumns.ts';
+import { ColumnKeeper } from './ColumnKeeper.ts';
+
+/** Installations whose columns a process holds; the least used ones are read again when they are asked for. */
+export const mostInstallations = 200;
+const keepers = new WeakMap<Platform, LRUCache<string, ColumnKeeper>>();
+
+/** Columns of the request's installation, brought up to date once in a request: `await context.loader(loadColumns)`. */
+export function loadColumns({ platform, installationId }: RequestContext): Promise<ListingColumns> {
+  return keeperOf(platform, installationId).current();
+}
+
+/** Who keeps the columns of an installation in this process. */
+export function keeperOf(platform: Platform, installationId: string): ColumnKeeper {
+  let known = keepers.get(platform);
+  if (!known) {
+    known = new LRUCache({ max: mostInstallations });
+    keepers.set(platform, known);
+  }
+  let keeper = known.get(installationId);
+  if (!keeper) {
+    keeper = new ColumnKeeper(installationId);
+    known.set(installationId, keeper);
+  }
+  return keeper;
+}

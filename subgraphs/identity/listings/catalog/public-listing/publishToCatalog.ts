@@ -1,0 +1,53 @@
+import type { ClientSession } from 'mongoose';
+import { type EachWrite, scoped } from '../../../../platform/installation/scoped.ts';
+import type { ListingRecord } from '../../listing/record/model.ts';
+import { publicStates } from '../../listing/record/states.ts';
+import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
+import { type CatalogSources, toCatalogListing } from './toCatalogListing.ts';
+
+/**
+ * Brings the public copy in line with a listing, within the transaction that changes the listing: nobody ever finds
+ * what is not published, or misses what is.
+ *
+ * @param withdrawn whether the owner is barred, for a copy that is new; one that is there keeps what was said of it
+ */
+export async function publishToCatalog(
+  listing: ListingRecord,
+  sources: CatalogSources | null,
+  { session, withdrawn }: { session: ClientSession; withdrawn: boolean },
+): Promise<void> {
+  await publishEachToCatalog([{ listing, sources }], { session, withdrawn });
+}
+
+/** A listing whose public copy is brought in line. */
+export interface CatalogEntry {
+  listing: ListingRecord;
+  sources: CatalogSources | null;
+  /** Of a listing that is made in this transaction: when that began, by the clock of the database. It has no copy yet. */
+  madeAt?: Date | undefined;
+}
+
+/** The same for many listings of one installation: a command for those that the public sees, one for the others. */
+export async function publishEachToCatalog(
+  entries: readonly CatalogEntry[],
+  { session, withdrawn }: { session: ClientSession; withdrawn: boolean },
+): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
+  const catalog = scoped(CatalogListingModel, first.listing.installationId);
+  const hidden: string[] = [];
+  const shown: EachWrite<CatalogListingRecord>[] = [];
+  for (const { listing, sources, madeAt } of entries) {
+    const copy = publicStates.has(listing.state) && sources ? toCatalogListing(listing, sources) : null;
+    if (!copy) {
+      hidden.push(listing._id);
+      continue;
+    }
+    const { _id, ...members } = copy;
+    if (madeAt) shown.push({ insert: { ...copy, withdrawn, changedAt: madeAt } });
+    else
+      shown.push({ filter: { _id }, update: { $set: members, $setOnInsert: { withdrawn } }, upsert: true });
+  }
+  if (hidden.length > 0) await catalog.deleteMany({ _id: { $in: hidden } }, { session });
+  await catalog.writeEach(shown, { session });
+}

@@ -1,0 +1,35 @@
+import type { QueryFilter } from 'mongoose';
+import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import { type ScopedCollection, scoped } from '../../../../platform/installation/scoped.ts';
+import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
+
+type Filter = QueryFilter<CatalogListingRecord>;
+
+/** The catalogue as the public may read it. */
+export type ShownListings = Pick<
+  ScopedCollection<CatalogListingRecord>,
+  'find' | 'findOne' | 'count' | 'aggregate'
+>;
+
+/**
+ * The only way to public copies for whoever shows them: none of an owner who is barred, and none that has expired,
+ * should the job that expires listings be late. The conditions are put in here and not into the filter: cursors are
+ * bound to filters, and the time is another one for every page.
+ */
+export function shownListings({
+  installationId,
+  platform,
+}: Pick<RequestContext, 'installationId' | 'platform'>): ShownListings {
+  const collection = scoped(CatalogListingModel, installationId);
+  const shown = (filter: Filter): Filter => ({
+    ...filter,
+    withdrawn: { $ne: true },
+    expiresAt: { $gt: new Date(platform.now()) },
+  });
+  return {
+    find: (filter, options) => collection.find(shown(filter), options),
+    findOne: (filter, options) => collection.findOne(shown(filter), options),
+    count: (filter, options) => collection.count(shown(filter), options),
+    aggregate: (filter, stages, options) => collection.aggregate(shown(filter), stages, options),
+  };
+}

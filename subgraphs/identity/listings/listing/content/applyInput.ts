@@ -1,0 +1,127 @@
+import type { FieldProblem } from '../../../../../schema/Problem.ts';
+import { invalidFields, problem } from '../../../../platform/errors/AppError.ts';
+import type { CreateListingInput, UpdateListingInput } from '../../../identity.generated.ts';
+import type { Attributes } from '../../category/checkAttributes.ts';
+import type { ListingContent, StoredListingLocation } from '../record/model.ts';
+
+/** Members of a listing that its owner writes; null and left out are different. */
+export type ListingInput = Omit<
+  CreateListingInput & UpdateListingInput,
+  'dealerId' | 'listingId' | 'expectedVersion' | 'idempotencyKey'
+>;
+
+/** A listing about which nothing is said yet. */
+export function emptyContent(languageTag: string): ListingContent {
+  return {
+    categoryId: null,
+    title: null,
+    description: null,
+    languageTag,
+    condition: null,
+    attributes: {},
+    media: [],
+    dealerLocationId: null,
+    stockNumber: null,
+    price: null,
+    priceType: 'fixed',
+    tax: { mode: 'none', rateBps: null },
+    location: null,
+    contact: { showPhone: false, assigneeUserId: null },
+  };
+}
+
+/**
+ * The content with the members of an input put in its place (RFC 7396): left out stays, null clears, objects are
+ * merged. Values are taken as they are; `checkContent` judges the whole.
+ *
+ * @throws AppError `validation_failed` for null in a member that cannot be empty
+ */
+export function applyInput(before: ListingContent, input: ListingInput): ListingContent {
+  assertNotNull(input);
+  const after: ListingContent = { ...before };
+  for (const member of ['dealerLocationId', 'categoryId', 'stockNumber', 'title'] as const) {
+    if (member in input) after[member] = input[member]?.trim() || null;
+  }
+  if ('description' in input) after.description = input.description?.trim() || null;
+  if (input.language) after.languageTag = input.language;
+  if ('condition' in input) after.condition = input.condition ?? null;
+  if ('price' in input) after.price = input.price ? { ...input.price } : null;
+  if (input.priceType) {
+    after.priceType = input.priceType;
+    // The price of before would contradict it, and nobody has to clear what he did not mention.
+    if (after.priceType === 'on_request' && !('price' in input)) after.price = null;
+  }
+  applyObjects(after, input);
+  return after;
+}
+
+function applyObjects(after: ListingContent, input: ListingInput): void {
+  const { tax, contact } = input;
+  if (tax) {
+    after.tax = {
+      mode: tax.mode ?? after.tax.mode,
+      rateBps: tax.rateBps === undefined ? after.tax.rateBps : tax.rateBps,
+    };
+  }
+  if (contact) {
+    after.contact = {
+      showPhone: contact.showPhone ?? after.contact.showPhone,
+      assigneeUserId:
+        contact.assigneeUserId === undefined ? after.contact.assigneeUserId : contact.assigneeUserId,
+    };
+  }
+  if ('location' in input) after.location = mergeLocation(after.location, input.location ?? null);
+  if ('attributes' in input) after.attributes = mergeAttributes(after.attributes, input.attributes);
+}
+
+const nowhere: StoredListingLocation = {
+  postalCode: null,
+  city: null,
+  region: null,
+  country: null,
+  geo: null,
+  precision: 'approximate',
+};
+
+function mergeLocation(
+  before: StoredListingLocation | null,
+  input: ListingInput['location'],
+): StoredListingLocation | null {
+  if (!input) return null;
+  const { precision, geo } = input;
+  const after = { ...(before ?? nowhere) };
+  for (const member of ['postalCode', 'city', 'region', 'country'] as const) {
+    if (member in input) after[member] = input[member]?.trim() || null;
+  }
+  if (geo !== undefined) after.geo = geo && { ...geo };
+  if (precision) after.precision = precision;
+  return after;
+}
+
+/** Whatever is no object replaces the attributes as it is, so that its shape is what gets refused. */
+function mergeAttributes(before: Attributes, patch: unknown): Attributes {
+  if (patch === null) return {};
+  if (typeof patch !== 'object' || Array.isArray(patch)) return patch as Attributes;
+  const merged = new Map<string, unknown>(Object.entries(before));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, value);
+  }
+  return Object.fromEntries(merged) as Attributes;
+}
+
+function assertNotNull(input: ListingInput): void {
+  const members = {
+    language: input.language,
+    priceType: input.priceType,
+    tax: input.tax,
+    'tax/mode': input.tax?.mode,
+    contact: input.contact,
+    'contact/showPhone': input.contact?.showPhone,
+    'location/precision': input.location?.precision,
+  };
+  const problems: FieldProblem[] = Object.entries(members)
+    .filter(([, value]) => value === null)
+    .map(([member]) => problem(`#/${member}`, 'This member must not be empty.'));
+  if (problems.length > 0) throw invalidFields(problems);
+}

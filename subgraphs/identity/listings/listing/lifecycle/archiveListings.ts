@@ -1,0 +1,65 @@
+import type { ClientSession } from 'mongoose';
+import type { Platform } from '../../../../platform/context/Platform.ts';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { inTransaction } from '../../../../platform/mongo/inTransaction.ts';
+import { ListingModel } from '../record/model.ts';
+import { isAllowed, listingStates } from '../record/states.ts';
+import { changeListings } from './changeListings.ts';
+
+const batchSize = 200;
+
+/** What is put away with its owner; what was sold stays as the record of the sale. */
+const archivable = listingStates.filter(
+  (state) => state !== 'sold' && isAllowed(state, 'archived', 'archiveListing'),
+);
+
+/** Whose listings, and why. */
+interface Archiving {
+  /** `usr_…` (private listings) or `dlr_…`. */
+  ownerId: string;
+  /** Why, for the owner's view. */
+  reason: string;
+  /** Of a job's run, between batches. */
+  assertHeld?: () => Promise<void>;
+}
+
+/**
+ * Puts the listings of an owner who leaves away for good, with their public copies. In batches, each of them whole;
+ * cut short, it is simply done again. Answers how many were put away this time.
+ */
+export async function archiveListings(
+  { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
+  { ownerId, reason, assertHeld }: Archiving,
+): Promise<number> {
+  const at = new Date(platform.now());
+  let archived = 0;
+  for (;;) {
+    await assertHeld?.();
+    const count = await inTransaction((session) =>
+      archiveBatch({ installationId, ownerId, reason, at }, session),
+    );
+    archived += count;
+    if (count < batchSize) return archived;
+  }
+}
+
+async function archiveBatch(
+  {
+    installationId,
+    ownerId,
+    reason,
+    at,
+  }: { installationId: string; ownerId: string; reason: string; at: Date },
+  session: ClientSession,
+): Promise<number> {
+  const found = await scoped(ListingModel, installationId).find(
+    { 'owner.id': ownerId, state: { $in: archivable } },
+    { projection: { _id: 1 }, limit: batchSize, session },
+  );
+  const ids = found.map(({ _id }) => _id);
+  if (ids.length > 0) {
+    const changes = { state: 'archived', stateReason: reason, reservation: null } as const;
+    await changeListings({ installationId, ids, at, session }, changes);
+  }
+  return ids.length;
+}

@@ -1,0 +1,61 @@
+import type { ClientSession, QueryFilter, UpdateQuery } from 'mongoose';
+import type { EventType } from '../../../../../schema/events.ts';
+import { announce } from '../../../../platform/events/outbox.ts';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { CatalogListingModel } from '../../catalog/public-listing/model.ts';
+import { ListingModel, type ListingRecord } from '../record/model.ts';
+import { releaseOf } from '../record/releaseOf.ts';
+import { publicStates } from '../record/states.ts';
+import type { ListingChanges } from './saveListing.ts';
+
+/** What is decided about many listings at once: the state they go to, and what follows from it. */
+export type BatchChanges = ListingChanges &
+  Pick<ListingRecord, 'state'> &
+  Partial<Pick<ListingRecord, 'words'>>;
+
+interface Batch {
+  installationId: string;
+  /** Read in this very transaction: whoever changes one of them at the same time conflicts with the batch. */
+  ids: readonly string[];
+  at: Date;
+  session: ClientSession;
+}
+
+/**
+ * What `saveListing` does for one listing, for many that go the same way: nothing of their content changes, or all of
+ * it goes. A command for the listings, two where readers may have seen some of them, and one for their public copies.
+ *
+ * @param clears members that the listings lose
+ * @param gone whether nothing may be kept of them anywhere but their ids
+ */
+export async function changeListings(
+  { installationId, ids, at, session }: Batch,
+  changes: BatchChanges,
+  { clears, gone = false }: { clears?: UpdateQuery<ListingRecord>['$unset']; gone?: boolean } = {},
+): Promise<void> {
+  const filter = { _id: { $in: [...ids] } };
+  const releaseFilesAt = releaseOf(changes.state, at);
+  const platform = { now: () => at.getTime() };
+  const write = (some: QueryFilter<ListingRecord>, type: EventType) =>
+    scoped(ListingModel, installationId).updateMany(
+      some,
+      {
+        $set: { ...changes, releaseFilesAt, updatedAt: at },
+        ...(clears && { $unset: clears }),
+        $inc: { version: 1 },
+        $push: announce({ platform }, type),
+      },
+      { session },
+    );
+  if (gone) await write(filter, 'object.deleted');
+  else if (publicStates.has(changes.state)) await write(filter, 'object.updated');
+  else {
+    // Those first that nobody saw: the others are among them afterwards.
+    await write({ ...filter, state: { $nin: [...publicStates] } }, 'object.updated');
+    await write({ ...filter, state: { $in: [...publicStates] } }, 'object.unpublished');
+  }
+  const copies = scoped(CatalogListingModel, installationId);
+  if (publicStates.has(changes.state))
+    await copies.updateMany(filter, { $set: { updatedAt: at } }, { session });
+  else await copies.deleteMany(filter, { session });
+}

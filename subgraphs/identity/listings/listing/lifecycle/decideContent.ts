@@ -1,0 +1,41 @@
+import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import type { CategoryRecord } from '../../category/model.ts';
+import { assertNoGaps, findGaps } from '../content/findGaps.ts';
+import { isMaterialChange, isSameContent, nextPublished } from '../content/revision.ts';
+import type { ListingContent, ListingRecord } from '../record/model.ts';
+import { invalidTransition } from '../record/states.ts';
+import type { ListingChanges } from './saveListing.ts';
+
+/** What the public sees, or a moderator looks at, must not lose what publication needed. */
+const mustStayComplete = new Set<ListingRecord['state']>(['pending_review', 'active', 'reserved']);
+const closedStates = new Set<ListingRecord['state']>(['sold', 'archived']);
+
+/**
+ * What another content means for a listing: for its revision, its state and the published copy. Null where nothing is
+ * different.
+ *
+ * @param before as it is at this moment
+ * @param content what was checked
+ * @param category of the content
+ * @throws AppError `invalid_transition`, `listing_incomplete`
+ */
+export function decideContent(
+  before: ListingRecord,
+  content: ListingContent,
+  category: CategoryRecord | null,
+  { installation }: Pick<RequestContext, 'installation'>,
+): ListingChanges | null {
+  if (closedStates.has(before.state)) throw invalidTransition(before.state, 'changed');
+  if (isSameContent(before, content)) return null;
+  if (mustStayComplete.has(before.state)) assertNoGaps(findGaps(content, category));
+  const material = isMaterialChange(before, content, category);
+  const revision = before.revision + (material ? 1 : 0);
+  const isWithdrawn = before.state === 'pending_review' && material;
+  const { moderation } = installation.settings;
+  return {
+    ...content,
+    revision,
+    ...(isWithdrawn ? { state: 'draft' as const } : {}),
+    published: nextPublished(before, content, { revision, category, moderation }),
+  };
+}

@@ -1,0 +1,146 @@
+import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import { AppError } from '../../../../platform/errors/AppError.ts';
+import type { MarkListingSoldInput, ReserveListingInput } from '../../../identity.generated.ts';
+import type { ListingRecord } from '../record/model.ts';
+import { invalidTransition, isAllowed, type ListingState } from '../record/states.ts';
+import { publication } from './publication.ts';
+import type { ListingChanges } from './saveListing.ts';
+
+/*
+ * What each transition changes of a listing, decided from the listing and the input alone. `moveListing.ts` reads what
+ * else a transition depends on.
+ */
+
+type Place = Pick<RequestContext, 'platform' | 'installation'>;
+
+const dayMs = 24 * 3600 * 1000;
+/** A sale can be taken back this long. */
+const returnMs = 7 * dayMs;
+/** Time left from which on a listing that still runs may be renewed. */
+const earliestMs = 14 * dayMs;
+
+/**
+ * What publication changes of a listing that is complete.
+ *
+ * @throws AppError `invalid_transition`
+ */
+export function decidePublication(listing: ListingRecord, place: Place): ListingChanges {
+  const state = targetState(listing, place);
+  if (!isAllowed(listing.state, state, 'publishListing') || isSaleFinal(listing, place))
+    throw invalidTransition(listing.state, 'published');
+  return state === 'active' ? publication(listing, place) : { state };
+}
+
+/** A sold listing that comes back was reviewed when it was first published. */
+function targetState(
+  { state, moderation, revision }: ListingRecord,
+  { installation }: Pick<Place, 'installation'>,
+): ListingState {
+  const approved = moderation?.decision === 'approved' && moderation.revision === revision;
+  return installation.settings.moderation === 'post' || approved || state === 'sold'
+    ? 'active'
+    : 'pending_review';
+}
+
+function isSaleFinal({ state, sale }: ListingRecord, { platform }: Pick<Place, 'platform'>): boolean {
+  return state === 'sold' && platform.now() - (sale?.soldAt.getTime() ?? 0) > returnMs;
+}
+
+/** The expiry stays: a paused listing expires as well. @throws AppError `invalid_transition` */
+export function decidePause({ state }: ListingRecord): ListingChanges {
+  if (!isAllowed(state, 'paused', 'pauseListing')) throw invalidTransition(state, 'paused');
+  return { state: 'paused' };
+}
+
+/** @throws AppError `already_reserved`, `invalid_transition` */
+export function decideReservation(
+  { state }: ListingRecord,
+  { until, buyerUserId = null, conversationId = null }: ReserveListingInput,
+): ListingChanges {
+  if (state === 'reserved') throw new AppError('already_reserved', 'The listing is already reserved.');
+  if (!isAllowed(state, 'reserved', 'reserveListing')) throw invalidTransition(state, 'reserved');
+  return { state: 'reserved', reservation: { until, buyerUserId, conversationId, paymentId: null } };
+}
+
+/** @throws AppError `invalid_transition`, `reserved_with_payment` */
+export function decideRelease(listing: ListingRecord): ListingChanges {
+  if (!isAllowed(listing.state, 'active', 'releaseListingReservation'))
+    throw invalidTransition(listing.state, 'released');
+  assertNoPayment(listing);
+  return { state: 'active' };
+}
+
+/** @throws AppError `invalid_transition` */
+export function decideSale(
+  { state }: ListingRecord,
+  { price, buyerUserId = null, channel }: MarkListingSoldInput,
+  { platform }: Pick<Place, 'platform'>,
+): ListingChanges {
+  if (!isAllowed(state, 'sold', 'markListingSold')) throw invalidTransition(state, 'sold');
+  const likely = buyerUserId === null ? 'elsewhere' : 'platform';
+  return {
+    state: 'sold',
+    sale: {
+      soldAt: new Date(platform.now()),
+      channel: channel ?? likely,
+      price: price ? { amount: price.amount, currency: price.currency } : null,
+      buyerUserId,
+    },
+  };
+}
+
+/**
+ * Whether a renewal brings a listing back before the public, where it has to be complete and to have a place. False for
+ * one that is public already.
+ *
+ * @throws AppError `renewal_too_early`, `invalid_transition`
+ */
+export function isRepublication(
+  { state, expiresAt }: ListingRecord,
+  { platform }: Pick<Place, 'platform'>,
+): boolean {
+  if (state === 'active') {
+    if (expiresAt !== null && expiresAt.getTime() - platform.now() > earliestMs)
+      throw new AppError('renewal_too_early', 'A listing can be renewed from 14 days before it expires.');
+    return false;
+  }
+  if (!isAllowed(state, 'active', 'renewListing')) throw invalidTransition(state, 'renewed');
+  return true;
+}
+
+/** What a renewal changes: the listing runs for another listing life. */
+export function renewal(
+  { expiresAt }: Pick<ListingRecord, 'expiresAt'>,
+  { platform, installation }: Place,
+): ListingChanges {
+  const now = platform.now();
+  const fresh = now + installation.settings.listingLifeDays * dayMs;
+  return {
+    state: 'active',
+    renewedAt: new Date(now),
+    // A shorter listing life takes away no time that a listing has left.
+    expiresAt: new Date(Math.max(fresh, expiresAt?.getTime() ?? 0)),
+  };
+}
+
+/**
+ * What archiving changes; null for a draft that was never published: only its owner has seen it, so it is deleted.
+ *
+ * @throws AppError `invalid_transition`, `reserved_with_payment`
+ */
+export function decideArchiving(listing: ListingRecord): ListingChanges | null {
+  if (!isAllowed(listing.state, 'archived', 'archiveListing'))
+    throw invalidTransition(listing.state, 'archived');
+  assertNoPayment(listing);
+  if (listing.state === 'draft' && listing.publishedAt === null) return null;
+  return { state: 'archived', stateReason: null, reservation: null };
+}
+
+/** @throws AppError `reserved_with_payment` while a payment holds the reservation of a listing */
+function assertNoPayment({ reservation }: Pick<ListingRecord, 'reservation'>): void {
+  if (!reservation?.paymentId) return;
+  throw new AppError(
+    'reserved_with_payment',
+    'This reservation belongs to a payment and ends with the payment.',
+  );
+}

@@ -1,0 +1,59 @@
+import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import type { OwnedContent } from '../../../../platform/federation/askOwner.ts';
+import type { Installation } from '../../../../platform/installation/Installation.ts';
+import { renderMarkdown } from '../../../kernel/markdown/renderMarkdown.ts';
+import { wordsOf } from '../../../kernel/object-content/wordsOf.ts';
+import { isShown } from './isShown.ts';
+import type { ListingRecord, MaterialContent } from './model.ts';
+import { canReadDraft } from './policy.ts';
+
+/** The texts of an object; of a listing with what they are offered with, for those who ask for it. */
+export interface ObjectContentParent extends Omit<OwnedContent, 'images' | 'product'> {
+  offered?: Offered;
+}
+
+/** A listing, and which of its contents its caller reads. */
+export interface Offered {
+  listing: ListingRecord;
+  source: MaterialContent;
+}
+
+/**
+ * The texts of a listing for analysis and translation. Owner and staff get what is being written; everybody else gets
+ * what is published, which may be older; nobody else gets anything. Words that a reference brings along stand in the
+ * place of either.
+ */
+export async function contentOf(
+  listing: ListingRecord,
+  context: RequestContext,
+): Promise<ObjectContentParent | null> {
+  const { viewer, installation } = context;
+  const shown = await isShown(listing, context);
+  const source = canReadDraft(viewer, listing) ? listing : shown ? listing.published : null;
+  if (!source) return null;
+  const words = wordsOf(listing);
+  const { title = null, description = null } = words ?? {};
+  const said = words ? { ...source, title, description } : source;
+  return Object.assign(toContent(said, { listing, shown, installation }), { offered: { listing, source } });
+}
+
+/** The texts of what is being written, or of what is published. */
+export function toContent(
+  source: MaterialContent,
+  { listing, shown, installation }: { listing: ListingRecord; shown: boolean; installation: Installation },
+): OwnedContent {
+  const title = source.title ?? '';
+  const description = source.description ?? '';
+  return {
+    languageTag: source.languageTag,
+    visibility: shown ? 'PUBLIC' : 'PRIVATE',
+    url: listing.slug && `${installation.baseUrl}/listings/${listing.slug}`,
+    slug: listing.slug,
+    title,
+    // Only for those who ask for it: of a thousand listings that is most of the cost.
+    get html() {
+      return renderMarkdown(description);
+    },
+    fields: { title, description },
+  };
+}

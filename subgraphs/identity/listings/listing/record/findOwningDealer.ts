@@ -1,0 +1,16 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { DealerModel, type DealerRecord } from '../../../people/dealer/model.ts';
+import type { ListingRecord } from './model.ts';
+
+/**
+ * The dealer that owns a listing, as the transaction sees it: what a loader has read before may have been suspended
+ * since. Null for a private listing.
+ */
+export async function findOwningDealer(
+  { owner, installationId }: Pick<ListingRecord, 'owner' | 'installationId'>,
+  session: ClientSession,
+): Promise<DealerRecord | null> {
+  if (owner.type !== 'dealer') return null;
+  return scoped(DealerModel, installationId).findOne({ _id: owner.id }, { session });
+}

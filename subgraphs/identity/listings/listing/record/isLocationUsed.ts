@@ -1,0 +1,16 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { ListingModel } from './model.ts';
+
+/** Whether a listing of the dealer that is not archived stands at one of these locations. */
+export async function isLocationUsed(
+  dealer: { _id: string; installationId: string },
+  locationIds: readonly string[],
+  session: ClientSession,
+): Promise<boolean> {
+  const listing = await scoped(ListingModel, dealer.installationId).findOne(
+    { 'owner.id': dealer._id, dealerLocationId: { $in: [...locationIds] }, state: { $ne: 'archived' } },
+    { projection: { _id: 1 }, session },
+  );
+  return listing !== null;
+}

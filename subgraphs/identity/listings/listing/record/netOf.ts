@@ -1,0 +1,18 @@
+import type { StoredMoney } from '../../../kernel/money/model.ts';
+import type { StoredTax } from './model.ts';
+
+const wholeBps = 10_000n;
+
+/** Price without tax, rounded half to even once; null where mode and rate do not tell it. */
+export function netOf(price: StoredMoney | null, { mode, rateBps }: StoredTax): StoredMoney | null {
+  if (!price) return null;
+  if (mode === 'vat_excluded') return price;
+  if (mode !== 'vat_included' || rateBps === null) return null;
+  // In integers: a product of two doubles would lose cents of large amounts.
+  const numerator = BigInt(price.amount) * wholeBps;
+  const denominator = wholeBps + BigInt(rateBps);
+  const quotient = numerator / denominator;
+  const twiceRest = (numerator % denominator) * 2n;
+  const roundsUp = twiceRest > denominator || (twiceRest === denominator && quotient % 2n === 1n);
+  return { amount: Number(roundsUp ? quotient + 1n : quotient), currency: price.currency };
+}

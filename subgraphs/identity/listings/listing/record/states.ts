@@ -1,0 +1,58 @@
+import { stateMachine } from '../../../../platform/states/stateMachine.ts';
+
+/** States of a listing; see the transitions. */
+export const listingStates = [
+  'draft',
+  'pending_review',
+  'active',
+  'paused',
+  'reserved',
+  'sold',
+  'expired',
+  'rejected',
+  'archived',
+] as const;
+
+export type ListingState = (typeof listingStates)[number];
+
+/** What moves a listing; jobs and use cases that do not exist yet are named as they will be. */
+export type ListingTrigger =
+  | 'publishListing'
+  | 'approveListing'
+  | 'rejectListing'
+  | 'updateListing'
+  | 'pauseListing'
+  | 'reserveListing'
+  | 'releaseListingReservation'
+  | 'markListingSold'
+  | 'expireListings'
+  | 'renewListing'
+  | 'archiveListing';
+
+/**
+ * Every way there is; several ways with one trigger differ by their condition, which the use case knows.
+ */
+export const { transitions, isAllowed, nextStates, invalidTransition } = stateMachine<
+  ListingState,
+  ListingTrigger
+>('A listing', listingStates, [
+  ['publishListing', ['draft', 'rejected', 'paused'], 'pending_review'],
+  ['publishListing', ['draft', 'rejected', 'paused', 'sold'], 'active'],
+  ['approveListing', ['pending_review', 'rejected'], 'active'],
+  ['rejectListing', ['pending_review', 'active', 'paused', 'reserved'], 'rejected'],
+  ['updateListing', ['pending_review'], 'draft'],
+  ['pauseListing', ['active'], 'paused'],
+  ['reserveListing', ['active'], 'reserved'],
+  ['releaseListingReservation', ['reserved'], 'active'],
+  ['markListingSold', ['active', 'reserved', 'paused'], 'sold'],
+  ['expireListings', ['active', 'paused'], 'expired'],
+  ['renewListing', ['expired'], 'active'],
+  [
+    'archiveListing',
+    ['draft', 'rejected', 'pending_review', 'active', 'paused', 'reserved', 'expired', 'sold'],
+    'archived',
+  ],
+]);
+
+/** States in which the public sees a listing. */
+export const publicStates: ReadonlySet<ListingState> = new Set(['active', 'reserved']);

@@ -1,0 +1,23 @@
+import type { ClientSession } from 'mongoose';
+import type { Platform } from '../../../../platform/context/Platform.ts';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { ListingModel } from './model.ts';
+
+/**
+ * Takes a person off the listings of dealers that he looked after: whoever is no member cannot be named there, and the
+ * next change of such a listing would be refused for it.
+ */
+export async function unassignListings(
+  { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
+  { dealerIds, userId }: { dealerIds: readonly string[]; userId: string },
+  session: ClientSession,
+): Promise<void> {
+  await scoped(ListingModel, installationId).updateMany(
+    { 'owner.id': { $in: [...dealerIds] }, 'contact.assigneeUserId': userId },
+    {
+      $set: { 'contact.assigneeUserId': null, updatedAt: new Date(platform.now()) },
+      $inc: { version: 1 },
+    },
+    { session },
+  );
+}

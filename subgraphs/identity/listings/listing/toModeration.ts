@@ -1,0 +1,9 @@
+import type { ListingModeration } from '../../identity.generated.ts';
+import type { StoredModeration } from './record/model.ts';
+
+/** The outcome of a review as it is shown. */
+export function toModeration(moderation: StoredModeration | null): ListingModeration | null {
+  if (!moderation) return null;
+  const { decision, reasonCodes, ...rest } = moderation;
+  return { ...rest, decision, reasonCodes };
+}
