@@ -29,6 +29,12 @@ export const MediaBlockModel = defineModel<MediaBlockRecord>(
   }).index({ installationId: 1, settled: 1, _id: 1 }),
 );
 
+/** Failure of a file whose content is blocked. */
+export const blockedContent = {
+  code: 'content_blocked',
+  detail: 'A moderator has blocked this file, so it cannot be used.',
+};
+
 /** Id of the record of such bytes. */
 export function blockId(installationId: string, sha256: string): string {
   return `${installationId}:${sha256}`;

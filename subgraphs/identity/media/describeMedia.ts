@@ -1,6 +1,6 @@
 import type { EventSubject } from '../../platform/events/toEvents.ts';
 import { toObjectContent } from '../../platform/events/toObjectContent.ts';
-import { contentOf } from './contentOf.ts';
+import { contentOf } from './delivery/contentOf.ts';
 import type { MediaRecord } from './model.ts';
 
 /** What other subgraphs are told of files: their one text, and of papers and evidence nothing at all. */

@@ -6,10 +6,10 @@ import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { DealerModel } from '../people/dealer/model.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
-import { createMediaFromStream } from './createMediaFromStream.ts';
-import { deleteFilesOf } from './deleteFilesOf.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
+import { deleteFilesOf } from './removal/deleteFilesOf.ts';
 import { originalKey } from './storageKeys.ts';
+import { createMediaFromStream } from './upload/createMediaFromStream.ts';
 
 const { market, stack } = product();
 let ada: SeededUser;

@@ -166,6 +166,9 @@ const upload = new Schema<StoredUpload>(
   embedded,
 );
 
+/** Name of the job that processes new files. */
+export const mediaProcessingJob = 'identity.media-processing';
+
 export const MediaModel = defineModel<MediaRecord>(
   'media',
   new Schema<MediaRecord>({

@@ -2,8 +2,8 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import type { ExportPart, PersonalData } from '../kernel/personal-data/PersonalData.ts';
 import { readAll } from '../kernel/personal-data/readAll.ts';
 import { toReadable } from '../kernel/personal-data/toReadable.ts';
-import { deleteFilesOf } from './deleteFilesOf.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
+import { deleteFilesOf } from './removal/deleteFilesOf.ts';
 
 const files: ExportPart = {
   file: 'files.json',

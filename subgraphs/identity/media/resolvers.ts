@@ -2,25 +2,25 @@ import { notFound } from '../../platform/errors/AppError.ts';
 import type { MediaResolvers, MutationResolvers, QueryResolvers } from '../identity.generated.ts';
 import { onlyReads } from '../kernel/dealer-standing/assertMayChange.ts';
 import type { IdentityResource } from '../kernel/personal-data/PersonalData.ts';
-import { blockMedia } from './blockMedia.ts';
 import { MediaBlockModel } from './blockModel.ts';
-import { completeMediaUpload } from './completeMediaUpload.ts';
-import { contentOf } from './contentOf.ts';
-import { createMedia } from './createMedia.ts';
-import { deleteMedia } from './deleteMedia.ts';
-import { downloadPolicy } from './downloadPolicy.ts';
-import { mediaDownload } from './mediaDownload.ts';
+import { contentOf } from './delivery/contentOf.ts';
+import { downloadPolicy } from './delivery/downloadPolicy.ts';
+import { mediaDownload } from './delivery/mediaDownload.ts';
+import { toRenditions } from './delivery/toRenditions.ts';
 import { mediaLibrary } from './mediaLibrary.ts';
-import { mediaUpkeep } from './mediaUpkeep.ts';
 import { MediaModel } from './model.ts';
 import { personalData } from './personalData.ts';
 import { canEditMedia, canReadMedia, mediaPolicy } from './policy.ts';
 import { mediaProcessing } from './processing/mediaProcessing.ts';
 import { mediaPurge } from './processing/mediaPurge.ts';
+import { blockMedia } from './removal/blockMedia.ts';
+import { deleteMedia } from './removal/deleteMedia.ts';
+import { mediaUpkeep } from './removal/mediaUpkeep.ts';
 import { publicPurposes } from './storageKeys.ts';
-import { toRenditions } from './toRenditions.ts';
 import { updateMedia } from './updateMedia.ts';
-import { uploadTarget } from './uploadTarget.ts';
+import { completeMediaUpload } from './upload/completeMediaUpload.ts';
+import { createMedia } from './upload/createMedia.ts';
+import { uploadTarget } from './upload/uploadTarget.ts';
 
 const Query: QueryResolvers = {
   mediaLibrary: (_, args, context) => mediaLibrary(args, context),

@@ -6,11 +6,10 @@ import { invalidFields, notFound, problem } from '../../platform/errors/AppError
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { UpdateMediaInput } from '../identity.generated.ts';
-import { mediaProcessingJob } from './acceptBytes.ts';
 import { assertOwnerMayChange } from './assertOwnerMayChange.ts';
 import { checkAltText, checkFocalPoint } from './checkTexts.ts';
 import { toFileName } from './fileName.ts';
-import { MediaModel, type MediaRecord } from './model.ts';
+import { MediaModel, type MediaRecord, mediaProcessingJob } from './model.ts';
 import { mediaPolicy } from './policy.ts';
 import { nextState } from './states.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { EventObjectType } from '../../../../schema/events.ts';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { InstallationContext } from '../../../platform/context/InstallationContext.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { DepartureModel } from './model.ts';
@@ -13,7 +13,7 @@ import { DepartureModel } from './model.ts';
  * @param parties whose feeds say so
  */
 export async function announceDeparture(
-  context: Pick<RequestContext, 'installationId' | 'platform'>,
+  context: InstallationContext,
   {
     type,
     id,

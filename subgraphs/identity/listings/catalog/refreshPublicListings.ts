@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
+import type { InstallationContext } from '../../../platform/context/InstallationContext.ts';
 import type { Platform } from '../../../platform/context/Platform.ts';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
@@ -27,7 +27,7 @@ type Seller = DealerRecord | UserRecord | null;
  * wrong here is an error of the request. The job does what is left.
  */
 export async function refreshPublicListings(
-  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
+  { installationId, platform }: InstallationContext,
   ownerId: string,
 ): Promise<void> {
   try {
@@ -39,7 +39,7 @@ export async function refreshPublicListings(
 
 /** Batched and repeatable. */
 async function bringInLine(
-  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
+  { installationId, platform }: InstallationContext,
   ownerId: string,
   assertHeld: () => Promise<void>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { openUrl } from '../../../platform/http/openUrl.ts';
 import { mediaTypes } from '../../media/limits.ts';
-import { mediaLimits } from '../../media/processing/mediaLimits.ts';
+import { mediaLimits } from '../../media/mediaLimits.ts';
 
 /** An image on its way. */
 export interface FetchedImage {

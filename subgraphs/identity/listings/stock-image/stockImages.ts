@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { repeatableId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
-import { createMediaFromStream } from '../../media/createMediaFromStream.ts';
+import { createMediaFromStream } from '../../media/upload/createMediaFromStream.ts';
 import { assignFetchedImages } from './assignFetchedImages.ts';
 import { fetchImage } from './fetchImage.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';

@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
 import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
-import { mediaProcessingJob } from '../acceptBytes.ts';
-import { MediaModel, type MediaRecord } from '../model.ts';
+import { MediaModel, type MediaRecord, mediaProcessingJob } from '../model.ts';
 import { atOnce } from './examine.ts';
 import { processMedia } from './processMedia.ts';
 

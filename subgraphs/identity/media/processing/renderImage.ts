@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encode } from 'blurhash';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import { mediaLimits } from '../mediaLimits.ts';
 import type { MediaRecord, StoredRendition } from '../model.ts';
-import { mediaLimits } from './mediaLimits.ts';
 
 /** An image to be made ready to be shown. */
 export interface RenderTask {

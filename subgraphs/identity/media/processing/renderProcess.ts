@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
-import { sourceOfFile } from './ByteSource.ts';
-import { type InspectionResult, inspectBytes } from './inspectBytes.ts';
+import { sourceOfFile } from './inspection/ByteSource.ts';
+import { type InspectionResult, inspectBytes } from './inspection/inspectBytes.ts';
 import type { MediaFailure } from './MediaFailure.ts';
 import { type RenderedImage, type RenderTask, renderImage } from './renderImage.ts';
 

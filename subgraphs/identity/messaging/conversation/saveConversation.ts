@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { ConversationChanged } from '../../../../schema/events.ts';
 import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
+import type { InstallationContext } from '../../../platform/context/InstallationContext.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { notFound } from '../../../platform/errors/AppError.ts';
 import { announce } from '../../../platform/events/outbox.ts';
@@ -45,7 +46,7 @@ export function derive({
  * @param before as it was read in this very transaction
  */
 export async function saveConversation(
-  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
+  { installationId, platform }: InstallationContext,
   before: ConversationRecord,
   { tell = [], ...changes }: ConversationChanges,
   session: ClientSession,

@@ -7,8 +7,8 @@ import type { Act } from '../../../platform/mongo/performAct.ts';
 import type { ReportActionInput } from '../../identity.generated.ts';
 import { listingApproval } from '../../listings/listing-moderation/approveListing.ts';
 import { listingRejection } from '../../listings/listing-moderation/rejectListing.ts';
-import { mediaBlock } from '../../media/blockMedia.ts';
-import { dealerSuspension } from '../../people/dealer/suspendDealer.ts';
+import { mediaBlock } from '../../media/removal/blockMedia.ts';
+import { dealerSuspension } from '../../people/dealer/standing/suspendDealer.ts';
 import { userSuspension } from '../../people/user-administration/suspendUser.ts';
 
 type ActionType = ReportActionInput['type'];

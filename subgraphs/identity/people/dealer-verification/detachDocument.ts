@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { legalHold } from '../../media/detach.ts';
+import { legalHold } from '../../media/removal/detach.ts';
 import { DealerModel } from '../dealer/model.ts';
 
 /**

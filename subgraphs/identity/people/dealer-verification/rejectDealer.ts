@@ -2,8 +2,8 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidField } from '../../../platform/errors/AppError.ts';
 import type { RejectDealerInput } from '../../identity.generated.ts';
 import { assertNotClosing } from '../dealer/assertNotClosing.ts';
-import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
+import { decideDealer } from '../dealer/standing/decideDealer.ts';
 import { assertNote } from './assertNote.ts';
 import { verificationOf } from './contentOf.ts';
 import { assertTransition } from './states.ts';

@@ -3,8 +3,8 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import type { SubmitDealerVerificationInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
-import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
+import { decideDealer } from '../dealer/standing/decideDealer.ts';
 import type { StoredVerification } from '../dealer/verification.ts';
 import { checkVerification } from './checkVerification.ts';
 import { contentOf, verificationOf } from './contentOf.ts';

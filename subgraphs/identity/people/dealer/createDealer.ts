@@ -7,9 +7,9 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { CreateDealerInput } from '../../identity.generated.ts';
 import { toSlug } from '../../kernel/slug/toSlug.ts';
 import { openOwner, touchOwner } from '../owner/touchOwner.ts';
-import { checkProfile } from './checkProfile.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
-import { applyProfile, type DealerProfile } from './profile.ts';
+import { checkProfile } from './profile/checkProfile.ts';
+import { applyProfile, type DealerProfile } from './profile/profile.ts';
 import { storeDealer } from './storeDealer.ts';
 
 /** Dealers that one person may own. */

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { InstallationContext } from '../../../platform/context/InstallationContext.ts';
 import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { findOwners } from './findOwners.ts';
@@ -7,7 +7,7 @@ import type { DealerRecord } from './model.ts';
 
 /** Tells every owner of a dealer, each in his language, with the change that the mail is about. */
 export async function mailOwners<T extends MailTemplate>(
-  context: Pick<RequestContext, 'installationId' | 'platform'>,
+  context: InstallationContext,
   dealer: DealerRecord,
   mail: { template: T; data: MailTemplates[T] },
   session: ClientSession,

@@ -13,12 +13,12 @@ import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts
 import { peopleHooks } from '../hooks/peopleHooks.ts';
 import { changeStanding, openOwner } from '../owner/touchOwner.ts';
 import { assertNotClosing } from './assertNotClosing.ts';
-import { checkProfile } from './checkProfile.ts';
-import { attachPictures, checkPictures } from './dealerPictures.ts';
-import { forgetMembers } from './forgetMembers.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 import { dealerLoader } from './policy.ts';
-import { applyProfile, type DealerProfile, profileOf } from './profile.ts';
+import { checkProfile } from './profile/checkProfile.ts';
+import { attachPictures, checkPictures } from './profile/dealerPictures.ts';
+import { applyProfile, type DealerProfile, profileOf } from './profile/profile.ts';
+import { forgetMembers } from './standing/forgetMembers.ts';
 import { slugTaken } from './storeDealer.ts';
 
 const readOnly = [

@@ -1,5 +1,5 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { InstallationContext } from '../../../platform/context/InstallationContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type RevokeReason, SessionModel, type SessionRecord } from './model.ts';
 
@@ -8,7 +8,7 @@ import { type RevokeReason, SessionModel, type SessionRecord } from './model.ts'
  * that is the one which commits it.
  */
 export async function endSessions(
-  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
+  { installationId, platform }: InstallationContext,
   filter: QueryFilter<SessionRecord>,
   reason: RevokeReason,
   options: { session?: ClientSession } = {},

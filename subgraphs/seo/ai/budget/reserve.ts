@@ -1,3 +1,4 @@
+import type { InstallationContext } from '../../../platform/context/InstallationContext.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { newUlid } from '../../../platform/ids/newUlid.ts';
@@ -25,8 +26,6 @@ interface Reserved {
   readonly month: string;
   readonly reservation: Reservation;
 }
-
-type Owner = Pick<RequestContext, 'installationId' | 'platform'>;
 
 /**
  * Sets money aside, by one write whose filter holds the caps: however many ask at once, together they never pass them.
@@ -88,7 +87,7 @@ export function budgetExceeded(period: 'month' | 'day', resetsAt: Date, now: num
  * leaves a reservation that is settled by that row.
  */
 export async function settle(
-  context: Owner,
+  context: InstallationContext,
   { month, reservation }: Reserved,
   actual: Amount & { outcome: SpendingOutcome },
 ): Promise<void> {
@@ -110,20 +109,25 @@ export async function settle(
 }
 
 /** The installation's months. */
-export function monthsOf({ installationId }: Pick<Owner, 'installationId'>): ScopedCollection<StoredMonth> {
+export function monthsOf({
+  installationId,
+}: Pick<InstallationContext, 'installationId'>): ScopedCollection<StoredMonth> {
   return scoped(AiMonthModel, installationId);
 }
 
-export function monthId({ installationId }: Pick<Owner, 'installationId'>, month: string): string {
+export function monthId(
+  { installationId }: Pick<InstallationContext, 'installationId'>,
+  month: string,
+): string {
   return `${installationId}:${month}`;
 }
 
-function ledgerOf({ installationId }: Owner): ScopedCollection<StoredSpending> {
+function ledgerOf({ installationId }: InstallationContext): ScopedCollection<StoredSpending> {
   return scoped(AiSpendingModel, installationId);
 }
 
 /** Makes the record of a month if there is none. What the month before has lost is written off with it. */
-async function beginMonth(context: Owner, month: string): Promise<void> {
+async function beginMonth(context: InstallationContext, month: string): Promise<void> {
   const months = monthsOf(context);
   const _id = monthId(context, month);
   if (await months.findOne({ _id }, { projection: { _id: 1 } })) return;
@@ -136,7 +140,11 @@ async function beginMonth(context: Owner, month: string): Promise<void> {
  * What a dead process had set aside is spent, as far as anybody knows: by its row of the ledger if it got that far, by
  * its estimate otherwise.
  */
-async function writeOffLost(context: Owner, { month, pending }: StoredMonth, now: number): Promise<void> {
+async function writeOffLost(
+  context: InstallationContext,
+  { month, pending }: StoredMonth,
+  now: number,
+): Promise<void> {
   const lost = pending.filter(({ until }) => until.getTime() < now);
   if (lost.length === 0) return;
   const rows = await ledgerOf(context).find({ _id: { $in: lost.map(({ id }) => id) } });

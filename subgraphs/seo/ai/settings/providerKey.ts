@@ -1,25 +1,27 @@
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { InstallationContext } from '../../../platform/context/InstallationContext.ts';
 import { open, seal } from '../../../platform/secrets/seal.ts';
 import type { SealedKey } from './model.ts';
-
-type Owner = Pick<RequestContext, 'installationId' | 'platform'>;
 
 /** From here on four characters tell too little of a key to matter. */
 const longEnough = 16;
 
 /** A provider's key as it is stored: sealed for this installation and this origin. */
-export function sealProviderKey(context: Owner, baseUrl: string, key: string): SealedKey {
+export function sealProviderKey(context: InstallationContext, baseUrl: string, key: string): SealedKey {
   const sealed = seal(context.platform.secrets.derive('aiProviderKey'), key, belongsTo(context, baseUrl));
   return { sealed, last4: key.length < longEnough ? null : key.slice(-4) };
 }
 
 /** The key itself, for the request to its provider and nothing else; null when it does not open any more. */
-export function openProviderKey(context: Owner, baseUrl: string, { sealed }: SealedKey): string | null {
+export function openProviderKey(
+  context: InstallationContext,
+  baseUrl: string,
+  { sealed }: SealedKey,
+): string | null {
   const key = open(context.platform.secrets.derive('aiProviderKey'), sealed, belongsTo(context, baseUrl));
   return key && key.toString('utf8');
 }
 
 /** An administrator who writes another address must not have the key sent there: he may write it, not read it. */
-function belongsTo({ installationId }: Owner, baseUrl: string): string {
+function belongsTo({ installationId }: InstallationContext, baseUrl: string): string {
   return `${installationId} ${new URL(baseUrl).origin}`;
 }

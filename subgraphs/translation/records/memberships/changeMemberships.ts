@@ -1,4 +1,5 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
+import type { InstallationContext } from '../../../platform/context/InstallationContext.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { announce, firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
@@ -52,7 +53,7 @@ export interface MembershipOutcome extends Memberships {
 }
 
 /** Where a change happens and on whose behalf; a job is a viewer by its name. */
-export interface WriteContext extends Pick<RequestContext, 'installationId' | 'platform'> {
+export interface WriteContext extends InstallationContext {
   readonly viewer: { readonly id: string };
 }
 

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
 import type { CatalogImage } from '../../../identity.generated.ts';
+import { toRenditions } from '../../../media/delivery/toRenditions.ts';
 import { mediaLoader } from '../../../media/mediaLoader.ts';
 import { isPublic } from '../../../media/policy.ts';
-import { toRenditions } from '../../../media/toRenditions.ts';
 import type { StoredListingMedia } from '../../listing/record/model.ts';
 import type { CatalogListingRecord } from './model.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import type { InstallationContext } from '../../../../platform/context/InstallationContext.ts';
 import { type ScopedCollection, scoped } from '../../../../platform/installation/scoped.ts';
 import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
 
@@ -16,10 +16,7 @@ export type ShownListings = Pick<
  * should the job that expires listings be late. The conditions are put in here and not into the filter: cursors are
  * bound to filters, and the time is another one for every page.
  */
-export function shownListings({
-  installationId,
-  platform,
-}: Pick<RequestContext, 'installationId' | 'platform'>): ShownListings {
+export function shownListings({ installationId, platform }: InstallationContext): ShownListings {
   const collection = scoped(CatalogListingModel, installationId);
   const shown = (filter: Filter): Filter => ({
     ...filter,

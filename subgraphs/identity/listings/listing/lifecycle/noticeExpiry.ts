@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import type { InstallationContext } from '../../../../platform/context/InstallationContext.ts';
 import { scoped } from '../../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../../platform/mongo/inTransaction.ts';
@@ -56,11 +56,9 @@ function toFilter(notice: ExpiryNotice, now: number, aheadMs: number) {
   };
 }
 
-type Place = Pick<RequestContext, 'installationId' | 'platform'>;
-
 /** The mail and the note that it was queued are one: cut short, neither is there. */
 async function noticeOwner(
-  place: Place,
+  place: InstallationContext,
   owner: OwnerRef,
   notice: ExpiryNotice,
   session: ClientSession,
@@ -84,7 +82,7 @@ async function noticeOwner(
 
 /** A private owner, or the owners of the dealer. */
 async function findReaders(
-  { installationId }: Place,
+  { installationId }: InstallationContext,
   { type, id }: OwnerRef,
   session: ClientSession,
 ): Promise<UserRecord[]> {
@@ -95,7 +93,7 @@ async function findReaders(
 }
 
 async function mail(
-  place: Place,
+  place: InstallationContext,
   { email: to, locale, displayName }: UserRecord,
   found: readonly Pick<ListingRecord, 'title' | 'expiresAt'>[],
   session: ClientSession,

@@ -1,6 +1,6 @@
 import { scoped } from '../../../../platform/installation/scoped.ts';
 import { type DueBatch, dueBatchJob } from '../../../../platform/jobs/dueJob.ts';
-import { deleteUnused } from '../../../media/deleteUnused.ts';
+import { deleteUnused } from '../../../media/removal/deleteUnused.ts';
 import { setMediaUsage } from '../../../media/setMediaUsage.ts';
 import { filesOf } from '../content/revision.ts';
 import { ListingModel, type ListingRecord } from '../record/model.ts';

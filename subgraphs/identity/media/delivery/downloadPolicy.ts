@@ -1,0 +1,30 @@
+import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
+import type { Viewer } from '../../../platform/principal/Viewer.ts';
+import { mediaHooks } from '../mediaHooks.ts';
+import type { MediaRecord } from '../model.ts';
+import { mediaPolicy, ownsMedia } from '../policy.ts';
+
+/** A file, as somebody asks for its original. */
+interface Original {
+  media: MediaRecord;
+  /** Whether it goes with a message that he may read, or a dispute that is his. */
+  isAttached: boolean;
+}
+
+/** The original is its owner's, and goes to whoever takes part in a conversation or dispute that it is attached in. */
+export const downloadPolicy: OwnershipPolicy<Original> = {
+  async load(id, context) {
+    const media = await mediaPolicy.load(id, context);
+    if (!media) return null;
+    for (const { isReadableBy } of Object.values(mediaHooks.bound.users)) {
+      if (await isReadableBy?.(media, context)) return { media, isAttached: true };
+    }
+    return { media, isAttached: false };
+  },
+  isOwner: (viewer, { media, isAttached }) => isAttached || ownsMedia(viewer, media),
+};
+
+/** Who works on verifications reads their papers, and no other file for that. */
+export function verifiesPapers(viewer: Viewer, { purpose }: Pick<MediaRecord, 'purpose'>): boolean {
+  return purpose === 'verification' && viewer.breadthOf('dealers:verify') === 'any';
+}

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import type { Platform } from '../../../platform/context/Platform.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { withheldKey } from '../../../platform/storage/publicFile.ts';
+import { MediaModel, type MediaRecord } from '../model.ts';
+import type { MediaState } from '../states.ts';
+
+/** States in which nobody gets a file, whatever link he has. */
+const withheldStates: readonly MediaState[] = ['blocked', 'deleted', 'purged'];
+
+/** Filter of the records whose delivery is not what their state says: whoever changed it was cut short. */
+export const outdatedDelivery = {
+  $or: [
+    { withheld: false, state: { $in: ['blocked', 'deleted'] } },
+    { withheld: true, state: { $in: ['ready', 'processing'] } },
+  ],
+} as const;
+
+/**
+ * Makes the store deliver the files of a record, or not, as its state says: public renditions and links to originals
+ * that were given out before. Called after every change into or out of `blocked` and `deleted`; a job repeats it for
+ * whoever was cut short. The state is confirmed after the store was told, so of two who change it at once the last word
+ * holds.
+ */
+export async function updateDelivery(
+  { storage }: Pick<Platform, 'storage'>,
+  { installationId, _id }: Pick<MediaRecord, 'installationId' | '_id'>,
+): Promise<void> {
+  const media = scoped(MediaModel, installationId);
+  for (;;) {
+    const record = await media.findOne({ _id }, { projection: { state: 1 } });
+    if (!record) return;
+    const { state } = record;
+    const withheld = withheldStates.includes(state);
+    const mark = withheldKey(installationId, _id);
+    if (withheld) await storage.put(mark, Readable.from([]), { contentType: 'application/octet-stream' });
+    else await storage.delete(mark);
+    if (await media.findOneAndUpdate({ _id, state }, { $set: { withheld } })) return;
+  }
+}

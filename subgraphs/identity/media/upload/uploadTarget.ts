@@ -1,0 +1,43 @@
+import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { signUploadToken } from '../../../platform/storage/uploadToken.ts';
+import { mediaLimits } from '../mediaLimits.ts';
+import type { MediaRecord } from '../model.ts';
+import { ownsMedia } from '../policy.ts';
+import { uploadKey } from '../storageKeys.ts';
+
+/** Where and how the bytes of a file are sent. */
+interface UploadTarget {
+  method: 'PUT';
+  url: string;
+  headers: Record<string, string>;
+  expiresAt: Date;
+}
+
+/** Null unless the file awaits its bytes. Whoever holds the address may send them, so only the owner is given it. */
+export function uploadTarget(
+  record: MediaRecord,
+  { platform, installation, installationId, viewer }: RequestContext,
+): UploadTarget | null {
+  const { state, upload, kind } = record;
+  if (state !== 'awaiting_upload' || !upload || upload.expiresAt.getTime() <= platform.now()) return null;
+  if (!ownsMedia(viewer, record)) return null;
+  const { byteSize, sha256, contentType, expiresAt } = upload;
+  const token = signUploadToken(platform.secrets.derive('upload'), {
+    installationId,
+    key: uploadKey(record),
+    contentType,
+    byteSize,
+    mostBytes: mediaLimits.byteSize[kind],
+    sha256,
+    expiresAt,
+  });
+  return {
+    method: 'PUT',
+    url: `${installation.baseUrl}/api/v1/uploads/${token}`,
+    headers: {
+      'Content-Type': contentType,
+      ...(byteSize === null ? {} : { 'Content-Length': String(byteSize) }),
+    },
+    expiresAt,
+  };
+}

@@ -1,0 +1,113 @@
+import type { ClientSession } from 'mongoose';
+import type { EventType } from '../../../../../schema/events.ts';
+import { recordAudit } from '../../../../platform/audit/recordAudit.ts';
+import { assertVersion } from '../../../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import { notFound } from '../../../../platform/errors/AppError.ts';
+import { announce } from '../../../../platform/events/outbox.ts';
+import { scoped } from '../../../../platform/installation/scoped.ts';
+import { type Act, performAct } from '../../../../platform/mongo/performAct.ts';
+import type { MailTemplate, MailTemplates } from '../../../mail/MailTemplate.ts';
+import { peopleHooks } from '../../hooks/peopleHooks.ts';
+import { changeStanding, openOwner } from '../../owner/touchOwner.ts';
+import { mailOwners } from '../mailOwners.ts';
+import { DealerModel, type DealerRecord } from '../model.ts';
+import { dealerLoader } from '../policy.ts';
+import type { DealerState } from '../states.ts';
+import { forgetMembers } from './forgetMembers.ts';
+
+/** What somebody decides about a dealer. */
+interface Decision<T extends MailTemplate> {
+  /** Name of the root field, for the audit. */
+  action: string;
+  dealerId: string;
+  expectedVersion?: number | null | undefined;
+  /** What was stated with it, for the audit. */
+  reason?: string | null;
+  /** What is refused because of who asks, as four eyes are. @throws AppError */
+  authorize?(before: DealerRecord): void;
+  /** What is wrong with what was stated. @throws AppError */
+  assertMeaning?(before: DealerRecord): void | Promise<void>;
+  /** What becomes of the dealer, along its states. @throws AppError `invalid_transition` and other conflicts */
+  change(before: DealerRecord, session: ClientSession): Changes | Promise<Changes>;
+  /** Whether its listings are kept from the public from now on; left out: as before. */
+  withdrawn?: boolean;
+  /** What the owners are told. */
+  mail?: { template: T; data: (dealer: DealerRecord) => MailTemplates[T] };
+}
+
+/** Members of the record after the decision. */
+type Changes = Partial<
+  Pick<DealerRecord, 'state' | 'stateReason' | 'verification' | 'approval' | 'queuedAt'>
+>;
+
+/**
+ * A decision about a dealer: its record, whether its listings are shown, the line in the audit and the mail to its
+ * owners. Refusals in their order: 404, 403, 422, 412, 409.
+ */
+export function dealerDecision<T extends MailTemplate>(
+  context: RequestContext,
+  decision: Decision<T>,
+): Act<DealerRecord> {
+  const { dealerId, withdrawn } = decision;
+  return {
+    async prepare() {
+      if (!(await context.loader(dealerLoader).load(dealerId))) throw notFound('The dealer');
+      if (withdrawn !== undefined) await openOwner(context, dealerId);
+    },
+    within: (session) => decide(context, decision, session),
+    async settle(dealer) {
+      if (withdrawn !== undefined) await peopleHooks.bound.ownerChanged(context, dealerId);
+      forgetMembers(context, dealer);
+    },
+  };
+}
+
+/**
+ * Decides about a dealer in one transaction. Of many decisions at once one is made.
+ *
+ * @throws AppError `not_found`, `precondition_failed`, and what the decision refuses
+ */
+export function decideDealer<T extends MailTemplate>(
+  context: RequestContext,
+  decision: Decision<T>,
+): Promise<DealerRecord> {
+  return performAct(dealerDecision(context, decision));
+}
+
+async function decide<T extends MailTemplate>(
+  context: RequestContext,
+  { action, dealerId, reason = null, mail, withdrawn, ...decision }: Decision<T>,
+  session: ClientSession,
+): Promise<DealerRecord> {
+  const dealers = scoped(DealerModel, context.installationId);
+  const before = await dealers.findOne({ _id: dealerId }, { session });
+  if (!before) throw notFound('The dealer');
+  decision.authorize?.(before);
+  await decision.assertMeaning?.(before);
+  assertVersion(before.version, decision.expectedVersion);
+  const updatedAt = new Date(context.platform.now());
+  const changes = await decision.change(before, session);
+  const type = toEventType(before.state, changes.state);
+  const dealer = await dealers.findOneAndUpdate(
+    { _id: dealerId },
+    {
+      $set: { ...changes, updatedAt },
+      $inc: { version: 1 },
+      ...(type && { $push: announce(context, type) }),
+    },
+    { session },
+  );
+  if (!dealer) throw notFound('The dealer');
+  if (withdrawn !== undefined) await changeStanding(context, dealerId, session, withdrawn);
+  await recordAudit(context, { action, reason, target: { type: 'dealer', id: dealerId } }, { session });
+  if (mail) await mailOwners(context, dealer, { template: mail.template, data: mail.data(dealer) }, session);
+  return dealer;
+}
+
+/** What other subgraphs are told; of papers and approvals that change no state they know nothing. */
+function toEventType(before: DealerState, after: DealerState = before): EventType | null {
+  if (before === after) return null;
+  if (after === 'active') return 'object.published';
+  return before === 'active' ? 'object.unpublished' : 'object.updated';
+}
