@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaultRestRoot } from '../schema/route/pathTemplate.ts';
-import { addNotes } from './http/addNotes.ts';
+import { addNotes } from './http/answer/addNotes.ts';
+import { sendProblem } from './http/answer/sendProblem.ts';
 import { collectPlaces, type Endpoint, type Place, type PlaceOptions } from './http/collectPlaces.ts';
 import { createMatcher } from './http/createMatcher.ts';
 import { type Exchange, type Headers, type Log, send } from './http/Exchange.ts';
 import type { Gateway } from './http/Gateway.ts';
 import { Refusal } from './http/Refusal.ts';
-import { sendProblem } from './http/sendProblem.ts';
 import { toExchange } from './http/toExchange.ts';
 
 /** What a facade is made of. */

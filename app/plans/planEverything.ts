@@ -1,6 +1,6 @@
 import { type DocumentNode, parse } from 'graphql';
 import { createFacade } from '../../rest-facade/createFacade.ts';
-import type { FileSource } from '../../rest-facade/http/adapters/files.ts';
+import type { FileSource } from '../../rest-facade/http/FileSource.ts';
 import type { Gateway } from '../../rest-facade/http/Gateway.ts';
 import { createEngine } from '../../router/execution/createEngine.ts';
 import type { Engine, Prepared } from '../../router/execution/Engine.ts';

@@ -6,7 +6,7 @@ import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { type AdapterOptions, createAdapters } from './adapters/createAdapters.ts';
 import { compileRoute, type RouteHandler } from './compileRoute.ts';
 import type { Gateway } from './Gateway.ts';
-import type { BodyLimits } from './readBody.ts';
+import type { BodyLimits } from './request/readBody.ts';
 import type { Streams } from './stream/compileStream.ts';
 
 /** One method of one path. */

@@ -1,27 +1,27 @@
 import { cacheRules } from '../../schema/behaviour/cacheRules.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
-import type { FileSource } from './adapters/files.ts';
-import { addNotes } from './addNotes.ts';
-import { type Answer, compileAnswer } from './compileAnswer.ts';
-import { compileHeaders } from './compileHeaders.ts';
-import { compileParameters, type Variables } from './compileParameters.ts';
-import { compileRequestBody } from './compileRequestBody.ts';
+import { addNotes } from './answer/addNotes.ts';
+import { type Answer, compileAnswer } from './answer/compileAnswer.ts';
+import { dataOf } from './answer/dataOf.ts';
 import { compileCsv } from './csv/compileCsv.ts';
-import { dataOf } from './dataOf.ts';
 import { type Exchange, type Headers, send } from './Exchange.ts';
+import type { FileSource } from './FileSource.ts';
 import type { Gateway } from './Gateway.ts';
 import { assertAcceptsJson, csvType, eventStreamType, jsonType, negotiateType } from './mediaTypes.ts';
 import { Refusal } from './Refusal.ts';
-import { readBasicClient } from './readBasicClient.ts';
-import type { BodyLimits } from './readBody.ts';
-import { readQuery } from './readQuery.ts';
-import { compileRefreshCookie } from './refreshCookie.ts';
-import { formatName, takeFormat } from './statedFormat.ts';
+import { compileHeaders } from './request/compileHeaders.ts';
+import { compileParameters, type Variables } from './request/compileParameters.ts';
+import { compileRequestBody } from './request/compileRequestBody.ts';
+import { readBasicClient } from './request/readBasicClient.ts';
+import type { BodyLimits } from './request/readBody.ts';
+import { isForm } from './request/readForm.ts';
+import { readQuery } from './request/readQuery.ts';
+import { compileRefreshCookie } from './request/refreshCookie.ts';
+import { formatName, takeFormat } from './request/statedFormat.ts';
 import { compileStream, type Streams } from './stream/compileStream.ts';
 import { compileFile } from './uploads/compileFile.ts';
 import { compileUpload } from './uploads/compileUpload.ts';
-import { isForm } from './uploads/readForm.ts';
 
 /** What every route of a facade shares. */
 export interface RouteEnvironment<Context> {

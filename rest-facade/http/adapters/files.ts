@@ -2,21 +2,11 @@ import { pipeline } from 'node:stream/promises';
 import type { OpenedFile, Storage } from '../../../subgraphs/platform/storage/Storage.ts';
 import type { RouteHandler } from '../compileRoute.ts';
 import { type Exchange, type Headers, send } from '../Exchange.ts';
+import type { FileSource } from '../FileSource.ts';
 import type { Gateway } from '../Gateway.ts';
 import { ClientGone, Refusal } from '../Refusal.ts';
 import { type Delivery, findDelivery } from './findDelivery.ts';
 import { isKnown, readRange } from './readConditions.ts';
-
-/** Where files come from. */
-export interface FileSource {
-  readonly storage: Storage;
-  /** Of purpose `file`: links are made with the same one. */
-  readonly secret: Buffer;
-  /** Of purpose `upload`, likewise. */
-  readonly uploadSecret: Buffer;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 /**
  * `/api/v1/files/{fileToken}`: streams a public file by its content, or the bytes that a signed link stands for. The

@@ -5,7 +5,7 @@ import {
   readPublicFileName,
 } from '../../../subgraphs/platform/storage/publicFile.ts';
 import type { Headers } from '../Exchange.ts';
-import type { FileSource } from './files.ts';
+import type { FileSource } from '../FileSource.ts';
 import { toAttachment } from './toAttachment.ts';
 
 /** A file that whoever knows its name may have. */

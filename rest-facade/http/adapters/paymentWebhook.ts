@@ -1,12 +1,12 @@
 import { parse } from 'graphql';
-import { addNotes } from '../addNotes.ts';
+import { addNotes } from '../answer/addNotes.ts';
+import { dataOf } from '../answer/dataOf.ts';
 import type { RouteHandler } from '../compileRoute.ts';
-import { dataOf } from '../dataOf.ts';
 import { type Headers, send } from '../Exchange.ts';
 import type { Gateway } from '../Gateway.ts';
 import { assertMediaType, jsonType } from '../mediaTypes.ts';
 import { Refusal } from '../Refusal.ts';
-import { type BodyLimits, readBody } from '../readBody.ts';
+import { type BodyLimits, readBody } from '../request/readBody.ts';
 
 const text = `mutation receivePaymentEvent($input: ReceivePaymentEventInput!) {
   receivePaymentEvent(input: $input) { received }

@@ -1,12 +1,12 @@
 import { readUploadToken, type UploadGrant } from '../../../subgraphs/platform/storage/uploadToken.ts';
 import type { RouteHandler } from '../compileRoute.ts';
 import { type Exchange, send } from '../Exchange.ts';
+import type { FileSource } from '../FileSource.ts';
 import type { Gateway } from '../Gateway.ts';
 import { assertMediaType } from '../mediaTypes.ts';
 import { Refusal } from '../Refusal.ts';
+import { assertPresent, watchBody } from '../request/watchBody.ts';
 import { checkBytes, tooLarge } from '../uploads/checkBytes.ts';
-import { assertPresent, watchBody } from '../uploads/watchBody.ts';
-import type { FileSource } from './files.ts';
 
 /**
  * `/api/v1/uploads/{uploadToken}`: takes the bytes that an upload link stands for, and only those. The link is the

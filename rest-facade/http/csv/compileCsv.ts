@@ -3,15 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
 import { maxPageSize, type RouteBinding } from '../../../schema/route/RouteBinding.ts';
 import { findMember } from '../../../schema/route/selectionShape.ts';
-import { addNotes } from '../addNotes.ts';
-import { compileEnums } from '../compileMembers.ts';
-import type { Variables } from '../compileParameters.ts';
-import { dataOf } from '../dataOf.ts';
+import { addNotes } from '../answer/addNotes.ts';
+import { compileEnums } from '../answer/compileMembers.ts';
+import { dataOf } from '../answer/dataOf.ts';
 import { type Exchange, type Headers, keepVary } from '../Exchange.ts';
 import type { Gateway, Prepared } from '../Gateway.ts';
 import { csvType } from '../mediaTypes.ts';
 import { ClientGone } from '../Refusal.ts';
-import { readQuery } from '../readQuery.ts';
+import type { Variables } from '../request/compileParameters.ts';
+import { readQuery } from '../request/readQuery.ts';
 import { compileColumns } from './compileColumns.ts';
 
 /** Rows of one answer at most. */

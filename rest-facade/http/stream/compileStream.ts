@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
 import { findMember } from '../../../schema/route/selectionShape.ts';
-import { addNotes } from '../addNotes.ts';
-import { compileEnums } from '../compileMembers.ts';
-import type { Variables } from '../compileParameters.ts';
+import { addNotes } from '../answer/addNotes.ts';
+import { compileEnums } from '../answer/compileMembers.ts';
+import { dataOf } from '../answer/dataOf.ts';
 import type { RouteEnvironment } from '../compileRoute.ts';
-import { dataOf } from '../dataOf.ts';
 import { type Exchange, type Headers, keepVary } from '../Exchange.ts';
 import { eventStreamType } from '../mediaTypes.ts';
 import { Refusal } from '../Refusal.ts';
+import type { Variables } from '../request/compileParameters.ts';
 import { streamDocument } from './streamDocument.ts';
 
 /** What sends server-sent events: no faster than the client takes them, with a heart beat, until one of the two ends. */

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'graphql';
 import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
 import { readUploadToken, type UploadGrant } from '../../../subgraphs/platform/storage/uploadToken.ts';
-import type { FileSource } from '../adapters/files.ts';
-import type { Variables } from '../compileParameters.ts';
-import { compileForm } from '../compileRequestBody.ts';
-import { dataOf } from '../dataOf.ts';
+import { dataOf } from '../answer/dataOf.ts';
 import type { Exchange } from '../Exchange.ts';
+import type { FileSource } from '../FileSource.ts';
 import type { Gateway } from '../Gateway.ts';
 import { assertMediaType } from '../mediaTypes.ts';
 import { invalidMembers, Refusal } from '../Refusal.ts';
-import { hasBody } from '../readBody.ts';
+import type { Variables } from '../request/compileParameters.ts';
+import { compileForm } from '../request/compileRequestBody.ts';
+import { hasBody } from '../request/readBody.ts';
+import { type Form, isForm, readForm } from '../request/readForm.ts';
+import { assertPresent, watchBody } from '../request/watchBody.ts';
 import { checkBytes } from './checkBytes.ts';
 import { storeForm } from './compileUpload.ts';
-import { type Form, isForm, readForm } from './readForm.ts';
-import { assertPresent, watchBody } from './watchBody.ts';
 
 /** The body of a route when it is a file, or a form with one. */
 export interface FileBody<Context> {

@@ -1,16 +1,16 @@
 import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
 import { readUploadToken, type UploadGrant } from '../../../subgraphs/platform/storage/uploadToken.ts';
-import type { FileSource } from '../adapters/files.ts';
-import { compileHeaders } from '../compileHeaders.ts';
-import { compileParameters, type Variables } from '../compileParameters.ts';
-import { compileForm } from '../compileRequestBody.ts';
-import { dataOf } from '../dataOf.ts';
+import { dataOf } from '../answer/dataOf.ts';
 import type { Exchange } from '../Exchange.ts';
+import type { FileSource } from '../FileSource.ts';
 import type { Gateway } from '../Gateway.ts';
 import { invalidMembers, Refusal } from '../Refusal.ts';
-import { readQuery } from '../readQuery.ts';
+import { compileHeaders } from '../request/compileHeaders.ts';
+import { compileParameters, type Variables } from '../request/compileParameters.ts';
+import { compileForm } from '../request/compileRequestBody.ts';
+import { type Form, readForm } from '../request/readForm.ts';
+import { readQuery } from '../request/readQuery.ts';
 import { checkBytes } from './checkBytes.ts';
-import { type Form, readForm } from './readForm.ts';
 
 type Data = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { assertPresent, watchBody } from './watchBody.ts';
+import { assertPresent, watchBody } from '../request/watchBody.ts';
 
 const most = 1000;
 const timeoutMs = 150;

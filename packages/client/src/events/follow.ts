@@ -1,6 +1,7 @@
 import { toProblem } from '../ProblemError.ts';
+import { pause } from '../pause.ts';
 import type { Send } from '../transport/createSend.ts';
-import { pause, type RetryOptions } from '../transport/retry.ts';
+import type { RetryOptions } from '../transport/retry.ts';
 import { readEvents, type ServerEvent } from './readEvents.ts';
 
 /** How a stream is followed. */

@@ -1,6 +1,7 @@
 import { ProblemError } from '../ProblemError.ts';
+import { pause } from '../pause.ts';
 import type { Send } from '../transport/createSend.ts';
-import { pause, type RetryOptions } from '../transport/retry.ts';
+import type { RetryOptions } from '../transport/retry.ts';
 import { type AnyDocument, type TypedDocument, textOf } from './TypedDocument.ts';
 
 /** An error of a GraphQL answer. */

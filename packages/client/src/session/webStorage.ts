@@ -1,4 +1,4 @@
-import { pause } from '../transport/retry.ts';
+import { pause } from '../pause.ts';
 import type { TokenStorage, Tokens } from './TokenStorage.ts';
 
 /** Members of `localStorage` that are used. */

@@ -1,3 +1,5 @@
+import { pause } from '../pause.ts';
+
 /** How often and how patiently a request is repeated. */
 export interface RetryOptions {
   /** Requests at most, the first among them. */
@@ -62,20 +64,4 @@ export function retryAfterMs({ headers }: Response): number | undefined {
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
-
-/** Waits, unless and until the signal aborts; then it throws its reason. */
-export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
-  return new Promise((done, failed) => {
-    const abort = () => {
-      clearTimeout(timer);
-      failed(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      done();
-    }, ms);
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -1,5 +1,5 @@
-import type { Headers } from './Exchange.ts';
-import type { AnswerNotes } from './Gateway.ts';
+import type { Headers } from '../Exchange.ts';
+import type { AnswerNotes } from '../Gateway.ts';
 
 /** Headers that tell how an execution was charged, whether it was a repetition, and what its parts took. */
 export function addNotes(headers: Headers, notes: AnswerNotes | undefined): void {

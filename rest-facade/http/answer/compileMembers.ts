@@ -1,6 +1,6 @@
 import { type GraphQLOutputType, getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
-import { restValuesOf, toSnakeCase } from '../../schema/route/restNames.ts';
-import type { FieldShape, SelectionShape } from '../../schema/route/selectionShape.ts';
+import { restValuesOf, toSnakeCase } from '../../../schema/route/restNames.ts';
+import type { FieldShape, SelectionShape } from '../../../schema/route/selectionShape.ts';
 
 type Members = Record<string, unknown>;
 

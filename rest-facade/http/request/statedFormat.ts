@@ -1,4 +1,4 @@
-import { Refusal } from './Refusal.ts';
+import { Refusal } from '../Refusal.ts';
 
 /** Parameter of routes that are answered in several formats. */
 export const formatName = 'format';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { waiting } from '../../test/support/facade/shopResolvers.ts';
-import { useFacade } from '../../test/support/facade/startFacade.ts';
+import { waiting } from '../../../test/support/facade/shopResolvers.ts';
+import { useFacade } from '../../../test/support/facade/startFacade.ts';
 
 const facade = useFacade({ bodyTimeouts: { idleTimeoutMs: 80, totalTimeoutMs: 400 } });
 const json = { 'content-type': 'application/json' };

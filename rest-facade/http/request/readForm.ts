@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy, { type FileInfo } from 'busboy';
 import { type FieldProblem, shown } from '../../../schema/Problem.ts';
 import { invalidMembers, Refusal } from '../Refusal.ts';
-import { hasBody } from '../readBody.ts';
+import { hasBody } from './readBody.ts';
 import { assertPresent, watchBody } from './watchBody.ts';
 
 /** Media type of forms with a file in them. */

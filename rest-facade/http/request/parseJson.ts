@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { describeDeepJson, scanJson } from '../../schema/scanJson.ts';
-import { Refusal } from './Refusal.ts';
+import { describeDeepJson, scanJson } from '../../../schema/scanJson.ts';
+import { Refusal } from '../Refusal.ts';
 
 /** Deepest nesting of a body; nothing in the schema needs more, and serializers recurse. */
 export const maxJsonDepth = 20;

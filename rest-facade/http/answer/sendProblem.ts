@@ -1,8 +1,8 @@
-import { toSnakeCase } from '../../schema/route/restNames.ts';
-import { type Exchange, type Headers, type Log, send } from './Exchange.ts';
-import { problemType } from './mediaTypes.ts';
-import { ClientGone, Refusal } from './Refusal.ts';
-import { hasBasicCredentials } from './readBasicClient.ts';
+import { toSnakeCase } from '../../../schema/route/restNames.ts';
+import { type Exchange, type Headers, type Log, send } from '../Exchange.ts';
+import { problemType } from '../mediaTypes.ts';
+import { ClientGone, Refusal } from '../Refusal.ts';
+import { hasBasicCredentials } from '../request/readBasicClient.ts';
 import { type ProblemAnswer, toProblem } from './toProblem.ts';
 
 /** What problems say of the place they happen in. */

@@ -1,4 +1,4 @@
-import { useFacade } from '../../test/support/facade/startFacade.ts';
+import { useFacade } from '../../../test/support/facade/startFacade.ts';
 
 const facade = useFacade();
 const list = (query: string) => facade.call(`/api/v1/listings?${query}`, { token: 'user' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { Refusal } from '../Refusal.ts';
 import { maxJsonDepth, parseJson, toText } from './parseJson.ts';
-import { Refusal } from './Refusal.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 

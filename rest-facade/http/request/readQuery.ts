@@ -1,5 +1,5 @@
-import { shown } from '../../schema/Problem.ts';
-import { Refusal } from './Refusal.ts';
+import { shown } from '../../../schema/Problem.ts';
+import { Refusal } from '../Refusal.ts';
 
 /** Most parameters a query may have; enough for every route, too few to be a burden. */
 const maxParameters = 200;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { ClientGone, Refusal } from './Refusal.ts';
+import { ClientGone, Refusal } from '../Refusal.ts';
 
 const inflate = promisify(gunzip);
 

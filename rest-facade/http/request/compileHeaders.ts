@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
+import { Refusal } from '../Refusal.ts';
 import { assign, type Variables } from './compileParameters.ts';
-import { Refusal } from './Refusal.ts';
 
 /** Fills variables from `If-Match`, `Idempotency-Key` and `Accept-Language`. */
 export type HeaderReader = (request: IncomingMessage, variables: Variables) => void;

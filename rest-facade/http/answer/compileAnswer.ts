@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { getNamedType } from 'graphql';
-import { withRestRoot } from '../../schema/route/pathTemplate.ts';
-import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import { withRestRoot } from '../../../schema/route/pathTemplate.ts';
+import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
+import { Refusal } from '../Refusal.ts';
+import type { Variables } from '../request/compileParameters.ts';
 import { compileEnums, compileMembers } from './compileMembers.ts';
 import { compileOverlay } from './compileOverlay.ts';
-import type { Variables } from './compileParameters.ts';
-import { Refusal } from './Refusal.ts';
 
 /** What of the request its answer depends on. */
 export interface AnswerRequest {

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { type GraphQLInputType, getNullableType, isListType } from 'graphql';
-import { type FieldProblem, shown } from '../../schema/Problem.ts';
-import { compileInput, type InputReader } from '../../schema/route/compileInput.ts';
-import { namesReadOnly } from '../../schema/route/namesReadOnly.ts';
-import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
-import { toSnakeCase } from '../../schema/route/restNames.ts';
+import { type FieldProblem, shown } from '../../../schema/Problem.ts';
+import { compileInput, type InputReader } from '../../../schema/route/compileInput.ts';
+import { namesReadOnly } from '../../../schema/route/namesReadOnly.ts';
+import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
+import { toSnakeCase } from '../../../schema/route/restNames.ts';
+import { assertMediaType, formType, jsonType, mergePatchType } from '../mediaTypes.ts';
+import { invalidMembers, Refusal } from '../Refusal.ts';
 import { compileText, type Variables } from './compileParameters.ts';
-import { assertMediaType, formType, jsonType, mergePatchType } from './mediaTypes.ts';
 import { parseJson, toText } from './parseJson.ts';
-import { invalidMembers, Refusal } from './Refusal.ts';
 import { type BodyLimits, hasBody, readBody } from './readBody.ts';
+import { multipartType } from './readForm.ts';
 import { readQuery } from './readQuery.ts';
-import { multipartType } from './uploads/readForm.ts';
 
 /** A body as it arrived, not yet understood. */
 interface RawBody {

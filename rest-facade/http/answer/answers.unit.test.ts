@@ -1,4 +1,4 @@
-import { type Call, useFacade } from '../../test/support/facade/startFacade.ts';
+import { type Call, useFacade } from '../../../test/support/facade/startFacade.ts';
 
 const facade = useFacade();
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
-import { type ErrorCode, errorCodes, isErrorCode, titleOf } from '../../schema/errorCodes.ts';
-import { findUpstreamProblem } from '../../schema/upstreamProblems.ts';
-import { Refusal } from './Refusal.ts';
+import { type ErrorCode, errorCodes, isErrorCode, titleOf } from '../../../schema/errorCodes.ts';
+import { findUpstreamProblem } from '../../../schema/upstreamProblems.ts';
+import { Refusal } from '../Refusal.ts';
 
 /** A problem before it becomes an answer: what RFC 9457 names, and the headers that belong to it. */
 export interface ProblemAnswer {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
+import { Refusal } from '../Refusal.ts';
 import type { Variables } from './compileParameters.ts';
-import { Refusal } from './Refusal.ts';
 
 /** The one cookie of the product: the refresh token of a browser, out of reach of its scripts. */
 const cookieName = 'trigate_refresh';

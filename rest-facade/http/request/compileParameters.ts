@@ -1,14 +1,14 @@
 import { type GraphQLInputType, getNullableType, isEnumType, isInputObjectType, isListType } from 'graphql';
-import { shown } from '../../schema/Problem.ts';
+import { shown } from '../../../schema/Problem.ts';
 import {
   type EchoBinding,
   maxPageSize,
   type PagingBinding,
   type ParameterBinding,
-} from '../../schema/route/RouteBinding.ts';
-import { restValuesOf } from '../../schema/route/restNames.ts';
-import { scalarFormat } from '../../schema/route/scalarFormats.ts';
-import { Refusal } from './Refusal.ts';
+} from '../../../schema/route/RouteBinding.ts';
+import { restValuesOf } from '../../../schema/route/restNames.ts';
+import { scalarFormat } from '../../../schema/route/scalarFormats.ts';
+import { Refusal } from '../Refusal.ts';
 import { decodeEscapes } from './readQuery.ts';
 
 /** Variables of an execution; `input` is filled from several places. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../Refusal.ts';
 import type { Variables } from './compileParameters.ts';
-import { Refusal } from './Refusal.ts';
 import { decodeEscapes } from './readQuery.ts';
 
 /** Whether the client proves itself with Basic credentials; then a refusal names that scheme (RFC 6749, 5.2). */
