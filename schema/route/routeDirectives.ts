@@ -100,7 +100,7 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
     partial: Boolean(values.partial),
     queryMembers: texts(values.query),
     errors: errorCodesOf(values.errors),
-    tag: typeof values.tag === 'string' ? values.tag : folderOf(file),
+    tag: typeof values.tag === 'string' ? values.tag : tagOf(file),
     ...(typeof values.file === 'string'
       ? { fileBody: { field: values.file, types: texts(values.fileTypes) } }
       : {}),
@@ -188,7 +188,9 @@ function exampleOf(text: string): unknown {
   }
 }
 
-function folderOf(file: string): string {
-  const folder = path.posix.basename(path.posix.dirname(file));
-  return folder === '.' ? 'general' : folder;
+/** Documents of identity are sorted by resource, and those of another subgraph belong to it; deeper folders only sort them. */
+function tagOf(file: string): string {
+  const [subgraph = '', resource] = path.posix.dirname(file).split('/');
+  if (subgraph === '.') return 'general';
+  return (subgraph === 'identity' && resource) || subgraph;
 }
