@@ -16,7 +16,7 @@ import { type Bounds, boundPrepared } from './boundPrepared.ts';
 import { checkExclusive } from './checkExclusive.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
-import { type Planner, PlannerUnavailable } from './execution/Planner.ts';
+import { type Planner, PlannerUnavailable } from './execution/planner/Planner.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
 import { defaultLimits } from './limits/DocumentLimits.ts';
 import { observePrepared } from './observePrepared.ts';

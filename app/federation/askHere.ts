@@ -1,6 +1,9 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { OperationTypeNode, print } from 'graphql';
-import { conditionVariablesOf, resolveConditions } from '../../router/execution/resolveConditions.ts';
+import {
+  conditionVariablesOf,
+  resolveConditions,
+} from '../../router/execution/operation/resolveConditions.ts';
 import { createLocalTransport } from '../../router/transport/localTransport.ts';
 import type { SubgraphRequest } from '../../router/transport/Transport.ts';
 import type { Ask } from '../../subgraphs/platform/context/AskSubgraph.ts';

@@ -1,5 +1,8 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import { conditionVariablesOf, resolveConditions } from '../../router/execution/resolveConditions.ts';
+import {
+  conditionVariablesOf,
+  resolveConditions,
+} from '../../router/execution/operation/resolveConditions.ts';
 import { createLocalTransport } from '../../router/transport/localTransport.ts';
 import type { SubgraphRequest } from '../../router/transport/Transport.ts';
 import type { PrepareDocument } from '../../subgraphs/platform/subgraph/executeDocuments.ts';

@@ -4,7 +4,7 @@ import type { FileSource } from '../../rest-facade/http/FileSource.ts';
 import type { Gateway } from '../../rest-facade/http/Gateway.ts';
 import { createEngine } from '../../router/execution/createEngine.ts';
 import type { Engine, Prepared } from '../../router/execution/Engine.ts';
-import { IsolatedPlanner } from '../../router/execution/IsolatedPlanner.ts';
+import { IsolatedPlanner } from '../../router/execution/planner/IsolatedPlanner.ts';
 import { RegisteredOperations } from '../../router/operations/RegisteredOperations.ts';
 import type { RegisteredDocument } from '../../router/operations/readOperations.ts';
 import { PlanRecord } from '../../router/operations/storedPlans.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { PlannerUnavailable } from '../../router/execution/Planner.ts';
+import { PlannerUnavailable } from '../../router/execution/planner/Planner.ts';
 import { readOperations } from '../../router/operations/readOperations.ts';
 import { releasedPlans, releasedSupergraph } from '../federation/openRouters.ts';
 import { planEverything } from './planEverything.ts';

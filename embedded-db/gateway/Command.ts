@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { RawDocument } from './RawDocument.ts';
 import type { Transaction } from './TransactionStore.ts';
+import type { RawDocument } from './wire/RawDocument.ts';
 
 /** A client's connection. */
 export interface ClientConnection {

@@ -7,8 +7,8 @@ import mongoose from 'mongoose';
 import { startIfAvailable } from '../conformance/startIfAvailable.ts';
 import { childrenOf, killHard, processesWith } from '../durability/processTree.ts';
 import type { EmbeddedDb } from '../startEmbeddedDb.ts';
-import { encode } from './bson.ts';
-import { writeRequest } from './wire.ts';
+import { encode } from './wire/bson.ts';
+import { writeRequest } from './wire/wire.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
 

@@ -3,7 +3,6 @@ import net from 'node:net';
 import type { ClientConnection } from './Command.ts';
 import { CursorStore } from './CursorStore.ts';
 import { ChangeStreams } from './changeStreams/ChangeStreams.ts';
-import { FrameReader } from './FrameReader.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { KeyedQueue } from './KeyedQueue.ts';
@@ -11,7 +10,8 @@ import type { PostgresPool } from './postgres/PostgresPool.ts';
 import { RetryableWrites } from './RetryableWrites.ts';
 import { runCommand } from './runCommand.ts';
 import { TransactionStore } from './TransactionStore.ts';
-import { mongoFraming, readRequest, type WireRequest, writeResponse } from './wire.ts';
+import { FrameReader } from './wire/FrameReader.ts';
+import { mongoFraming, readRequest, type WireRequest, writeResponse } from './wire/wire.ts';
 
 export interface GatewayOptions {
   pool: PostgresPool;

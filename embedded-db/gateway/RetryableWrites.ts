@@ -1,5 +1,5 @@
-import type { BsonBytes } from './bson.ts';
 import { ConnectionLost } from './postgres/PostgresError.ts';
+import type { BsonBytes } from './wire/bson.ts';
 
 interface Remembered {
   transactionNumber: bigint;

@@ -1,7 +1,7 @@
-import { encode } from './bson.ts';
 import { KeyedQueue } from './KeyedQueue.ts';
 import { ConnectionLost } from './postgres/PostgresError.ts';
 import { RetryableWrites } from './RetryableWrites.ts';
+import { encode } from './wire/bson.ts';
 
 const reply = encode({ ok: 1 });
 

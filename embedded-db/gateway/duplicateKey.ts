@@ -1,9 +1,9 @@
 import { type Document, ObjectId } from 'bson';
-import { decode, encode } from './bson.ts';
 import { type Command, namespaceOf } from './Command.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 import { bytesAt, textAt } from './postgres/rows.ts';
 import { STATEMENTS } from './postgres/statements.ts';
+import { decode, encode } from './wire/bson.ts';
 
 export interface DuplicateKey {
   message: string;

@@ -1,14 +1,14 @@
-import { type BsonBytes, encode, OK } from './bson.ts';
 import type { ClientConnection, Command } from './Command.ts';
 import { CommandError } from './CommandError.ts';
 import { COMMANDS, mayChangeData, NOT_IN_TRANSACTIONS } from './commands/commandTable.ts';
 import { hasWriteErrors } from './commands/writes.ts';
 import type { GatewayServices } from './GatewayServices.ts';
-import { RawDocument } from './RawDocument.ts';
 import { refuseWrongOperators } from './refuseWrongOperators.ts';
 import { noSuchTransaction, type Transaction } from './TransactionStore.ts';
 import { toErrorDocument } from './toErrorDocument.ts';
-import type { WireRequest } from './wire.ts';
+import { type BsonBytes, encode, OK } from './wire/bson.ts';
+import { RawDocument } from './wire/RawDocument.ts';
+import type { WireRequest } from './wire/wire.ts';
 
 const MAX_TIME_LIMIT_MS = 0x7fffffff;
 

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import type { Document } from 'bson';
-import { decode, encode } from '../gateway/bson.ts';
-import { FrameReader } from '../gateway/FrameReader.ts';
-import { mongoFraming, readRequest, writeRequest } from '../gateway/wire.ts';
+import { decode, encode } from '../gateway/wire/bson.ts';
+import { FrameReader } from '../gateway/wire/FrameReader.ts';
+import { mongoFraming, readRequest, writeRequest } from '../gateway/wire/wire.ts';
 
 const LIMIT_MS = 30_000;
 const CLOSED = 'mongod closed the connection';

@@ -11,20 +11,24 @@ import { type CheckVariableLimits, compileVariableLimits } from '../limits/compi
 import { type DocumentLimits, defaultLimits } from '../limits/DocumentLimits.ts';
 import { combineRootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import type { Transport, Variables } from '../transport/Transport.ts';
-import { type AnalysedOperation, analyseOperation, type CheckRootFields } from './analyseOperation.ts';
 import { cachePrepared, type PreparedCacheOptions } from './cachePrepared.ts';
-import type { OperationCompilation } from './compileFinish.ts';
-import { compileOperation } from './compileOperation.ts';
-import type { ObserveFetch } from './compileRequest.ts';
+import type { OperationCompilation } from './compile/compileFinish.ts';
+import { compileOperation } from './compile/compileOperation.ts';
+import type { ObserveFetch } from './compile/compileRequest.ts';
+import { createTypeConditions, type TypeConditions } from './compile/TypeConditions.ts';
 import { createPrepared, otherValues, primaryValues, toPlanError } from './createPrepared.ts';
 import type { Engine, Prepared, Refused } from './Engine.ts';
-import { explainPlan } from './explainPlan.ts';
-import { rootFieldsOf } from './filterRootFields.ts';
-import { IsolatedPlanner } from './IsolatedPlanner.ts';
-import type { Planner } from './Planner.ts';
+import {
+  type AnalysedOperation,
+  analyseOperation,
+  type CheckRootFields,
+} from './operation/analyseOperation.ts';
+import { rootFieldsOf } from './operation/filterRootFields.ts';
+import { withIncrementalDirectives } from './operation/resolveConditions.ts';
+import { explainPlan } from './planner/explainPlan.ts';
+import { IsolatedPlanner } from './planner/IsolatedPlanner.ts';
+import type { Planner } from './planner/Planner.ts';
 import { assertSupported, readSubgraphs } from './readSubgraphs.ts';
-import { withIncrementalDirectives } from './resolveConditions.ts';
-import { createTypeConditions, type TypeConditions } from './TypeConditions.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
 export type { Engine, Prepared } from './Engine.ts';

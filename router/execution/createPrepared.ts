@@ -5,11 +5,11 @@ import type { CheckVariableLimits } from '../limits/compileVariableLimits.ts';
 import type { RootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import { isPromise } from '../transport/isPromise.ts';
 import type { SubgraphContext, Variables } from '../transport/Transport.ts';
-import type { AnalysedOperation } from './analyseOperation.ts';
-import type { CompiledOperation } from './compileOperation.ts';
-import { compileVariables } from './compileVariables.ts';
+import type { CompiledOperation } from './compile/compileOperation.ts';
+import { compileVariables } from './compile/compileVariables.ts';
 import type { Prepared, Refused } from './Engine.ts';
-import { requestError, withCode } from './requestErrors.ts';
+import type { AnalysedOperation } from './operation/analyseOperation.ts';
+import { requestError, withCode } from './operation/requestErrors.ts';
 
 /** Plans and compiles the operation for given values of its condition variables. */
 type CompileVariant = (values: Variables) => Promise<CompiledOperation>;

@@ -1,6 +1,6 @@
 import { type DocumentNode, type GraphQLError, Kind, parse } from 'graphql';
 import type { Engine, Prepared, Refused } from '../execution/Engine.ts';
-import { requestError, withCode } from '../execution/requestErrors.ts';
+import { requestError, withCode } from '../execution/operation/requestErrors.ts';
 import { type RegisteredDocument, withoutAlgorithm } from './readOperations.ts';
 
 /** One registered document, prepared. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { QueryPlan } from '@graphql-hive/router-query-planner';
-import type { Planner } from '../execution/Planner.ts';
+import type { Planner } from '../execution/planner/Planner.ts';
 import { hashOf } from './readOperations.ts';
 
 /** Format of the file; another one is another version of this program's. */

@@ -5,7 +5,7 @@ import { composeFederation } from '../../test/support/execution/federationFixtur
 import { planHere } from '../../test/support/execution/planHere.ts';
 import { createEngine } from '../execution/createEngine.ts';
 import type { Prepared, Refused } from '../execution/Engine.ts';
-import { noPlanner } from '../execution/Planner.ts';
+import { noPlanner } from '../execution/planner/Planner.ts';
 import { createLocalTransport } from '../transport/localTransport.ts';
 import { PlanRecord, readStoredPlans, withStoredPlans } from './storedPlans.ts';
 

@@ -3,9 +3,9 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Document } from 'bson';
-import { decode, encode } from '../../embedded-db/gateway/bson.ts';
-import { FrameReader } from '../../embedded-db/gateway/FrameReader.ts';
-import { mongoFraming, readRequest, writeResponse } from '../../embedded-db/gateway/wire.ts';
+import { decode, encode } from '../../embedded-db/gateway/wire/bson.ts';
+import { FrameReader } from '../../embedded-db/gateway/wire/FrameReader.ts';
+import { mongoFraming, readRequest, writeResponse } from '../../embedded-db/gateway/wire/wire.ts';
 
 /**
  * Stands in for a mongod, which cannot be had everywhere the tests run: its command line, the commands that set up a

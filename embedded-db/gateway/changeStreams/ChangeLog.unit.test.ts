@@ -1,4 +1,4 @@
-import { encode } from '../bson.ts';
+import { encode } from '../wire/bson.ts';
 import { ChangeLog } from './ChangeLog.ts';
 import { isPosition, positionBefore, positionOf } from './position.ts';
 import type { Change } from './ReplicationSource.ts';

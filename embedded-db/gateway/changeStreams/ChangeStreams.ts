@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Document, Long, type Timestamp } from 'bson';
-import { type BsonBytes, decode, encode } from '../bson.ts';
 import { CommandError } from '../CommandError.ts';
 import type { PostgresPool } from '../postgres/PostgresPool.ts';
 import { bytesAt } from '../postgres/rows.ts';
 import { STATEMENTS } from '../postgres/statements.ts';
+import { type BsonBytes, decode, encode } from '../wire/bson.ts';
 import { ChangeLog } from './ChangeLog.ts';
 import { isPosition, type Position } from './position.ts';
 import { type Change, ReplicationSource } from './ReplicationSource.ts';

@@ -1,5 +1,5 @@
 import { type Document, Timestamp } from 'bson';
-import { decode, encode } from '../bson.ts';
+import { decode, encode } from '../wire/bson.ts';
 import { changeNumberOf } from './position.ts';
 import type { Change } from './ReplicationSource.ts';
 

@@ -1,4 +1,3 @@
-import { type BsonBytes, decode, encode, OK } from '../bson.ts';
 import { type Command, namespaceOf } from '../Command.ts';
 import { CommandError } from '../CommandError.ts';
 import { codeOfSqlState, unpackSqlState } from '../errorCodes.ts';
@@ -6,6 +5,7 @@ import { executeStatement } from '../executeSql.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import { bytesAt } from '../postgres/rows.ts';
 import type { StatementName } from '../postgres/statements.ts';
+import { type BsonBytes, decode, encode, OK } from '../wire/bson.ts';
 import { collectionOf } from './collectionOf.ts';
 
 /** Commands that go in and come back as they are. */

@@ -1,6 +1,6 @@
-import { type BsonBytes, encode, OK } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
+import { type BsonBytes, encode, OK } from '../wire/bson.ts';
 import * as collections from './collections.ts';
 import * as diagnostics from './diagnostics.ts';
 import { explain } from './explain.ts';

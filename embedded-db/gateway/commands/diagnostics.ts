@@ -1,8 +1,8 @@
 import { Long, ObjectId } from 'bson';
-import { type BsonBytes, encode, OK } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
-import { MAX_MESSAGE_BYTES } from '../wire.ts';
+import { type BsonBytes, encode, OK } from '../wire/bson.ts';
+import { MAX_MESSAGE_BYTES } from '../wire/wire.ts';
 import { SESSION_TIMEOUT_MINUTES } from './sessions.ts';
 
 const VERSION = '7.0.0';

@@ -1,11 +1,11 @@
 import type { Document } from 'bson';
-import { type BsonBytes, encode } from '../bson.ts';
 import { type Command, namespaceOf } from '../Command.ts';
 import { CommandError } from '../CommandError.ts';
 import { executeSql } from '../executeSql.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import { textAt } from '../postgres/rows.ts';
-import { RawDocument } from '../RawDocument.ts';
+import { type BsonBytes, encode } from '../wire/bson.ts';
+import { RawDocument } from '../wire/RawDocument.ts';
 
 /** PostgreSQL's plan, of which these parts are read; see EXPLAIN in its manual. */
 interface PlanNode {

@@ -1,9 +1,9 @@
-import { encode } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import { KeyedQueue } from '../KeyedQueue.ts';
 import { PostgresError } from '../postgres/PostgresError.ts';
-import { RawDocument } from '../RawDocument.ts';
+import { encode } from '../wire/bson.ts';
+import { RawDocument } from '../wire/RawDocument.ts';
 import { findAndModify } from './writes.ts';
 
 const CALLERS = 8;

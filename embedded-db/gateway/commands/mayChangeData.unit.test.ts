@@ -1,6 +1,6 @@
-import { encode } from '../bson.ts';
 import type { Command } from '../Command.ts';
-import { RawDocument } from '../RawDocument.ts';
+import { encode } from '../wire/bson.ts';
+import { RawDocument } from '../wire/RawDocument.ts';
 import { mayChangeData } from './commandTable.ts';
 
 test.each<[string, object, boolean]>([

@@ -1,5 +1,4 @@
 import { Long, Timestamp } from 'bson';
-import { type BsonBytes, decodeExactly, encode } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import { CommandError } from '../CommandError.ts';
 import { executeStatement, withTimeLimit } from '../executeSql.ts';
@@ -7,8 +6,9 @@ import type { GatewayServices } from '../GatewayServices.ts';
 import type { PostgresConnection } from '../postgres/PostgresConnection.ts';
 import { bytesAt, findBytes, type Row } from '../postgres/rows.ts';
 import { STATEMENTS } from '../postgres/statements.ts';
-import { RawDocument } from '../RawDocument.ts';
 import { connectionOf } from '../TransactionStore.ts';
+import { type BsonBytes, decodeExactly, encode } from '../wire/bson.ts';
+import { RawDocument } from '../wire/RawDocument.ts';
 
 type CursorStatement = 'find' | 'aggregate' | 'listCollections' | 'listIndexes';
 

@@ -1,7 +1,7 @@
 import { Binary } from 'bson';
-import { type BsonBytes, decode, encode } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
+import { type BsonBytes, decode, encode } from '../wire/bson.ts';
 
 export const SESSION_TIMEOUT_MINUTES = 30;
 

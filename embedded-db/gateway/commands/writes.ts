@@ -1,5 +1,4 @@
 import type { Document } from 'bson';
-import { type BsonBytes, decode, encode } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import { describeDuplicateKey, findWrittenDocument } from '../duplicateKey.ts';
 import { codeOf, codeOfSqlState, isTransientSqlState, unpackSqlState } from '../errorCodes.ts';
@@ -7,8 +6,9 @@ import { executeStatement, executeStatementOnce, pauseBeforeAttempt } from '../e
 import type { GatewayServices } from '../GatewayServices.ts';
 import { PostgresError } from '../postgres/PostgresError.ts';
 import { bytesAt } from '../postgres/rows.ts';
-import { RawDocument } from '../RawDocument.ts';
 import { writeConflict } from '../toErrorDocument.ts';
+import { type BsonBytes, decode, encode } from '../wire/bson.ts';
+import { RawDocument } from '../wire/RawDocument.ts';
 import { collectionOf } from './collectionOf.ts';
 
 const MAX_ATTEMPTS = 10;

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { FrameReader } from '../FrameReader.ts';
+import { FrameReader } from '../wire/FrameReader.ts';
 import {
   bindAndExecute,
   type Parameter,

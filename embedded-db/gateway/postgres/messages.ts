@@ -1,4 +1,4 @@
-import type { Framing } from '../FrameReader.ts';
+import type { Framing } from '../wire/FrameReader.ts';
 
 // Source: PostgreSQL's manual, "Frontend/Backend Protocol", version 3.0.
 

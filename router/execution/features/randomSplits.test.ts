@@ -5,7 +5,7 @@ import { openEngines } from '../../../test/support/execution/federationFixture.t
 import { randomOperation } from '../../../test/support/execution/randomOperation.ts';
 import { randomSplit } from '../../../test/support/execution/randomSplit.ts';
 import { createSplit } from '../../../test/support/execution/splitFixture.ts';
-import { IsolatedPlanner } from '../IsolatedPlanner.ts';
+import { IsolatedPlanner } from '../planner/IsolatedPlanner.ts';
 
 /** The same ones in every run of all tests; others, and as many as are wanted, by `SPLITS=200`. */
 const splits = Number(process.env.SPLITS ?? 3);

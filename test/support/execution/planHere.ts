@@ -1,6 +1,6 @@
 import { QueryPlanner } from '@graphql-hive/router-query-planner';
-import { overridePercentage } from '../../../router/execution/overridePercentage.ts';
-import type { Planner } from '../../../router/execution/Planner.ts';
+import { overridePercentage } from '../../../router/execution/planner/overridePercentage.ts';
+import type { Planner } from '../../../router/execution/planner/Planner.ts';
 
 /**
  * Test support: plans in this process, because a process of its own for each small supergraph takes longer than the tests.

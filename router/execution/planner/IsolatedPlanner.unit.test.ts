@@ -1,5 +1,5 @@
-import { shop } from '../../test/support/execution/shopFixture.ts';
-import { createSplit } from '../../test/support/execution/splitFixture.ts';
+import { shop } from '../../../test/support/execution/shopFixture.ts';
+import { createSplit } from '../../../test/support/execution/splitFixture.ts';
 import { IsolatedPlanner, type IsolatedPlannerOptions } from './IsolatedPlanner.ts';
 
 const { supergraphSdl } = createSplit(shop).federation;

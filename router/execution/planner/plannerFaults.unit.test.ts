@@ -1,5 +1,5 @@
 import { type FetchNode, type PlanNode, QueryPlanner } from '@graphql-hive/router-query-planner';
-import { composeFederation } from '../../test/support/execution/federationFixture.ts';
+import { composeFederation } from '../../../test/support/execution/federationFixture.ts';
 import { IsolatedPlanner } from './IsolatedPlanner.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { FetchNode, PlanNode } from '@graphql-hive/router-query-planner';
 import { type ExecutionResult, GraphQLError, parse } from 'graphql';
-import { type EndableStream, mapEvents } from '../transport/mapEvents.ts';
+import { type EndableStream, mapEvents } from '../../transport/mapEvents.ts';
 import type {
   SubgraphContext,
   SubgraphResult,
   SubgraphSubscription,
   Variables,
-} from '../transport/Transport.ts';
+} from '../../transport/Transport.ts';
 import { compileFinish, type OperationCompilation, type SafeOperation } from './compileFinish.ts';
 import { compilePlan, sequence } from './compilePlan.ts';
 import { compileRequest } from './compileRequest.ts';

@@ -1,5 +1,5 @@
 import { buildSchema, type DirectiveNode, type DocumentNode, GraphQLSchema, Kind, visit } from 'graphql';
-import type { Variables } from '../transport/Transport.ts';
+import type { Variables } from '../../transport/Transport.ts';
 
 /** Incremental delivery, which a server may decline: what is deferred is part of the one answer. */
 const incremental = new Set(['defer', 'stream']);

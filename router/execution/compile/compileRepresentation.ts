@@ -1,6 +1,6 @@
 import type { RequiresSelection } from '@graphql-hive/router-query-planner';
 import { GraphQLError } from 'graphql';
-import type { Variables } from '../transport/Transport.ts';
+import type { Variables } from '../../transport/Transport.ts';
 import { isObject, type ResponseObject } from './ExecutionState.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 

@@ -7,15 +7,15 @@ import {
   OperationTypeNode,
   parse,
 } from 'graphql';
-import { isPromise } from '../transport/isPromise.ts';
+import { isPromise } from '../../transport/isPromise.ts';
 import type {
   CompileOptions,
   SubgraphContext,
   SubgraphResult,
   Transport,
   Variables,
-} from '../transport/Transport.ts';
-import { responseNameOf, rootFieldsOf } from './filterRootFields.ts';
+} from '../../transport/Transport.ts';
+import { responseNameOf, rootFieldsOf } from '../operation/filterRootFields.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
 /** What all nodes of one plan are compiled against. */

@@ -3,7 +3,7 @@ import {
   composeFederation,
   engineOf,
   prepareOrThrow,
-} from '../../test/support/execution/federationFixture.ts';
+} from '../../../test/support/execution/federationFixture.ts';
 
 let ended = 0;
 const federation = composeFederation({

@@ -8,11 +8,11 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { checkDocumentLimits } from '../limits/checkDocumentLimits.ts';
-import type { DocumentLimits } from '../limits/DocumentLimits.ts';
-import { parseWithin } from '../limits/parseWithin.ts';
+import { checkDocumentLimits } from '../../limits/checkDocumentLimits.ts';
+import type { DocumentLimits } from '../../limits/DocumentLimits.ts';
+import { parseWithin } from '../../limits/parseWithin.ts';
+import type { Refused } from '../Engine.ts';
 import { avoidPlannerFaults, type SafeDocuments } from './avoidPlannerFaults.ts';
-import type { Refused } from './Engine.ts';
 import { rootFieldsOf } from './filterRootFields.ts';
 import { requestError, withCode } from './requestErrors.ts';
 import { conditionVariablesOf } from './resolveConditions.ts';

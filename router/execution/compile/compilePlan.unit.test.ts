@@ -4,8 +4,8 @@ import {
   composeFederation,
   countRequests,
   localTransports,
-} from '../../test/support/execution/federationFixture.ts';
-import type { Transport } from '../transport/Transport.ts';
+} from '../../../test/support/execution/federationFixture.ts';
+import type { Transport } from '../../transport/Transport.ts';
 import { compilePlan } from './compilePlan.ts';
 import type { PlanCompilation } from './compileRequest.ts';
 import { createState, type ExecutionState } from './ExecutionState.ts';

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { SubgraphError } from '../transport/Transport.ts';
+import type { SubgraphError } from '../../transport/Transport.ts';
 import type { ExecutionState, ResponsePath } from './ExecutionState.ts';
 
 /**

@@ -4,9 +4,9 @@ import {
   getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { CheckVariableLimits } from '../limits/compileVariableLimits.ts';
-import type { Variables } from '../transport/Transport.ts';
-import { withCode } from './requestErrors.ts';
+import type { CheckVariableLimits } from '../../limits/compileVariableLimits.ts';
+import type { Variables } from '../../transport/Transport.ts';
+import { withCode } from '../operation/requestErrors.ts';
 
 export type CoerceVariables = (
   raw: Variables | null | undefined,

@@ -1,6 +1,6 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import { fragmentsOf, responseNameOf } from '../operation/filterRootFields.ts';
 import { isObject, type ResponseObject } from './ExecutionState.ts';
-import { fragmentsOf, responseNameOf } from './filterRootFields.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Binary, BSON, Code, DBRef, Decimal128, Long, ObjectId, Timestamp } from 'bson';
 import fc from 'fast-check';
-import { CommandError } from './CommandError.ts';
+import { CommandError } from '../CommandError.ts';
 import { RawDocument } from './RawDocument.ts';
 
 const document = {

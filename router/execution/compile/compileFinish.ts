@@ -7,10 +7,10 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { filterRootFields, responseNameOf, rootFieldsOf } from '../operation/filterRootFields.ts';
 import { compileProjection, type Projection } from './compileProjection.ts';
 import type { PlanCompilation } from './compileRequest.ts';
 import type { ExecutionState } from './ExecutionState.ts';
-import { filterRootFields, responseNameOf, rootFieldsOf } from './filterRootFields.ts';
 import { settleDoubts, settlePending } from './subgraphErrors.ts';
 
 export interface ClientOperation {

@@ -1,5 +1,5 @@
 import type { FetchNode } from '@graphql-hive/router-query-planner';
-import type { SubgraphResult } from '../transport/Transport.ts';
+import type { SubgraphResult } from '../../transport/Transport.ts';
 import { compileMerge } from './compileMerge.ts';
 import { type CompiledRequest, compileRequest, type PlanCompilation, whenSettled } from './compileRequest.ts';
 import { compileRewrites, renamedKeys } from './compileRewrites.ts';

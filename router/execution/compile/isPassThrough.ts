@@ -10,10 +10,10 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { Transport } from '../transport/Transport.ts';
-import { collectFields } from './collectFields.ts';
+import type { Transport } from '../../transport/Transport.ts';
+import { collectFields } from '../operation/collectFields.ts';
+import { fragmentsOf } from '../operation/filterRootFields.ts';
 import { operationOf } from './compileRequest.ts';
-import { fragmentsOf } from './filterRootFields.ts';
 
 interface Shape {
   readonly fragments: ReturnType<typeof fragmentsOf>;

@@ -16,9 +16,9 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type CollectedField, collectFields } from './collectFields.ts';
+import { type CollectedField, collectFields } from '../operation/collectFields.ts';
+import { fragmentsOf } from '../operation/filterRootFields.ts';
 import { type ExecutionState, isObject, type ResponseObject } from './ExecutionState.ts';
-import { fragmentsOf } from './filterRootFields.ts';
 
 /** Null means that a null had to be passed up to the parent (specification 6.4.4). */
 export type Projection = (source: ResponseObject, state: ExecutionState) => ResponseObject | null;

@@ -1,4 +1,4 @@
-import { CommandError } from './CommandError.ts';
+import { CommandError } from '../CommandError.ts';
 
 interface Field {
   type: number;

@@ -8,8 +8,12 @@ import {
   parse,
   print,
 } from 'graphql';
-import type { SubgraphContext, SubgraphResult, Variables } from '../transport/Transport.ts';
-import type { AnalysedOperation } from './analyseOperation.ts';
+import type { SubgraphContext, SubgraphResult, Variables } from '../../transport/Transport.ts';
+import type { AnalysedOperation } from '../operation/analyseOperation.ts';
+import { filterRootFields, responseNameOf, rootFieldsOf } from '../operation/filterRootFields.ts';
+import { resolveConditions } from '../operation/resolveConditions.ts';
+import { toPlannedDocument } from '../operation/toPlannedDocument.ts';
+import type { Planner } from '../planner/Planner.ts';
 import {
   compileFinish,
   type Finish,
@@ -22,11 +26,7 @@ import { compileRequest, operationOf, whenSettled } from './compileRequest.ts';
 import { compileAcceptRoot } from './compileRootFetch.ts';
 import { compileSubscription, type Subscribe } from './compileSubscription.ts';
 import { createState, type PlanStep, type ResponseObject } from './ExecutionState.ts';
-import { filterRootFields, responseNameOf, rootFieldsOf } from './filterRootFields.ts';
 import { isPassThrough } from './isPassThrough.ts';
-import type { Planner } from './Planner.ts';
-import { resolveConditions } from './resolveConditions.ts';
-import { toPlannedDocument } from './toPlannedDocument.ts';
 
 /** Variables are coerced already. */
 export type Run = (

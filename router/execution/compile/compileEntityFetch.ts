@@ -4,7 +4,7 @@ import type {
   FetchNode,
   FlattenNodePathSegment,
 } from '@graphql-hive/router-query-planner';
-import type { SubgraphError, SubgraphResult } from '../transport/Transport.ts';
+import type { SubgraphError, SubgraphResult } from '../../transport/Transport.ts';
 import { compileEntityPath, type EntityPath, locateEntities } from './compileEntityPath.ts';
 import { type CompiledMerge, compileMerge } from './compileMerge.ts';
 import { type CreateRepresentation, compileRepresentation, findSingleKey } from './compileRepresentation.ts';

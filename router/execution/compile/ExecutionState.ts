@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { SubgraphContext, Variables } from '../transport/Transport.ts';
+import type { SubgraphContext, Variables } from '../../transport/Transport.ts';
 
 export type ResponseObject = Record<string, unknown>;
 export type ResponsePath = readonly (string | number)[];

@@ -1,5 +1,5 @@
 import type { FetchNode, FlattenNodePathSegment } from '@graphql-hive/router-query-planner';
-import type { SubgraphResult } from '../transport/Transport.ts';
+import type { SubgraphResult } from '../../transport/Transport.ts';
 import { compileEntityPath, locateEntities } from './compileEntityPath.ts';
 import { compileMerge } from './compileMerge.ts';
 import { compileRequest, type PlanCompilation, whenSettled } from './compileRequest.ts';
