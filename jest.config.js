@@ -28,8 +28,8 @@ export default {
   setupFilesAfterEnv: ['./test/support/runner/timeLimits.ts', './test/support/runner/worker.ts'],
   reporters: ['default', ['./test/support/runner/FileBudget.ts', budget]],
   ...(name !== 'unit' && {
-    globalSetup: './test/support/startTestDatabase.ts',
-    globalTeardown: './test/support/stopTestDatabase.ts',
+    globalSetup: './test/support/stack/startTestDatabase.ts',
+    globalTeardown: './test/support/stack/stopTestDatabase.ts',
   }),
   // The default leaves a core idle. Programs and browsers of the product tier use the cores by themselves.
   maxWorkers: name === 'product' ? 1 : '100%',

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Program } from '../test/support/startProgram.ts';
+import type { Program } from '../test/support/stack/startProgram.ts';
 import { benchmark, type Values } from './harness/benchmark.ts';
 import { LightClient } from './harness/LightClient.ts';
 import { limitCpu } from './harness/limitCpu.ts';

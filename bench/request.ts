@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { Program } from '../test/support/startProgram.ts';
+import type { Program } from '../test/support/stack/startProgram.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { compare, type Pair, type Span, type Subject } from './harness/compare.ts';
 import { assertSameAnswers, loadsOf } from './harness/loads.ts';

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { Pool } from 'undici';
-import { openFleet } from '../test/support/openFleet.ts';
-import type { Program } from '../test/support/startProgram.ts';
+import { openFleet } from '../test/support/stack/openFleet.ts';
+import type { Program } from '../test/support/stack/startProgram.ts';
 import { benchmark, type Values } from './harness/benchmark.ts';
 import { loadsOf } from './harness/loads.ts';
 import type { Marketplace } from './harness/openMarketplace.ts';

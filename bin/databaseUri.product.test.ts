@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import mongoose from 'mongoose';
 import { embeddedUriFile } from '../app/services/openDatabase.ts';
-import { runProgram } from '../test/support/runProgram.ts';
-import { type Program, startProgram } from '../test/support/startProgram.ts';
+import { runProgram } from '../test/support/stack/runProgram.ts';
+import { type Program, startProgram } from '../test/support/stack/startProgram.ts';
 
 let dataDir: string;
 let program: Program | undefined;

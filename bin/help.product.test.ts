@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { runProgram } from '../test/support/runProgram.ts';
+import { runProgram } from '../test/support/stack/runProgram.ts';
 
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   scripts: Record<string, string>;

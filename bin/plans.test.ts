@@ -5,8 +5,8 @@ import { parse } from 'graphql';
 import { openRouters, releasedPlans, releasedSupergraph } from '../app/federation/openRouters.ts';
 import { defaultConcurrency } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import { product } from '../test/support/product.ts';
-import { runProgram } from '../test/support/runProgram.ts';
-import { restRoot } from '../test/support/serveStack.ts';
+import { runProgram } from '../test/support/stack/runProgram.ts';
+import { restRoot } from '../test/support/stack/serveStack.ts';
 
 const { market, send, stack } = product({ nativePlanner: false });
 

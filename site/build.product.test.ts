@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../test/support/openBrowser.ts';
-import { runProgram } from '../test/support/runProgram.ts';
+import { runProgram } from '../test/support/stack/runProgram.ts';
 
 let out: string;
 /** The site without a product. */

@@ -1,7 +1,7 @@
 import { obstaclesOf } from '../../test/support/obstaclesOf.ts';
 import { pagesOf } from '../../test/support/pagesOf.ts';
+import { activateFactor } from '../../test/support/people/secondFactor.ts';
 import { product } from '../../test/support/product.ts';
-import { activateFactor } from '../../test/support/secondFactor.ts';
 
 const password = 'plum-tractor-9-violin';
 const world = product();

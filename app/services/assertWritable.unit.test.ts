@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runProgram } from '../../test/support/runProgram.ts';
+import { runProgram } from '../../test/support/stack/runProgram.ts';
 import { assertWritable } from './assertWritable.ts';
 
 let folder: string;

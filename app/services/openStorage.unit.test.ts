@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { storageKey } from '../../subgraphs/platform/storage/storageKey.ts';
-import { openS3Server, type S3Server } from '../../test/support/openS3Server.ts';
+import { openS3Server, type S3Server } from '../../test/support/servers/openS3Server.ts';
 import { readConfiguration } from '../configuration/readConfiguration.ts';
 import { openStorage } from './openStorage.ts';
 

@@ -1,8 +1,12 @@
 import mongoose from 'mongoose';
 import pino from 'pino';
-import { type CollectedSpan, type Collector, openCollector } from '../../test/support/openCollector.ts';
 import { product } from '../../test/support/product.ts';
 import type { SeededUser } from '../../test/support/seed.ts';
+import {
+  type CollectedSpan,
+  type Collector,
+  openCollector,
+} from '../../test/support/servers/openCollector.ts';
 import { createTelemetry } from './createTelemetry.ts';
 import { type Metrics, openMetrics } from './openMetrics.ts';
 import { openTracing, type Tracing } from './openTracing.ts';

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
+import { goodPassword as password } from '../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../test/support/product.ts';
-import { goodPassword as password } from '../../test/support/tokenEndpoint.ts';
 import { Caller } from './Caller.ts';
 import { send } from './send.ts';
 

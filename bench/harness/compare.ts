@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { Program } from '../../test/support/startProgram.ts';
+import type { Program } from '../../test/support/stack/startProgram.ts';
 import { interleave, ratiosOf } from './interleave.ts';
 import { medianOf } from './report.ts';
 import { type Load, sendOk } from './send.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Pool } from 'undici';
-import type { Program } from '../../test/support/startProgram.ts';
+import type { Program } from '../../test/support/stack/startProgram.ts';
 import { Caller } from './Caller.ts';
 import { documents } from './loads.ts';
 import type { ProgramGroup } from './programs.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Program, startProgram } from '../../test/support/startProgram.ts';
+import { type Program, startProgram } from '../../test/support/stack/startProgram.ts';
 
 /** Starts a program of the project that shares the run's `DATA_DIR` with the others. */
 export type StartProgram = (

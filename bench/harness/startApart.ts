@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Program } from '../../test/support/startProgram.ts';
+import type { Program } from '../../test/support/stack/startProgram.ts';
 import type { Marketplace } from './openMarketplace.ts';
 import type { StartProgram } from './programs.ts';
 

@@ -3,7 +3,7 @@ import http from '@graphql-mesh/transport-http';
 import { type DocumentNode, execute } from 'graphql';
 import { contextHeaderName, signContext } from '../../subgraphs/platform/context/contextHeader.ts';
 import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
-import { serveHive } from '../../test/support/serveHive.ts';
+import { serveHive } from '../../test/support/servers/serveHive.ts';
 import { openHere } from './openHere.ts';
 
 /**

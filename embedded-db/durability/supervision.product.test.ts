@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { embeddedUriFile } from '../../app/services/openDatabase.ts';
-import { type HttpAnswer, type HttpClient, openHttpClient } from '../../test/support/openHttpClient.ts';
-import { runProgram } from '../../test/support/runProgram.ts';
-import { type Program, startProgram } from '../../test/support/startProgram.ts';
+import { type HttpAnswer, type HttpClient, openHttpClient } from '../../test/support/stack/openHttpClient.ts';
+import { runProgram } from '../../test/support/stack/runProgram.ts';
+import { type Program, startProgram } from '../../test/support/stack/startProgram.ts';
 import { childrenOf, killHard } from './processTree.ts';
 
 /** `KILLS=20 npm run test:product -- supervision` is the long form. */

@@ -11,7 +11,7 @@ const root = mkdtempSync(join(tmpdir(), 'mongod-'));
 const environment = { ...process.env };
 
 beforeAll(() => {
-  const script = `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL('../../test/support/fakeMongod.ts', import.meta.url))}" "$@"\n`;
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL('../../test/support/servers/fakeMongod.ts', import.meta.url))}" "$@"\n`;
   mkdirSync(join(root, 'bin'));
   writeFileSync(join(root, 'bin/mongod'), script, { mode: 0o755 });
 });

@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { readContext } from '../../subgraphs/platform/context/contextHeader.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
-import { openEventStream } from '../../test/support/openEventStream.ts';
-import { type HttpClient, type HttpRequest, openHttpClient } from '../../test/support/openHttpClient.ts';
+import { openEventStream } from '../../test/support/stack/openEventStream.ts';
+import {
+  type HttpClient,
+  type HttpRequest,
+  openHttpClient,
+} from '../../test/support/stack/openHttpClient.ts';
 import { createSigner, type Signer } from './createSigner.ts';
 
 const contextKey = createSecretKey(randomBytes(32));

@@ -1,8 +1,8 @@
-import { storePayment } from '../../test/authorization/storePayment.ts';
+import { storePayment } from '../../test/authorization/world/storePayment.ts';
 import { readsWithoutIndex } from '../../test/contract/reads/indexFor.ts';
-import { indexesOf } from '../../test/support/indexesOf.ts';
 import { product } from '../../test/support/product.ts';
 import type { SeededDealer, SeededUser } from '../../test/support/seed.ts';
+import { indexesOf } from '../../test/support/stack/indexesOf.ts';
 import { newId } from '../platform/ids/newId.ts';
 
 const { market, stack } = product();

@@ -1,6 +1,6 @@
-import { commandsOf } from '../../test/support/commandsOf.ts';
 import { product } from '../../test/support/product.ts';
 import { unique } from '../../test/support/seed.ts';
+import { commandsOf } from '../../test/support/stack/commandsOf.ts';
 import { newId } from '../platform/ids/newId.ts';
 import { openPrincipals } from '../platform/principal/principals.ts';
 import type { TokenFacts } from '../platform/principal/Viewer.ts';

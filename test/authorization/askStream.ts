@@ -1,5 +1,5 @@
-import { openEventStream } from '../support/openEventStream.ts';
-import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { openEventStream } from '../support/stack/openEventStream.ts';
+import type { HttpAnswer } from '../support/stack/openHttpClient.ts';
 
 /** The first thing that a subscription delivers, as an answer; the stream is left behind it. */
 export async function askStream(

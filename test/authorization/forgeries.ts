@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { currentSigningKey } from '../../subgraphs/identity/people/signing-key/currentSigningKey.ts';
-import type { TestStack } from '../support/openTestStack.ts';
+import type { TestStack } from '../support/stack/openTestStack.ts';
 
 /** The parts of a token that the deployment issued, and the means to put others together under its own key. */
 export interface Forgery {

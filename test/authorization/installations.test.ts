@@ -1,7 +1,7 @@
-import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
 import { completeListing, type SeededInstallation, type SeededUser, seed, unique } from '../support/seed.ts';
-import { collection } from './collection.ts';
-import { knownPassword, openWorld, type World } from './openWorld.ts';
+import type { HttpAnswer, HttpRequest } from '../support/stack/openHttpClient.ts';
+import { collection } from './world/collection.ts';
+import { knownPassword, openWorld, type World } from './world/openWorld.ts';
 
 const hosts = ['demo.localhost', 'other.localhost'] as const;
 

@@ -11,10 +11,10 @@ import { pageOperations } from './identity/pageOperations.ts';
 import { paymentOperations } from './identity/paymentOperations.ts';
 import { payoutOperations } from './identity/payoutOperations.ts';
 import { stockOperations } from './identity/stockOperations.ts';
-import { identityOperations } from './identityOperations.ts';
-import type { Operation } from './Operation.ts';
-import { seoOperations } from './seoOperations.ts';
-import { translationOperations } from './translationOperations.ts';
+import { identityOperations } from './matrix/identityOperations.ts';
+import type { Operation } from './matrix/Operation.ts';
+import { seoOperations } from './matrix/seoOperations.ts';
+import { translationOperations } from './matrix/translationOperations.ts';
 
 const money = [...ledgerOperations, ...payoutOperations, ...disputeOperations, ...paymentOperations];
 const market = [

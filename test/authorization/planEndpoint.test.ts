@@ -1,6 +1,6 @@
-import { collection } from './collection.ts';
-import { openWorld, type World } from './openWorld.ts';
-import { everybody, type Person, people, type Who } from './people.ts';
+import { collection } from './world/collection.ts';
+import { openWorld, type World } from './world/openWorld.ts';
+import { everybody, type Person, people, type Who } from './world/people.ts';
 
 let world: World;
 beforeAll(async () => {

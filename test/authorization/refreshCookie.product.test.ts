@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/openBrowser.ts';
+import { goodPassword as password } from '../support/people/tokenEndpoint.ts';
 import { product } from '../support/product.ts';
-import { goodPassword as password } from '../support/tokenEndpoint.ts';
-import { collection } from './collection.ts';
+import { collection } from './world/collection.ts';
 
 const token = '/api/v1/auth/token';
 const revoke = '/api/v1/auth/revoke';

@@ -1,8 +1,8 @@
-import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { goodPassword as password } from '../support/people/tokenEndpoint.ts';
 import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
-import { goodPassword as password } from '../support/tokenEndpoint.ts';
-import { collection } from './collection.ts';
+import type { HttpAnswer } from '../support/stack/openHttpClient.ts';
+import { collection } from './world/collection.ts';
 
 const token = '/api/v1/auth/token';
 const revoke = '/api/v1/auth/revoke';

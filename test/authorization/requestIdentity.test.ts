@@ -1,6 +1,6 @@
 import { product } from '../support/product.ts';
 import type { SeededInstallation, SeededUser } from '../support/seed.ts';
-import { type RestCall, restRoot } from '../support/serveStack.ts';
+import { type RestCall, restRoot } from '../support/stack/serveStack.ts';
 import { type Forgery, takeApart, toSegment } from './forgeries.ts';
 
 /* Which parts of a request state its caller and its installation, and which do not. */

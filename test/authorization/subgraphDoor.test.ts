@@ -8,9 +8,9 @@ import {
   signContext,
 } from '../../subgraphs/platform/context/contextHeader.ts';
 import { serveSubgraph } from '../../subgraphs/platform/subgraph/serveSubgraph.ts';
-import { type HttpClient, type HttpRequest, openHttpClient } from '../support/openHttpClient.ts';
-import { openTestStack, type TestStack } from '../support/openTestStack.ts';
 import { type SeededUser, seed } from '../support/seed.ts';
+import { type HttpClient, type HttpRequest, openHttpClient } from '../support/stack/openHttpClient.ts';
+import { openTestStack, type TestStack } from '../support/stack/openTestStack.ts';
 
 let stack: TestStack;
 let subgraph: Awaited<ReturnType<typeof serveSubgraph>>;

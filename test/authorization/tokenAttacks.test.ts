@@ -1,12 +1,12 @@
 import { createHmac, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { currentSigningKey } from '../../subgraphs/identity/people/signing-key/currentSigningKey.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import { openExternalIssuer } from '../support/openExternalIssuer.ts';
 import { product } from '../support/product.ts';
 import type { SeededInstallation, SeededUser } from '../support/seed.ts';
-import { type RestAnswer, type RestCall, restRoot } from '../support/serveStack.ts';
-import { collection } from './collection.ts';
+import { openExternalIssuer } from '../support/servers/openExternalIssuer.ts';
+import { type RestAnswer, type RestCall, restRoot } from '../support/stack/serveStack.ts';
 import { type Forgery, strangeKey, takeApart, toSegment } from './forgeries.ts';
+import { collection } from './world/collection.ts';
 
 /* Attacks on access tokens over HTTP: code, status and challenge of each, the same on A, B, C and GraphQL. */
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ExecutionModel } from '../../subgraphs/platform/idempotency/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { validCall } from '../authorization/validCalls.ts';
+import { validCall } from '../authorization/matrix/validCalls.ts';
+import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import { type Answer, askGraphql, inputOf, type Mutation } from './mutations.ts';
 import { enrich, writesOf } from './otherRequest.ts';
 import { without } from './without.ts';

@@ -6,9 +6,9 @@ import {
   readRecordedCalls,
   recordedCallsFile,
 } from '../../schema/openapi/RecordedCall.ts';
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { validRequestsInTurn } from '../authorization/validCalls.ts';
-import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { validRequestsInTurn } from '../authorization/matrix/validCalls.ts';
+import { openWorld, type World } from '../authorization/world/openWorld.ts';
+import type { HttpAnswer } from '../support/stack/openHttpClient.ts';
 import { answerOf, type Content, document, type Operation, operationOf } from './documentedAnswer.ts';
 import { replay } from './examples/replay.ts';
 import { shownEntries, toRecordedCall } from './examples/toRecordedCall.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { type ValidCall, validCall } from '../authorization/validCalls.ts';
+import { type ValidCall, validCall } from '../authorization/matrix/validCalls.ts';
+import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import { askGraphql, askRest, inputOf, readMutations } from './mutations.ts';
 import { enrich, isIdempotent, toOther, withoutKey, writesOf } from './otherRequest.ts';
 import { without } from './without.ts';

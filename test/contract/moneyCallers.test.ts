@@ -4,9 +4,9 @@ import { buildSchema } from 'graphql';
 import { readGuard } from '../../schema/guards/readGuard.ts';
 import { readRateClass } from '../../schema/guards/readRateClass.ts';
 import { readTraits } from '../../schema/route/readTraits.ts';
-import { collection } from '../authorization/collection.ts';
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { validCall } from '../authorization/validCalls.ts';
+import { validCall } from '../authorization/matrix/validCalls.ts';
+import { collection } from '../authorization/world/collection.ts';
+import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import { askGraphql, inputOf, readMutations, tokenOf } from './mutations.ts';
 import { enrich } from './otherRequest.ts';
 

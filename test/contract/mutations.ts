@@ -4,10 +4,10 @@ import { bindRoutes } from '../../schema/route/bindRoutes.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import { type FieldTraits, readTraits } from '../../schema/route/readTraits.ts';
-import type { Operation } from '../authorization/Operation.ts';
-import type { World } from '../authorization/openWorld.ts';
-import { documentOf } from '../authorization/runMatrix.ts';
-import { operations, toRequest, type ValidCall } from '../authorization/validCalls.ts';
+import type { Operation } from '../authorization/matrix/Operation.ts';
+import { documentOf } from '../authorization/matrix/runMatrix.ts';
+import { operations, toRequest, type ValidCall } from '../authorization/matrix/validCalls.ts';
+import type { World } from '../authorization/world/openWorld.ts';
 
 /** A mutation of the committed schema, its valid calls and the routes that run it. */
 export interface Mutation {

@@ -1,8 +1,8 @@
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import type { World } from '../authorization/openWorld.ts';
-import type { ValidCall } from '../authorization/validCalls.ts';
-import { countCommands } from '../support/countCommands.ts';
-import { sellThrough } from '../support/sellThrough.ts';
+import type { ValidCall } from '../authorization/matrix/validCalls.ts';
+import type { World } from '../authorization/world/openWorld.ts';
+import { sellThrough } from '../support/people/sellThrough.ts';
+import { countCommands } from '../support/stack/countCommands.ts';
 import { type Input, inputOf, type Mutation } from './mutations.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { changedCollections, digestCollections } from '../authorization/digestCollections.ts';
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { type ValidCall, validCall } from '../authorization/validCalls.ts';
+import { changedCollections, digestCollections } from '../authorization/matrix/digestCollections.ts';
+import { type ValidCall, validCall } from '../authorization/matrix/validCalls.ts';
+import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import {
   askGraphql,
   askRest,

@@ -1,7 +1,7 @@
-import { collection } from '../authorization/collection.ts';
-import type { World } from '../authorization/openWorld.ts';
-import type { ValidCall } from '../authorization/validCalls.ts';
-import { restRoot } from '../support/serveStack.ts';
+import type { ValidCall } from '../authorization/matrix/validCalls.ts';
+import { collection } from '../authorization/world/collection.ts';
+import type { World } from '../authorization/world/openWorld.ts';
+import { restRoot } from '../support/stack/serveStack.ts';
 import { askGraphql, type Input, inputOf, type Mutation, tokenOf } from './mutations.ts';
 
 /** The record whose version a mutation compares with `expectedVersion`. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { interceptWrites } from '../support/interceptWrites.ts';
+import { interceptWrites } from '../support/stack/interceptWrites.ts';
 
 /** The write before which a process ends: the `nth` of its kind since the cut before. */
 export interface Cut {

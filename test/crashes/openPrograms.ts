@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import mongoose from 'mongoose';
-import { type HttpClient, openHttpClient } from '../support/openHttpClient.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
+import { type HttpClient, openHttpClient } from '../support/stack/openHttpClient.ts';
+import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
 /** A program, and a client of its port. */
 type Served = Pick<Program, 'kill' | 'stop'> & { readonly port: number; readonly client: HttpClient };

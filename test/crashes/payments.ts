@@ -1,5 +1,5 @@
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import { payableDealer, listingPrice as price } from '../support/payableDealer.ts';
+import { payableDealer, listingPrice as price } from '../support/people/payableDealer.ts';
 import type { Cut } from './Cut.ts';
 import {
   assertProven,

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { startJobs } from '../../subgraphs/platform/jobs/startJobs.ts';
-import { openHttpClient } from '../support/openHttpClient.ts';
-import type { TestStack } from '../support/openTestStack.ts';
+import { openHttpClient } from '../support/stack/openHttpClient.ts';
+import type { TestStack } from '../support/stack/openTestStack.ts';
 import type { StripeProduct } from '../support/stripeProduct.ts';
 import { type Cut, Life, live } from './Cut.ts';
 import { openPrograms } from './openPrograms.ts';

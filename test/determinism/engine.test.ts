@@ -1,4 +1,4 @@
-import { runProgram } from '../support/runProgram.ts';
+import { runProgram } from '../support/stack/runProgram.ts';
 import { corpus, digestCorpus } from './corpus.ts';
 
 /** Digests of the corpus as another process computes them, in both orders. */

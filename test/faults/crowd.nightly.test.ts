@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type FaultyProxy, openFaultyProxy } from '../support/openFaultyProxy.ts';
-import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/openHttpClient.ts';
 import { product } from '../support/product.ts';
-import { restRoot } from '../support/serveStack.ts';
+import { type FaultyProxy, openFaultyProxy } from '../support/servers/openFaultyProxy.ts';
+import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/stack/openHttpClient.ts';
+import { restRoot } from '../support/stack/serveStack.ts';
 
 /** The router has two connections to each subgraph, and identity takes its time: a crowd stands in line for them. */
 let proxy: FaultyProxy;

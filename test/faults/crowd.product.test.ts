@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openProcesses, type Processes } from '../support/openProcesses.ts';
 import { sendAtOnce } from '../support/sendAtOnce.ts';
+import { openProcesses, type Processes } from '../support/stack/openProcesses.ts';
 
 const password = 'a-demo-password';
 const patienceMs = 120_000;

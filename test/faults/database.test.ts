@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
-import { interceptWrites } from '../support/interceptWrites.ts';
 import { product } from '../support/product.ts';
+import { interceptWrites } from '../support/stack/interceptWrites.ts';
 
 /** What the embedded database answers while its engine is started again. */
 const lost = () =>

@@ -1,7 +1,7 @@
 import { Agent, request as startRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
-import { openProcesses, type Processes } from '../support/openProcesses.ts';
+import { openProcesses, type Processes } from '../support/stack/openProcesses.ts';
 
 const host = 'shop.localhost';
 const patienceMs = 120_000;

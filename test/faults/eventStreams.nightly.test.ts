@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
-import { collection } from '../authorization/collection.ts';
-import { storeThread } from '../authorization/storeThread.ts';
-import { type EventStream, openEventStream } from '../support/openEventStream.ts';
-import { type HttpAnswer, openHttpClient } from '../support/openHttpClient.ts';
-import { openProcesses, type Processes } from '../support/openProcesses.ts';
-import { createSignIn, type SignedIn } from '../support/signIn.ts';
-import type { Program } from '../support/startProgram.ts';
+import { collection } from '../authorization/world/collection.ts';
+import { storeThread } from '../authorization/world/storeThread.ts';
+import { createSignIn, type SignedIn } from '../support/people/signIn.ts';
+import { type EventStream, openEventStream } from '../support/stack/openEventStream.ts';
+import { type HttpAnswer, openHttpClient } from '../support/stack/openHttpClient.ts';
+import { openProcesses, type Processes } from '../support/stack/openProcesses.ts';
+import type { Program } from '../support/stack/startProgram.ts';
 
 /** `MESSAGES=10000 USERS=200` is the whole of it; by default as much as shows the same in less than two minutes. */
 const messages = Number(process.env.MESSAGES ?? 600);

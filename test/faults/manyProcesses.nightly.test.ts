@@ -5,18 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
-import { collection } from '../authorization/collection.ts';
-import { type EventStream, openEventStream } from '../support/openEventStream.ts';
-import { type Fleet, openFleet } from '../support/openFleet.ts';
+import { collection } from '../authorization/world/collection.ts';
+import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { type EventStream, openEventStream } from '../support/stack/openEventStream.ts';
+import { type Fleet, openFleet } from '../support/stack/openFleet.ts';
 import {
   type HttpAnswer,
   type HttpClient,
   type HttpRequest,
   openHttpClient,
-} from '../support/openHttpClient.ts';
-import { openTestStack, type TestStack } from '../support/openTestStack.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
+} from '../support/stack/openHttpClient.ts';
+import { openTestStack, type TestStack } from '../support/stack/openTestStack.ts';
+import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
 /** Two routers and two of each subgraph, every kind behind a balancer that knows nobody twice. */
 

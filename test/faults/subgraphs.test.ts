@@ -5,10 +5,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { releasedSupergraph } from '../../app/federation/openRouters.ts';
-import { type Fault, type FaultyProxy, openFaultyProxy } from '../support/openFaultyProxy.ts';
-import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { product } from '../support/product.ts';
-import { restRoot } from '../support/serveStack.ts';
+import { type Fault, type FaultyProxy, openFaultyProxy } from '../support/servers/openFaultyProxy.ts';
+import type { HttpAnswer } from '../support/stack/openHttpClient.ts';
+import { restRoot } from '../support/stack/serveStack.ts';
 
 /** Identity is behind a proxy that injects faults; translation is not. */
 let proxy: FaultyProxy;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { composeFederation, serveSubgraphs } from '../support/execution/federationFixture.ts';
-import { startProgram } from '../support/startProgram.ts';
+import { startProgram } from '../support/stack/startProgram.ts';
 
 test('serves a composed schema from its file over the subgraphs that it names', async () => {
   const federation = composeFederation({

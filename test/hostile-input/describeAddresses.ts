@@ -1,5 +1,5 @@
-import { openRefusals, restRoot } from '../authorization/openRefusals.ts';
-import { documentedQueryParameters, targetOf } from '../authorization/validCalls.ts';
+import { openRefusals, restRoot } from '../authorization/matrix/openRefusals.ts';
+import { documentedQueryParameters, targetOf } from '../authorization/matrix/validCalls.ts';
 import { createPick, type Sample } from './sample.ts';
 
 const translation = `${restRoot}/translation/v1`;

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { buildSchema } from 'graphql';
 import type { Route } from '../../schema/route/Route.ts';
 import { readTraits } from '../../schema/route/readTraits.ts';
-import type { Operation } from '../authorization/Operation.ts';
-import { openRefusals } from '../authorization/openRefusals.ts';
-import type { Who } from '../authorization/people.ts';
-import type { HttpRequest } from '../support/openHttpClient.ts';
+import type { Operation } from '../authorization/matrix/Operation.ts';
+import { openRefusals } from '../authorization/matrix/openRefusals.ts';
+import type { Who } from '../authorization/world/people.ts';
+import type { HttpRequest } from '../support/stack/openHttpClient.ts';
 import { createPick, type Sample } from './sample.ts';
 
 const supergraph = buildSchema(

@@ -1,6 +1,5 @@
 import type { Route } from '../../schema/route/Route.ts';
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { definitionOf, documentOf, inParallel } from '../authorization/runMatrix.ts';
+import { definitionOf, documentOf, inParallel } from '../authorization/matrix/runMatrix.ts';
 import {
   documentedQueryParameters,
   targetOf,
@@ -8,9 +7,10 @@ import {
   type ValidRequest,
   validCalls,
   validRequests,
-} from '../authorization/validCalls.ts';
+} from '../authorization/matrix/validCalls.ts';
+import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import { findUndocumented } from '../contract/documentedAnswer.ts';
-import type { HttpRequest } from '../support/openHttpClient.ts';
+import type { HttpRequest } from '../support/stack/openHttpClient.ts';
 import { type LeafInput, leafInputsOf, withValue } from './leafInputs.ts';
 
 /** Texts that some handling of texts somewhere does not expect. */

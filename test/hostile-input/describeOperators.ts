@@ -1,5 +1,5 @@
-import { openRefusals } from '../authorization/openRefusals.ts';
-import { definitionOf, documentOf } from '../authorization/runMatrix.ts';
+import { openRefusals } from '../authorization/matrix/openRefusals.ts';
+import { definitionOf, documentOf } from '../authorization/matrix/runMatrix.ts';
 import { leafInputsOf, withValue } from './leafInputs.ts';
 import { createPick, type Sample } from './sample.ts';
 

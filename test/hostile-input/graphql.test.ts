@@ -1,5 +1,5 @@
-import { openRefusals } from '../authorization/openRefusals.ts';
-import type { HttpRequest } from '../support/openHttpClient.ts';
+import { openRefusals } from '../authorization/matrix/openRefusals.ts';
+import type { HttpRequest } from '../support/stack/openHttpClient.ts';
 
 const refusals = openRefusals();
 

@@ -1,6 +1,6 @@
-import { changesHeard } from '../support/changesHeard.ts';
-import { commandsOf } from '../support/commandsOf.ts';
 import { product } from '../support/product.ts';
+import { changesHeard } from '../support/stack/changesHeard.ts';
+import { commandsOf } from '../support/stack/commandsOf.ts';
 
 const world = product();
 

@@ -1,7 +1,7 @@
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
-import { type EventStream, openEventStream } from '../support/openEventStream.ts';
 import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
+import { type EventStream, openEventStream } from '../support/stack/openEventStream.ts';
 
 const subscription = `subscription ($after: String) {
   events(after: $after) {

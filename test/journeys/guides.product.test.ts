@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Program, startProgram } from '../support/startProgram.ts';
+import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
 const password = 'journey-password-2';
 const patienceMs = 240_000;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
-import { connectTestDatabase } from '../support/connectTestDatabase.ts';
-import { type HttpClient, openHttpClient } from '../support/openHttpClient.ts';
-import { type ProgramResult, runProgram } from '../support/runProgram.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
+import { connectTestDatabase } from '../support/stack/connectTestDatabase.ts';
+import { type HttpClient, openHttpClient } from '../support/stack/openHttpClient.ts';
+import { type ProgramResult, runProgram } from '../support/stack/runProgram.ts';
+import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
 /*
  * A deployment without the demonstration: an operator makes installations by the command, while the product runs.

@@ -1,6 +1,6 @@
 import { french, openDesk, ref } from '../../subgraphs/translation/fixture/openDesk.ts';
-import { commandsOf } from '../support/commandsOf.ts';
 import { product } from '../support/product.ts';
+import { commandsOf } from '../support/stack/commandsOf.ts';
 
 const world = product();
 const { market } = world;

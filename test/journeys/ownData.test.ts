@@ -1,8 +1,8 @@
 import { download } from '../support/download.ts';
+import { goodPassword as password } from '../support/people/tokenEndpoint.ts';
 import { product } from '../support/product.ts';
 import { readArchive } from '../support/readArchive.ts';
 import type { SeededUser } from '../support/seed.ts';
-import { goodPassword as password } from '../support/tokenEndpoint.ts';
 
 const world = product();
 const { market } = world;

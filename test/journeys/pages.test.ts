@@ -1,7 +1,7 @@
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
-import { restRoot } from '../support/serveStack.ts';
+import { restRoot } from '../support/stack/serveStack.ts';
 
 const world = product();
 const { market } = world;

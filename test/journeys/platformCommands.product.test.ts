@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
-import { connectTestDatabase } from '../support/connectTestDatabase.ts';
-import { type ExternalIssuer, openExternalIssuer } from '../support/openExternalIssuer.ts';
-import { runProgram } from '../support/runProgram.ts';
+import { type ExternalIssuer, openExternalIssuer } from '../support/servers/openExternalIssuer.ts';
+import { connectTestDatabase } from '../support/stack/connectTestDatabase.ts';
+import { runProgram } from '../support/stack/runProgram.ts';
 
 /* What is set up at a terminal, by the commands themselves, on a database of their own. */
 

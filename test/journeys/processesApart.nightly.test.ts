@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startHive } from '../support/openHive.ts';
-import type { Program } from '../support/startProgram.ts';
-import { BothStyles } from './BothStyles.ts';
-import { differences, password, patienceMs, running, start, usePrograms } from './programs.ts';
+import { startHive } from '../support/servers/openHive.ts';
+import type { Program } from '../support/stack/startProgram.ts';
+import { BothStyles } from './parity/BothStyles.ts';
+import { differences, password, patienceMs, running, start, usePrograms } from './parity/programs.ts';
 
 usePrograms();
 

@@ -3,10 +3,18 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/openBrowser.ts';
 import { recordFaults } from '../support/pagesOf.ts';
-import { runProgram } from '../support/runProgram.ts';
-import type { Program } from '../support/startProgram.ts';
-import { BothStyles } from './BothStyles.ts';
-import { dataDir, differences, password, patienceMs, running, start, usePrograms } from './programs.ts';
+import { runProgram } from '../support/stack/runProgram.ts';
+import type { Program } from '../support/stack/startProgram.ts';
+import { BothStyles } from './parity/BothStyles.ts';
+import {
+  dataDir,
+  differences,
+  password,
+  patienceMs,
+  running,
+  start,
+  usePrograms,
+} from './parity/programs.ts';
 
 usePrograms();
 

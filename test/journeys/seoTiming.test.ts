@@ -1,6 +1,6 @@
 import { product } from '../support/product.ts';
 import type { SeededListing, SeededUser } from '../support/seed.ts';
-import { type ServedStack, serveStack } from '../support/serveStack.ts';
+import { type ServedStack, serveStack } from '../support/stack/serveStack.ts';
 
 const world = product();
 describe.each([

@@ -1,7 +1,7 @@
 import { openDesk, ref } from '../../subgraphs/translation/fixture/openDesk.ts';
-import { commandsOf } from '../support/commandsOf.ts';
 import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
+import { commandsOf } from '../support/stack/commandsOf.ts';
 
 const world = product();
 const { market } = world;

@@ -4,10 +4,10 @@ import mongoose from 'mongoose';
 import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { createUser } from '../../subgraphs/identity/people/user/createUser.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
-import { connectTestDatabase } from '../support/connectTestDatabase.ts';
-import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/openHttpClient.ts';
-import { runProgram } from '../support/runProgram.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
+import { connectTestDatabase } from '../support/stack/connectTestDatabase.ts';
+import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/stack/openHttpClient.ts';
+import { runProgram } from '../support/stack/runProgram.ts';
+import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
 /*
  * Keys change under a product that runs as two processes on one database, by the command that an operator would use.

@@ -1,9 +1,9 @@
 import { RelayCursorModel } from '../../subgraphs/platform/events/model.ts';
 import { french, openDesk, ref } from '../../subgraphs/translation/fixture/openDesk.ts';
-import { commandsOf } from '../support/commandsOf.ts';
-import { indexesOf } from '../support/indexesOf.ts';
 import { product } from '../support/product.ts';
 import { unique } from '../support/seed.ts';
+import { commandsOf } from '../support/stack/commandsOf.ts';
+import { indexesOf } from '../support/stack/indexesOf.ts';
 
 const world = product();
 const { market } = world;

@@ -1,6 +1,6 @@
 import { openDesk } from '../../subgraphs/translation/fixture/openDesk.ts';
-import { commandsOf } from '../support/commandsOf.ts';
 import { product } from '../support/product.ts';
+import { commandsOf } from '../support/stack/commandsOf.ts';
 
 const world = product();
 const { people, car, rename, translate, write, run } = openDesk(world);

@@ -1,10 +1,10 @@
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import { collection } from '../authorization/collection.ts';
+import { collection } from '../authorization/world/collection.ts';
 import { openAccount } from '../crashes/moneyWorld.ts';
-import type { StripeServer } from '../support/openStripeServer.ts';
-import type { TestStack } from '../support/openTestStack.ts';
-import { payableDealer, listingPrice as price } from '../support/payableDealer.ts';
+import { payableDealer, listingPrice as price } from '../support/people/payableDealer.ts';
 import type { SeededDealer, SeededInstallation, SeededUser } from '../support/seed.ts';
+import type { StripeServer } from '../support/servers/openStripeServer.ts';
+import type { TestStack } from '../support/stack/openTestStack.ts';
 
 /** Where runs take place. */
 export interface MoneyPlace {

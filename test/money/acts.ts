@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Death } from '../support/mortality.ts';
-import type { StripeFault } from '../support/openStripeServer.ts';
+import type { StripeFault } from '../support/servers/openStripeServer.ts';
+import type { Death } from '../support/stack/mortality.ts';
 
 /** An operation, or an event at the provider. Numbers choose among the records that exist; parts are percentages. */
 export type Doing =

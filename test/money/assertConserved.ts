@@ -1,5 +1,5 @@
 import { proveLedger } from '../../subgraphs/identity/payments/ledger/proveLedger.ts';
-import { collection } from '../authorization/collection.ts';
+import { collection } from '../authorization/world/collection.ts';
 import { accountIdOf } from '../crashes/moneyWorld.ts';
 import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
 

@@ -1,7 +1,7 @@
-import { collection } from '../authorization/collection.ts';
+import { collection } from '../authorization/world/collection.ts';
 import { makeSale } from '../crashes/moneyWorld.ts';
-import { dieWithin } from '../support/mortality.ts';
 import { unique } from '../support/seed.ts';
+import { dieWithin } from '../support/stack/mortality.ts';
 import { stripeProduct } from '../support/stripeProduct.ts';
 
 const world = stripeProduct();

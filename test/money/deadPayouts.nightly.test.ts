@@ -1,4 +1,4 @@
-import { collection } from '../authorization/collection.ts';
+import { collection } from '../authorization/world/collection.ts';
 import { seed } from '../support/seed.ts';
 import { stripeProduct } from '../support/stripeProduct.ts';
 import type { Doing } from './acts.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { collection } from '../authorization/collection.ts';
+import { collection } from '../authorization/world/collection.ts';
 import { seed } from '../support/seed.ts';
 import { stripeProduct } from '../support/stripeProduct.ts';
 import { acts, answered, chargedBack, mortal, sentBack, usual } from './acts.ts';

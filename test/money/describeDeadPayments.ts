@@ -1,6 +1,6 @@
-import { collection } from '../authorization/collection.ts';
-import { dieWithin } from '../support/mortality.ts';
+import { collection } from '../authorization/world/collection.ts';
 import { unique } from '../support/seed.ts';
+import { dieWithin } from '../support/stack/mortality.ts';
 import { stripeProduct } from '../support/stripeProduct.ts';
 import { beginRun, keepCard } from './MoneyRun.ts';
 import { jobs } from './perform.ts';

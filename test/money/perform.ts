@@ -1,9 +1,9 @@
-import { collection } from '../authorization/collection.ts';
+import { collection } from '../authorization/world/collection.ts';
 import { accountIdOf } from '../crashes/moneyWorld.ts';
-import { type Death, dieWithin } from '../support/mortality.ts';
-import type { StripeObject } from '../support/openStripeStore.ts';
 import { Refusal } from '../support/Refusal.ts';
 import { type SeededUser, unique } from '../support/seed.ts';
+import type { StripeObject } from '../support/servers/openStripeStore.ts';
+import { type Death, dieWithin } from '../support/stack/mortality.ts';
 import type { Act } from './acts.ts';
 import { type Call, keepCard, type MoneyRun, paymentsOf } from './MoneyRun.ts';
 

@@ -3,7 +3,7 @@ import { nextStates as afterDispute } from '../../subgraphs/identity/payments/di
 import { nextStates as afterPayment } from '../../subgraphs/identity/payments/payment/record/states.ts';
 import { nextStates as afterPayout } from '../../subgraphs/identity/payments/payout/states.ts';
 import { nextStates as afterRefund } from '../../subgraphs/identity/payments/refund/record/states.ts';
-import { collection } from '../authorization/collection.ts';
+import { collection } from '../authorization/world/collection.ts';
 import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
 
 type Next = (state: string) => readonly string[];

@@ -1,8 +1,8 @@
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { words } from '../authorization/rules.ts';
-import { type Outcome, runMatrix } from '../authorization/runMatrix.ts';
-import { operations } from '../authorization/validCalls.ts';
-import { type Hive, openHive } from '../support/openHive.ts';
+import { words } from '../authorization/matrix/rules.ts';
+import { type Outcome, runMatrix } from '../authorization/matrix/runMatrix.ts';
+import { operations } from '../authorization/matrix/validCalls.ts';
+import { openWorld, type World } from '../authorization/world/openWorld.ts';
+import { type Hive, openHive } from '../support/servers/openHive.ts';
 
 /**
  * Some of each subgraph and of each kind of rule; `ENGINE_MATRIX=. npx jest test/other-engine/otherEngine.test.ts` runs the

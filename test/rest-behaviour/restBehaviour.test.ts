@@ -3,10 +3,10 @@ import { buildSchema } from 'graphql';
 import { type RouteBehaviour, routeBehaviours } from '../../schema/behaviour/routeBehaviour.ts';
 import { bindRoutes } from '../../schema/route/bindRoutes.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
-import { openWorld, type World } from '../authorization/openWorld.ts';
-import { readScopedRecords } from '../authorization/readScopedRecords.ts';
-import { type ValidRequest, validRequestsInTurn } from '../authorization/validCalls.ts';
-import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
+import { readScopedRecords } from '../authorization/matrix/readScopedRecords.ts';
+import { type ValidRequest, validRequestsInTurn } from '../authorization/matrix/validCalls.ts';
+import { openWorld, type World } from '../authorization/world/openWorld.ts';
+import type { HttpAnswer, HttpRequest } from '../support/stack/openHttpClient.ts';
 
 /** `ROUTES=listings npm test -- test/rest-behaviour` runs the routes whose path matches. */
 const wanted = new RegExp(process.env.ROUTES ?? '');

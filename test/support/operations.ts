@@ -13,8 +13,8 @@ import type * as identity from '../../subgraphs/identity/identity.generated.ts';
 import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
 import type * as seo from '../../subgraphs/seo/seo.generated.ts';
 import type * as translation from '../../subgraphs/translation/translation.generated.ts';
-import type { CallOptions, TestStack } from './openTestStack.ts';
 import { Refusal } from './Refusal.ts';
+import type { CallOptions, TestStack } from './stack/openTestStack.ts';
 
 type Mutations = identity.Mutation & seo.Mutation & translation.Mutation;
 type Queries = identity.Query & seo.Query & translation.Query;

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { atEnd } from './atEnd.ts';
 import { openBrowser } from './openBrowser.ts';
 import type { Product } from './product.ts';
+import { atEnd } from './stack/atEnd.ts';
 
 /** A page that a test visits. */
 export interface Visit {

@@ -1,11 +1,11 @@
 import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import type { NewInstallation } from '../../subgraphs/identity/createInstallation.ts';
-import { lazily } from './lazily.ts';
-import type { HttpAnswer, HttpRequest } from './openHttpClient.ts';
-import { openTestStack, type StackOptions, type TestStack } from './openTestStack.ts';
 import { type SeededInstallation, seed } from './seed.ts';
-import type { RestAnswer, RestCall, ServedStack } from './serveStack.ts';
-import { openSharedStack } from './sharedStack.ts';
+import { lazily } from './stack/lazily.ts';
+import type { HttpAnswer, HttpRequest } from './stack/openHttpClient.ts';
+import { openTestStack, type StackOptions, type TestStack } from './stack/openTestStack.ts';
+import type { RestAnswer, RestCall, ServedStack } from './stack/serveStack.ts';
+import { openSharedStack } from './stack/sharedStack.ts';
 import './toBeRefused.ts';
 
 /** Options with which a file opens a stack of its own: settings of the stack, and how it is served. */

@@ -15,9 +15,9 @@ import {
   type ScopedRecord,
   scoped,
 } from '../../subgraphs/platform/installation/scoped.ts';
-import type { TestStack } from './openTestStack.ts';
 import { hasOperation, type Operations, operationsOf } from './operations.ts';
-import type { RestAnswer, RestCall } from './serveStack.ts';
+import type { TestStack } from './stack/openTestStack.ts';
+import type { RestAnswer, RestCall } from './stack/serveStack.ts';
 
 /** A caller of one installation: every operation by name, and REST. */
 export type Caller = Omit<Operations, 'listing'> & {

@@ -1,6 +1,6 @@
 import type { PaymentSettings } from '../../subgraphs/platform/context/PaymentSettings.ts';
-import { openStripeServer, type StripeServer } from './openStripeServer.ts';
 import { type Product, product } from './product.ts';
+import { openStripeServer, type StripeServer } from './servers/openStripeServer.ts';
 
 /** A product whose payments go through a Stripe server of this file, with one clock for both. */
 export interface StripeProduct extends Product {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../schema/Problem.ts';
 import { Refusal } from './Refusal.ts';
-import type { RestAnswer } from './serveStack.ts';
+import type { RestAnswer } from './stack/serveStack.ts';
 
 declare global {
   namespace jest {

@@ -1,8 +1,8 @@
 import { concurrently } from '../../../test/support/concurrently.ts';
-import { openSmtpServer, type SmtpServer } from '../../../test/support/openSmtpServer.ts';
 import { product } from '../../../test/support/product.ts';
 import { recordMails } from '../../../test/support/recordMails.ts';
 import { unique } from '../../../test/support/seed.ts';
+import { openSmtpServer, type SmtpServer } from '../../../test/support/servers/openSmtpServer.ts';
 import { createSmtpTransport } from '../../platform/mail/createSmtpTransport.ts';
 import { MailFailure, type MailTransport, type OutgoingMail } from '../../platform/mail/MailTransport.ts';
 import { readSmtpUrl } from '../../platform/mail/readSmtpUrl.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { concurrently } from '../../../test/support/concurrently.ts';
+import { storeMedia } from '../../../test/support/people/storeMedia.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
-import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { DealerModel } from '../people/dealer/model.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
 import { MediaModel, type MediaRecord } from './model.ts';

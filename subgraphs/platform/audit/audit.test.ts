@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
-import { interceptWrites } from '../../../test/support/interceptWrites.ts';
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
+import { interceptWrites } from '../../../test/support/stack/interceptWrites.ts';
 import { newId } from '../ids/newId.ts';
 import { scoped } from '../installation/scoped.ts';
 import { openAuditBuffer } from './store/AuditBuffer.ts';

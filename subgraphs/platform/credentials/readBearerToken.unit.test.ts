@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { createForge, refusalOf, refusedBy } from '../../../test/support/forgeTokens.ts';
+import { createForge, refusalOf, refusedBy } from '../../../test/support/people/forgeTokens.ts';
 import { readAuthorization, readBearerToken } from './readBearerToken.ts';
 
 const { token, options } = createForge();

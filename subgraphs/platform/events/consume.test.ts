@@ -1,7 +1,7 @@
 import type { ObjectChanged } from '../../../schema/events.ts';
-import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
+import { commandsOf } from '../../../test/support/stack/commandsOf.ts';
 import type { Job } from '../jobs/Job.ts';
 import { consume } from './consume.ts';
 import { runHeld } from './fixture/relaying.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { openTestStack, type TestStack } from '../../../test/support/stack/openTestStack.ts';
 import { startJobs } from '../jobs/startJobs.ts';
 import { syncIndexes } from '../mongo/syncIndexes.ts';
 import { heard, ThingModel, thingJobs } from './fixture/things.ts';

@@ -1,7 +1,7 @@
 import { type ClientSession, Schema } from 'mongoose';
-import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
+import { commandsOf } from '../../../test/support/stack/commandsOf.ts';
+import { indexesOf } from '../../../test/support/stack/indexesOf.ts';
 import { scoped } from '../installation/scoped.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';

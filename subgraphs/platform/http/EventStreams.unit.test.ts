@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { openEventStream } from '../../../test/support/openEventStream.ts';
+import { openEventStream } from '../../../test/support/stack/openEventStream.ts';
 import { EventStreams } from './EventStreams.ts';
 
 const servers: Server[] = [];

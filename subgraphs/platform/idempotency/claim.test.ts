@@ -1,5 +1,5 @@
-import { interceptWrites } from '../../../test/support/interceptWrites.ts';
 import { product } from '../../../test/support/product.ts';
+import { interceptWrites } from '../../../test/support/stack/interceptWrites.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { scoped } from '../installation/scoped.ts';
 import { type Claim, claimKey, endRun, freeKey, releaseRun, renewLease } from './claim.ts';

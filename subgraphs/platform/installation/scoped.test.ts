@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose';
-import { countCommands } from '../../../test/support/countCommands.ts';
 import { product } from '../../../test/support/product.ts';
+import { countCommands } from '../../../test/support/stack/countCommands.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
 import { isDuplicateKey, type ScopedRecord, scoped } from './scoped.ts';

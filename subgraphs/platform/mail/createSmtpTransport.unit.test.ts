@@ -1,4 +1,8 @@
-import { openSmtpServer, type Refusals, type SmtpServer } from '../../../test/support/openSmtpServer.ts';
+import {
+  openSmtpServer,
+  type Refusals,
+  type SmtpServer,
+} from '../../../test/support/servers/openSmtpServer.ts';
 import { createSmtpTransport } from './createSmtpTransport.ts';
 import type { MailFailure, MailTransport, OutgoingMail } from './MailTransport.ts';
 import { readSmtpUrl } from './readSmtpUrl.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import { connectTestDatabase } from '../../../test/support/stack/connectTestDatabase.ts';
 import { isDatabaseReady } from './connectMongo.ts';
 
 const { now } = Date;

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import mongoose from 'mongoose';
-import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
-import { countCommands } from '../../../test/support/countCommands.ts';
+import { connectTestDatabase } from '../../../test/support/stack/connectTestDatabase.ts';
+import { countCommands } from '../../../test/support/stack/countCommands.ts';
 import { connectMongo } from './connectMongo.ts';
 import { aggregateDirectly, findDirectly } from './directReads.ts';
 import { openedDatabase } from './openedDatabase.ts';

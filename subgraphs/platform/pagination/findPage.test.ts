@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
-import { countCommands } from '../../../test/support/countCommands.ts';
 import { product } from '../../../test/support/product.ts';
+import { countCommands } from '../../../test/support/stack/countCommands.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { type ScopedRecord, scoped } from '../installation/scoped.ts';
 import { defineModel } from '../mongo/defineModel.ts';

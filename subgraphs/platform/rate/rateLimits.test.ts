@@ -4,11 +4,15 @@ import mongoose from 'mongoose';
 import pino from 'pino';
 import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
 import { rateClasses } from '../../../schema/guards/readRateClass.ts';
-import { changesHeard } from '../../../test/support/changesHeard.ts';
-import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { type CallOptions, openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import type { SignedIn } from '../../../test/support/people/signIn.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import type { SignedIn } from '../../../test/support/signIn.ts';
+import { changesHeard } from '../../../test/support/stack/changesHeard.ts';
+import { commandsOf } from '../../../test/support/stack/commandsOf.ts';
+import {
+  type CallOptions,
+  openTestStack,
+  type TestStack,
+} from '../../../test/support/stack/openTestStack.ts';
 import { guardSchema } from '../auth/guardSchema.ts';
 import type { RateLimits } from '../context/RateLimits.ts';
 import type { RequestContext } from '../context/RequestContext.ts';

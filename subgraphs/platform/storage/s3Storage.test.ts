@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { openS3Server, type S3Fault, type S3Server } from '../../../test/support/openS3Server.ts';
 import { unique } from '../../../test/support/seed.ts';
+import { openS3Server, type S3Fault, type S3Server } from '../../../test/support/servers/openS3Server.ts';
 import type { Storage } from './Storage.ts';
 import { createS3Storage } from './s3Storage.ts';
 import { storageKey } from './storageKey.ts';

@@ -1,4 +1,4 @@
-import { createForge } from '../../../test/support/forgeTokens.ts';
+import { createForge } from '../../../test/support/people/forgeTokens.ts';
 import { isSpellingOf, readCompactToken, verifyCompactToken } from './compactToken.ts';
 import { toVerificationKeys, type VerificationKey } from './VerificationKey.ts';
 

@@ -1,4 +1,4 @@
-import { createForge, forged, refusalOf } from '../../../test/support/forgeTokens.ts';
+import { createForge, forged, refusalOf } from '../../../test/support/people/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
 
 const { payload, nowSeconds, options, token } = createForge();

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import fc from 'fast-check';
-import { createForge, forged, refusalOf, toSegment } from '../../../test/support/forgeTokens.ts';
+import { createForge, forged, refusalOf, toSegment } from '../../../test/support/people/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
 import { verifyToken } from './verifyToken.ts';
 

@@ -1,4 +1,4 @@
-import { createForge } from '../../../test/support/forgeTokens.ts';
+import { createForge } from '../../../test/support/people/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
 import { readClaims } from './readClaims.ts';
 

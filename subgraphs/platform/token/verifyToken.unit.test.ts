@@ -1,4 +1,4 @@
-import { createForge, refusalOf } from '../../../test/support/forgeTokens.ts';
+import { createForge, refusalOf } from '../../../test/support/people/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
 import { createKeySet } from './KeySet.ts';
 import type { SigningKeyRecord } from './SigningKey.ts';

@@ -1,7 +1,7 @@
-import type { Item, ItemName } from '../Item.ts';
-import type { World } from '../openWorld.ts';
-import type { Who } from '../people.ts';
-import type { Rule } from '../rules.ts';
+import type { Rule } from '../matrix/rules.ts';
+import type { Item, ItemName } from '../world/Item.ts';
+import type { World } from '../world/openWorld.ts';
+import type { Who } from '../world/people.ts';
 
 /** One cell under `_entities`. */
 export interface EntityCell {

@@ -1,6 +1,6 @@
-import type { Item, ItemName } from '../Item.ts';
-import type { Who } from '../people.ts';
-import { owns } from '../rules.ts';
+import { owns } from '../matrix/rules.ts';
+import type { Item, ItemName } from '../world/Item.ts';
+import type { Who } from '../world/people.ts';
 import type { EntityCell } from './EntityRow.ts';
 import { hasScope, readsTexts, textScopes } from './readers.ts';
 

@@ -1,6 +1,6 @@
-import { type Item, type ItemName, namesOf } from '../Item.ts';
-import { breadthOf, isInOrder, type Person, people, type Who } from '../people.ts';
-import { owns, type Rule } from '../rules.ts';
+import { owns, type Rule } from '../matrix/rules.ts';
+import { type Item, type ItemName, namesOf } from '../world/Item.ts';
+import { breadthOf, isInOrder, type Person, people, type Who } from '../world/people.ts';
 import type { EntityCell } from './EntityRow.ts';
 
 export const listings: readonly ItemName[] = ['garage', 'private', 'published', 'elsewhere', 'never'];

@@ -1,7 +1,7 @@
-import { namesOf } from '../Item.ts';
-import { breadthOf } from '../people.ts';
-import type { Rule } from '../rules.ts';
-import { auditItemOf } from '../storeAuditJob.ts';
+import type { Rule } from '../matrix/rules.ts';
+import { namesOf } from '../world/Item.ts';
+import { breadthOf } from '../world/people.ts';
+import { auditItemOf } from '../world/storeAuditJob.ts';
 import type { EntityRow } from './EntityRow.ts';
 import { anyIdentity, itemsOf, known } from './readers.ts';
 

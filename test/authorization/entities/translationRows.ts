@@ -1,6 +1,6 @@
-import type { Item } from '../Item.ts';
-import { breadthOf, isInOrder } from '../people.ts';
-import { isMember, owns, type Rule } from '../rules.ts';
+import { isMember, owns, type Rule } from '../matrix/rules.ts';
+import type { Item } from '../world/Item.ts';
+import { breadthOf, isInOrder } from '../world/people.ts';
 import type { EntityCell, EntityRow } from './EntityRow.ts';
 import {
   anyIdentity,

@@ -1,6 +1,6 @@
 import { unique } from '../../support/seed.ts';
-import { once, writing } from '../calls.ts';
-import type { Case, Cell, Operation } from '../Operation.ts';
+import { once, writing } from '../matrix/calls.ts';
+import type { Case, Cell, Operation } from '../matrix/Operation.ts';
 
 const accepted: Operation['check'] = (data) => expect(data).toEqual({ accepted: true });
 const newAddress = (prefix: string) => `${unique(prefix)}@example.test`;

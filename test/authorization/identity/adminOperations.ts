@@ -1,8 +1,8 @@
-import { hasState, idsIn, isItem, once, onEach, onFresh, reading, writing } from '../calls.ts';
-import { namesOf } from '../Item.ts';
-import { onlyHere } from '../meanings.ts';
-import type { Case, Cell, Operation } from '../Operation.ts';
-import type { Rule } from '../rules.ts';
+import { hasState, idsIn, isItem, once, onEach, onFresh, reading, writing } from '../matrix/calls.ts';
+import type { Case, Cell, Operation } from '../matrix/Operation.ts';
+import type { Rule } from '../matrix/rules.ts';
+import { namesOf } from '../world/Item.ts';
+import { onlyHere } from '../world/meanings.ts';
 
 const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [permission] });
 const persons = namesOf('person');

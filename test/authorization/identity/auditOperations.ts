@@ -1,5 +1,5 @@
-import { once } from '../calls.ts';
-import type { Operation } from '../Operation.ts';
+import { once } from '../matrix/calls.ts';
+import type { Operation } from '../matrix/Operation.ts';
 
 /** What was done and refused. */
 export const auditOperations: readonly Operation[] = [

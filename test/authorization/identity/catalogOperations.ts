@@ -1,7 +1,7 @@
-import { asking, idsIn, onEach, reading } from '../calls.ts';
-import { type ItemName, namesOf } from '../Item.ts';
-import { notFound } from '../meanings.ts';
-import type { Case, Operation } from '../Operation.ts';
+import { asking, idsIn, onEach, reading } from '../matrix/calls.ts';
+import type { Case, Operation } from '../matrix/Operation.ts';
+import { type ItemName, namesOf } from '../world/Item.ts';
+import { notFound } from '../world/meanings.ts';
 
 /** GraphQL answers null for a record that the public does not see; REST answers 404. */
 const shows = (shown: ItemName): Required<Pick<Case, 'meaning' | 'check'>> => ({

@@ -1,10 +1,10 @@
-import { idsIn, onEach, reading, writing } from '../calls.ts';
-import { collection } from '../collection.ts';
-import { namesOf } from '../Item.ts';
-import { notFound } from '../meanings.ts';
-import type { Operation } from '../Operation.ts';
-import type { World } from '../openWorld.ts';
-import { makeClient } from '../signInMachines.ts';
+import { idsIn, onEach, reading, writing } from '../matrix/calls.ts';
+import type { Operation } from '../matrix/Operation.ts';
+import { collection } from '../world/collection.ts';
+import { namesOf } from '../world/Item.ts';
+import { notFound } from '../world/meanings.ts';
+import type { World } from '../world/openWorld.ts';
+import { makeClient } from '../world/signInMachines.ts';
 
 const dealers = namesOf('dealer');
 

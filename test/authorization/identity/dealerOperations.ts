@@ -1,11 +1,11 @@
+import { storeMedia } from '../../support/people/storeMedia.ts';
 import { unique } from '../../support/seed.ts';
-import { storeMedia } from '../../support/storeMedia.ts';
-import { idsIn, isItem, once, onEach, onFresh, reading, writing } from '../calls.ts';
-import { collection } from '../collection.ts';
-import { namesOf } from '../Item.ts';
-import { onlyVerified } from '../meanings.ts';
-import type { Case, Cell, Operation } from '../Operation.ts';
-import { hasRole, isMember } from '../rules.ts';
+import { idsIn, isItem, once, onEach, onFresh, reading, writing } from '../matrix/calls.ts';
+import type { Case, Cell, Operation } from '../matrix/Operation.ts';
+import { hasRole, isMember } from '../matrix/rules.ts';
+import { collection } from '../world/collection.ts';
+import { namesOf } from '../world/Item.ts';
+import { onlyVerified } from '../world/meanings.ts';
 
 const items = namesOf('dealer');
 

@@ -3,13 +3,13 @@ import { DisputeModel } from '../../../subgraphs/identity/payments/dispute/recor
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { inTransaction } from '../../../subgraphs/platform/mongo/inTransaction.ts';
-import { sellThrough } from '../../support/sellThrough.ts';
-import { idsIn, onFresh, writing, writingOnce } from '../calls.ts';
-import { type ItemName, namesOf } from '../Item.ts';
-import { foreign, onlyHere } from '../meanings.ts';
-import type { Cell, Operation } from '../Operation.ts';
-import { storeDispute } from '../storeDispute.ts';
-import { storeRefund } from '../storeRefund.ts';
+import { sellThrough } from '../../support/people/sellThrough.ts';
+import { idsIn, onFresh, writing, writingOnce } from '../matrix/calls.ts';
+import type { Cell, Operation } from '../matrix/Operation.ts';
+import { type ItemName, namesOf } from '../world/Item.ts';
+import { foreign, onlyHere } from '../world/meanings.ts';
+import { storeDispute } from '../world/storeDispute.ts';
+import { storeRefund } from '../world/storeRefund.ts';
 
 const payments: readonly ItemName[] = ['payment', 'paymentPrivate', 'paymentElsewhere', 'paymentNever'];
 const disputes: readonly ItemName[] = ['dispute', 'disputePrivate', 'disputeElsewhere', 'disputeNever'];

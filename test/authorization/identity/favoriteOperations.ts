@@ -1,11 +1,11 @@
 import { FavoriteModel, favoriteId } from '../../../subgraphs/identity/listings/favorite/model.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
-import { once, onEach, writing } from '../calls.ts';
-import { type ItemName, namesOf } from '../Item.ts';
-import { notFound, notOwn } from '../meanings.ts';
-import type { Cell, Operation } from '../Operation.ts';
-import { storeSavedSearch } from '../storeSavedSearch.ts';
+import { once, onEach, writing } from '../matrix/calls.ts';
+import type { Cell, Operation } from '../matrix/Operation.ts';
+import { type ItemName, namesOf } from '../world/Item.ts';
+import { notFound, notOwn } from '../world/meanings.ts';
+import { storeSavedSearch } from '../world/storeSavedSearch.ts';
 
 const listings: readonly ItemName[] = ['published', 'garage', 'private', 'elsewhere', 'never'];
 const storeSearch = ({ world, who }: Cell) => storeSavedSearch(world.shop.installation.id, world.ids[who]);

@@ -1,6 +1,6 @@
-import { once, onEach, reading, writingOnce } from '../calls.ts';
-import { namesOf } from '../Item.ts';
-import type { Operation } from '../Operation.ts';
+import { once, onEach, reading, writingOnce } from '../matrix/calls.ts';
+import type { Operation } from '../matrix/Operation.ts';
+import { namesOf } from '../world/Item.ts';
 
 const ofDealer = {
   rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },

@@ -1,8 +1,15 @@
-import { idsIn, isItem, ofDealers, once, onEach, onFresh, reading, writing } from '../calls.ts';
-import type { ItemName } from '../Item.ts';
-import { invalid, isUnverified, onlyMembers, onlyVerified, roleRequired, unverified } from '../meanings.ts';
-import type { Operation } from '../Operation.ts';
-import { isMember, owns } from '../rules.ts';
+import { idsIn, isItem, ofDealers, once, onEach, onFresh, reading, writing } from '../matrix/calls.ts';
+import type { Operation } from '../matrix/Operation.ts';
+import { isMember, owns } from '../matrix/rules.ts';
+import type { ItemName } from '../world/Item.ts';
+import {
+  invalid,
+  isUnverified,
+  onlyMembers,
+  onlyVerified,
+  roleRequired,
+  unverified,
+} from '../world/meanings.ts';
 
 const ofDealer: readonly ItemName[] = ['garage', 'elsewhere', 'never'];
 const listings: readonly ItemName[] = ['garage', 'private', 'elsewhere', 'never'];

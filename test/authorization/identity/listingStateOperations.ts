@@ -3,11 +3,11 @@ import {
   type ListingRecord,
 } from '../../../subgraphs/identity/listings/listing/record/model.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
-import { storeMedia } from '../../support/storeMedia.ts';
-import { hasState, onEach, writing } from '../calls.ts';
-import type { ItemName } from '../Item.ts';
-import { foreign, isUnverified, onlyVerified, unverified } from '../meanings.ts';
-import type { Call, Case, Cell, Operation } from '../Operation.ts';
+import { storeMedia } from '../../support/people/storeMedia.ts';
+import { hasState, onEach, writing } from '../matrix/calls.ts';
+import type { Call, Case, Cell, Operation } from '../matrix/Operation.ts';
+import type { ItemName } from '../world/Item.ts';
+import { foreign, isUnverified, onlyVerified, unverified } from '../world/meanings.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const listings: readonly ItemName[] = ['garage', 'private', 'elsewhere', 'never'];

@@ -1,11 +1,11 @@
 import type { MediaRecord } from '../../../subgraphs/identity/media/model.ts';
-import { storeMedia } from '../../support/storeMedia.ts';
-import { idsIn, isItem, ofDealers, once, onEach, onFresh, reading, writing } from '../calls.ts';
-import { type ItemName, namesOf } from '../Item.ts';
-import { foreign, invalid, onlyMembers, roleRequired } from '../meanings.ts';
-import type { Cell, Operation } from '../Operation.ts';
-import { breadthOf, isInOrder } from '../people.ts';
-import { isMember, owns } from '../rules.ts';
+import { storeMedia } from '../../support/people/storeMedia.ts';
+import { idsIn, isItem, ofDealers, once, onEach, onFresh, reading, writing } from '../matrix/calls.ts';
+import type { Cell, Operation } from '../matrix/Operation.ts';
+import { isMember, owns } from '../matrix/rules.ts';
+import { type ItemName, namesOf } from '../world/Item.ts';
+import { foreign, invalid, onlyMembers, roleRequired } from '../world/meanings.ts';
+import { breadthOf, isInOrder } from '../world/people.ts';
 
 const files: readonly ItemName[] = ['media', 'mediaPaper', 'mediaPrivate', 'mediaElsewhere', 'mediaNever'];
 const dealers = namesOf('dealer');

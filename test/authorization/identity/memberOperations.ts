@@ -3,13 +3,20 @@ import { hashOpaqueToken, newOpaqueToken } from '../../../subgraphs/platform/cre
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { unique } from '../../support/seed.ts';
-import { once, onEach, reading, writing } from '../calls.ts';
-import { collection } from '../collection.ts';
-import { namesOf } from '../Item.ts';
-import { isUnverified, notFound, onlyManagers, onlyVerified, roleRequired, unverified } from '../meanings.ts';
-import type { Call, Operation } from '../Operation.ts';
-import type { World } from '../openWorld.ts';
-import { hasRole } from '../rules.ts';
+import { once, onEach, reading, writing } from '../matrix/calls.ts';
+import type { Call, Operation } from '../matrix/Operation.ts';
+import { hasRole } from '../matrix/rules.ts';
+import { collection } from '../world/collection.ts';
+import { namesOf } from '../world/Item.ts';
+import {
+  isUnverified,
+  notFound,
+  onlyManagers,
+  onlyVerified,
+  roleRequired,
+  unverified,
+} from '../world/meanings.ts';
+import type { World } from '../world/openWorld.ts';
 
 const dealers = namesOf('dealer');
 

@@ -1,6 +1,8 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import { idsIn, isItem, ofDealers, once, onEach, reading, writing } from '../calls.ts';
-import { namesOf } from '../Item.ts';
+import { idsIn, isItem, ofDealers, once, onEach, reading, writing } from '../matrix/calls.ts';
+import type { Case, Operation } from '../matrix/Operation.ts';
+import { isMember, owns } from '../matrix/rules.ts';
+import { namesOf } from '../world/Item.ts';
 import {
   isUnverified,
   notFound,
@@ -9,10 +11,8 @@ import {
   onlyMembers,
   onlyVerified,
   unverified,
-} from '../meanings.ts';
-import type { Case, Operation } from '../Operation.ts';
-import { isMember, owns } from '../rules.ts';
-import { storeThread } from '../storeThread.ts';
+} from '../world/meanings.ts';
+import { storeThread } from '../world/storeThread.ts';
 
 /** Reads of a conversation by its parties. */
 const reads = {

@@ -1,9 +1,9 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import { enrollFactor } from '../../support/secondFactor.ts';
-import { once, onEach, writing } from '../calls.ts';
-import { namesOf } from '../Item.ts';
-import { notOwn } from '../meanings.ts';
-import type { Call, Case, Cell, Operation } from '../Operation.ts';
+import { enrollFactor } from '../../support/people/secondFactor.ts';
+import { once, onEach, writing } from '../matrix/calls.ts';
+import type { Call, Case, Cell, Operation } from '../matrix/Operation.ts';
+import { namesOf } from '../world/Item.ts';
+import { notOwn } from '../world/meanings.ts';
 
 /** Second factors; enrolling one demands none. */
 export const mfaOperations: readonly Operation[] = [

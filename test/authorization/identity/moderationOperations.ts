@@ -1,11 +1,11 @@
 import { unique } from '../../support/seed.ts';
-import { hasState, idsIn, once, onEach, onFresh, writing } from '../calls.ts';
-import { collection } from '../collection.ts';
-import { type ItemName, namesOf } from '../Item.ts';
-import { notFound, notOwn, onlyHere } from '../meanings.ts';
-import type { Call, Case, Cell, Operation } from '../Operation.ts';
-import { isMember, type Rule } from '../rules.ts';
-import { storeReport } from '../storeReport.ts';
+import { hasState, idsIn, once, onEach, onFresh, writing } from '../matrix/calls.ts';
+import type { Call, Case, Cell, Operation } from '../matrix/Operation.ts';
+import { isMember, type Rule } from '../matrix/rules.ts';
+import { collection } from '../world/collection.ts';
+import { type ItemName, namesOf } from '../world/Item.ts';
+import { notFound, notOwn, onlyHere } from '../world/meanings.ts';
+import { storeReport } from '../world/storeReport.ts';
 
 const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [permission] });
 const listings: readonly ItemName[] = ['garage', 'private', 'elsewhere', 'never'];

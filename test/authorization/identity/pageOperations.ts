@@ -1,9 +1,9 @@
 import { unique } from '../../support/seed.ts';
-import { idsIn, once, onEach, writing } from '../calls.ts';
-import { notFound } from '../meanings.ts';
-import type { Case, Operation } from '../Operation.ts';
-import { breadthOf, isInOrder, type Who } from '../people.ts';
-import { storePage } from '../storePage.ts';
+import { idsIn, once, onEach, writing } from '../matrix/calls.ts';
+import type { Case, Operation } from '../matrix/Operation.ts';
+import { notFound } from '../world/meanings.ts';
+import { breadthOf, isInOrder, type Who } from '../world/people.ts';
+import { storePage } from '../world/storePage.ts';
 
 /** Whether the caller reads drafts of pages. */
 export function readsDrafts(who: Who): boolean {

@@ -12,12 +12,20 @@ import {
   reading,
   writing,
   writingOnce,
-} from '../calls.ts';
-import { type ItemName, namesOf } from '../Item.ts';
-import { foreign, invalid, isUnverified, notFound, onlyHere, roleRequired, unverified } from '../meanings.ts';
-import type { Cell, Operation } from '../Operation.ts';
-import { hasRole, isMember, owns } from '../rules.ts';
-import { sandboxSecretOf, storePayment, storePaymentMethod } from '../storePayment.ts';
+} from '../matrix/calls.ts';
+import type { Cell, Operation } from '../matrix/Operation.ts';
+import { hasRole, isMember, owns } from '../matrix/rules.ts';
+import { type ItemName, namesOf } from '../world/Item.ts';
+import {
+  foreign,
+  invalid,
+  isUnverified,
+  notFound,
+  onlyHere,
+  roleRequired,
+  unverified,
+} from '../world/meanings.ts';
+import { sandboxSecretOf, storePayment, storePaymentMethod } from '../world/storePayment.ts';
 
 const payments: readonly ItemName[] = ['payment', 'paymentPrivate', 'paymentElsewhere', 'paymentNever'];
 const received = namesOf('payment');

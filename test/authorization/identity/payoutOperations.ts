@@ -1,11 +1,11 @@
 import { dealerAccount } from '../../../subgraphs/identity/payments/ledger/accounts.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { post } from '../../support/post.ts';
-import { onEach, onFresh, reading, writing, writingOnce } from '../calls.ts';
-import { collection } from '../collection.ts';
-import { namesOf } from '../Item.ts';
-import type { Cell, Operation } from '../Operation.ts';
-import { storePayout } from '../storePayout.ts';
+import { onEach, onFresh, reading, writing, writingOnce } from '../matrix/calls.ts';
+import type { Cell, Operation } from '../matrix/Operation.ts';
+import { collection } from '../world/collection.ts';
+import { namesOf } from '../world/Item.ts';
+import { storePayout } from '../world/storePayout.ts';
 
 const dealers = namesOf('dealer');
 const payouts = namesOf('payout');

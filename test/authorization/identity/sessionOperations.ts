@@ -1,9 +1,9 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import { idsIn, once, onEach, writing } from '../calls.ts';
-import { namesOf } from '../Item.ts';
-import { notOwn } from '../meanings.ts';
-import type { Operation } from '../Operation.ts';
-import { knownPassword } from '../openWorld.ts';
+import { idsIn, once, onEach, writing } from '../matrix/calls.ts';
+import type { Operation } from '../matrix/Operation.ts';
+import { namesOf } from '../world/Item.ts';
+import { notOwn } from '../world/meanings.ts';
+import { knownPassword } from '../world/openWorld.ts';
 
 /** Rows that `Authorization` does not matter to. */
 const forEverybody = { rule: { kind: 'public', ignoresToken: true } } as const satisfies Partial<Operation>;

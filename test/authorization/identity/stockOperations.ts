@@ -1,10 +1,10 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import { onEach, reading, writing } from '../calls.ts';
-import { collection } from '../collection.ts';
-import { namesOf } from '../Item.ts';
-import { isUnverified, onlyVerified, roleRequired, unverified } from '../meanings.ts';
-import type { Operation } from '../Operation.ts';
-import { type Person, people } from '../people.ts';
+import { onEach, reading, writing } from '../matrix/calls.ts';
+import type { Operation } from '../matrix/Operation.ts';
+import { collection } from '../world/collection.ts';
+import { namesOf } from '../world/Item.ts';
+import { isUnverified, onlyVerified, roleRequired, unverified } from '../world/meanings.ts';
+import { type Person, people } from '../world/people.ts';
 
 const items = namesOf('dealer');
 

@@ -1,12 +1,12 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { unique } from '../../support/seed.ts';
-import { hasState, once, onEach, reading, writing } from '../calls.ts';
-import { namesOf } from '../Item.ts';
-import { notFound, notOwn } from '../meanings.ts';
-import type { Call, Cell, Operation } from '../Operation.ts';
-import { knownPassword } from '../openWorld.ts';
-import type { Rule } from '../rules.ts';
-import { storeExport } from '../storeExport.ts';
+import { hasState, once, onEach, reading, writing } from '../matrix/calls.ts';
+import type { Call, Cell, Operation } from '../matrix/Operation.ts';
+import type { Rule } from '../matrix/rules.ts';
+import { namesOf } from '../world/Item.ts';
+import { notFound, notOwn } from '../world/meanings.ts';
+import { knownPassword } from '../world/openWorld.ts';
+import { storeExport } from '../world/storeExport.ts';
 
 /** Open to suspended and leaving users, too. */
 const openToAll: Rule = { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] };

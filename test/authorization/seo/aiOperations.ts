@@ -1,12 +1,12 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { policyVersion } from '../../../subgraphs/seo/ai/acknowledgement/privacyPolicy.ts';
-import { asking, once, writing } from '../calls.ts';
-import type { ItemName } from '../Item.ts';
-import { foreign, notFound } from '../meanings.ts';
-import type { Case, Operation } from '../Operation.ts';
-import { breadthOf } from '../people.ts';
-import { owns, type Rule } from '../rules.ts';
-import { storeAcknowledgement, storedAcknowledgements } from '../storeAi.ts';
+import { asking, once, writing } from '../matrix/calls.ts';
+import type { Case, Operation } from '../matrix/Operation.ts';
+import { owns, type Rule } from '../matrix/rules.ts';
+import type { ItemName } from '../world/Item.ts';
+import { foreign, notFound } from '../world/meanings.ts';
+import { breadthOf } from '../world/people.ts';
+import { storeAcknowledgement, storedAcknowledgements } from '../world/storeAi.ts';
 import { objectOf } from './objects.ts';
 
 /** breadth `any` for both. */

@@ -1,5 +1,5 @@
-import { onEach } from '../calls.ts';
-import type { Case, Operation } from '../Operation.ts';
+import { onEach } from '../matrix/calls.ts';
+import type { Case, Operation } from '../matrix/Operation.ts';
 import { everyItem, inline, objectOf, ofObject, onObjects } from './objects.ts';
 
 /** A case per object, which the path names. */

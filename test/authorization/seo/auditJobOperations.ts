@@ -1,9 +1,9 @@
 import type { AuditJobState } from '../../../subgraphs/seo/audits/job/model.ts';
-import { hasState, once, onEach, onFresh, reading, writing } from '../calls.ts';
-import { namesOf } from '../Item.ts';
-import { foreign, notFound } from '../meanings.ts';
-import type { Case, Operation } from '../Operation.ts';
-import { auditItemOf, closeAuditJobs, storeAuditJob } from '../storeAuditJob.ts';
+import { hasState, once, onEach, onFresh, reading, writing } from '../matrix/calls.ts';
+import type { Case, Operation } from '../matrix/Operation.ts';
+import { namesOf } from '../world/Item.ts';
+import { foreign, notFound } from '../world/meanings.ts';
+import { auditItemOf, closeAuditJobs, storeAuditJob } from '../world/storeAuditJob.ts';
 
 const administers = { rule: { kind: 'holds any', permissions: ['seo:admin'] } } as const;
 const jobs = namesOf('auditJob');

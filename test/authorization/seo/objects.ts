@@ -1,7 +1,7 @@
-import { onEach } from '../calls.ts';
-import type { ItemName } from '../Item.ts';
-import type { Case, Cell } from '../Operation.ts';
-import type { Rule } from '../rules.ts';
+import { onEach } from '../matrix/calls.ts';
+import type { Case, Cell } from '../matrix/Operation.ts';
+import type { Rule } from '../matrix/rules.ts';
+import type { ItemName } from '../world/Item.ts';
 
 /** `seo:edit`, of an object within reach; another installation's object is missing. */
 export const edits: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };

@@ -1,4 +1,4 @@
-import type { Operation } from '../Operation.ts';
+import type { Operation } from '../matrix/Operation.ts';
 import { inline, ofObject, onObjects } from './objects.ts';
 
 /** What to do first about a page, and what is not to be done. */

@@ -1,6 +1,6 @@
-import { once, writing } from '../calls.ts';
-import type { Operation } from '../Operation.ts';
-import type { Rule } from '../rules.ts';
+import { once, writing } from '../matrix/calls.ts';
+import type { Operation } from '../matrix/Operation.ts';
+import type { Rule } from '../matrix/rules.ts';
 
 /** thresholds belong to the administrator capability. */
 const administers: Rule = { kind: 'holds', permission: 'seo:admin' };

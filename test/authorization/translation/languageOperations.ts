@@ -1,9 +1,9 @@
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { LanguageSettingsModel } from '../../../subgraphs/translation/languages/language/model.ts';
 import { toLanguageEntries } from '../../../subgraphs/translation/languages/language/toLanguageEntries.ts';
-import type { Cell, Operation } from '../Operation.ts';
-import { breadthOf, isInOrder } from '../people.ts';
-import type { Rule } from '../rules.ts';
+import type { Cell, Operation } from '../matrix/Operation.ts';
+import type { Rule } from '../matrix/rules.ts';
+import { breadthOf, isInOrder } from '../world/people.ts';
 
 /** installation-wide lists need the capability over the whole installation. */
 const readsAllLanguages: Rule = {

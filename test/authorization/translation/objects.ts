@@ -1,6 +1,6 @@
-import type { Item, ItemName } from '../Item.ts';
-import type { Cell } from '../Operation.ts';
-import type { Rule } from '../rules.ts';
+import type { Cell } from '../matrix/Operation.ts';
+import type { Rule } from '../matrix/rules.ts';
+import type { Item, ItemName } from '../world/Item.ts';
 
 export const reads = (reach: 'object_not_found' | 'relation_not_found' | 'translation_not_found'): Rule => ({
   kind: 'holds',

@@ -1,9 +1,9 @@
-import { asking, onEach, onFresh } from '../calls.ts';
-import type { Item } from '../Item.ts';
-import { foreign } from '../meanings.ts';
-import type { Cell, Operation } from '../Operation.ts';
-import { breadthOf } from '../people.ts';
-import type { Rule } from '../rules.ts';
+import { asking, onEach, onFresh } from '../matrix/calls.ts';
+import type { Cell, Operation } from '../matrix/Operation.ts';
+import type { Rule } from '../matrix/rules.ts';
+import type { Item } from '../world/Item.ts';
+import { foreign } from '../world/meanings.ts';
+import { breadthOf } from '../world/people.ts';
 import { everyItem, itemOf, listings, lower, newListing, reads, upper } from './objects.ts';
 
 const manages: Rule = { kind: 'holds', permission: 'translations:manage', reach: 'object_not_found' };

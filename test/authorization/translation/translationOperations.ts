@@ -1,8 +1,8 @@
-import { asking, idsIn, onEach, onFresh, writing } from '../calls.ts';
-import type { Item, ItemName } from '../Item.ts';
-import type { Case, Operation } from '../Operation.ts';
-import { breadthOf, type Who } from '../people.ts';
-import { owns, type Rule } from '../rules.ts';
+import { asking, idsIn, onEach, onFresh, writing } from '../matrix/calls.ts';
+import type { Case, Operation } from '../matrix/Operation.ts';
+import { owns, type Rule } from '../matrix/rules.ts';
+import type { Item, ItemName } from '../world/Item.ts';
+import { breadthOf, type Who } from '../world/people.ts';
 import { everyItem, itemOf, listings, newListing, reads, upper } from './objects.ts';
 
 const contributes: Rule = {

@@ -1,6 +1,6 @@
 import type { RecordedCall } from '../../../schema/openapi/RecordedCall.ts';
-import { targetOf, type ValidRequest } from '../../authorization/validCalls.ts';
-import type { HttpRequest } from '../../support/openHttpClient.ts';
+import { targetOf, type ValidRequest } from '../../authorization/matrix/validCalls.ts';
+import type { HttpRequest } from '../../support/stack/openHttpClient.ts';
 import { outlineOf } from './imagined.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { RecordedCall } from '../../../schema/openapi/RecordedCall.ts';
-import type { ValidRequest } from '../../authorization/validCalls.ts';
-import type { HttpAnswer } from '../../support/openHttpClient.ts';
+import type { ValidRequest } from '../../authorization/matrix/validCalls.ts';
+import type { HttpAnswer } from '../../support/stack/openHttpClient.ts';
 import { imagining } from './imagined.ts';
 
 /** Entries that an example shows of a list of an answer. */

@@ -1,4 +1,4 @@
-import { collection } from '../../authorization/collection.ts';
+import { collection } from '../../authorization/world/collection.ts';
 import { Refusal } from '../../support/Refusal.ts';
 import type { Caller } from '../../support/seed.ts';
 

@@ -1,8 +1,8 @@
 import { allPages } from '../../support/allPages.ts';
-import { changesHeard } from '../../support/changesHeard.ts';
-import { commandsSettled } from '../../support/commandsOf.ts';
-import { indexesOf } from '../../support/indexesOf.ts';
 import type { Product } from '../../support/product.ts';
+import { changesHeard } from '../../support/stack/changesHeard.ts';
+import { commandsSettled } from '../../support/stack/commandsOf.ts';
+import { indexesOf } from '../../support/stack/indexesOf.ts';
 import { without } from '../without.ts';
 import { documentOf, schema } from './documentOf.ts';
 import { readsWithoutIndex } from './indexFor.ts';

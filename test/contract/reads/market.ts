@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { createLanguageSettings } from '../../../subgraphs/translation/languages/language/createLanguageSettings.ts';
-import { collection } from '../../authorization/collection.ts';
-import { storeAuditJob } from '../../authorization/storeAuditJob.ts';
-import { storeSavedSearch } from '../../authorization/storeSavedSearch.ts';
+import { collection } from '../../authorization/world/collection.ts';
+import { storeAuditJob } from '../../authorization/world/storeAuditJob.ts';
+import { storeSavedSearch } from '../../authorization/world/storeSavedSearch.ts';
+import { storeMedia } from '../../support/people/storeMedia.ts';
 import type { Product } from '../../support/product.ts';
 import type { SeededUser } from '../../support/seed.ts';
-import { storeMedia } from '../../support/storeMedia.ts';
 import { copy, must, type Row, type Stock } from './Stock.ts';
 
 /** Languages in which the texts of one listing grow. */

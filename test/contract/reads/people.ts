@@ -4,17 +4,17 @@ import { openSession } from '../../../subgraphs/identity/people/session/openSess
 import { UserModel } from '../../../subgraphs/identity/people/user/model.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
-import { collection } from '../../authorization/collection.ts';
-import { storeDispute } from '../../authorization/storeDispute.ts';
-import { storePage } from '../../authorization/storePage.ts';
-import { storePaymentMethod } from '../../authorization/storePayment.ts';
-import { storePayout } from '../../authorization/storePayout.ts';
-import { storeRefund } from '../../authorization/storeRefund.ts';
-import { openAuthenticator } from '../../support/authenticator.ts';
+import { collection } from '../../authorization/world/collection.ts';
+import { storeDispute } from '../../authorization/world/storeDispute.ts';
+import { storePage } from '../../authorization/world/storePage.ts';
+import { storePaymentMethod } from '../../authorization/world/storePayment.ts';
+import { storePayout } from '../../authorization/world/storePayout.ts';
+import { storeRefund } from '../../authorization/world/storeRefund.ts';
+import { openAuthenticator } from '../../support/people/authenticator.ts';
+import { leaveTime } from '../../support/people/secondFactor.ts';
+import { sellThrough } from '../../support/people/sellThrough.ts';
 import type { Product } from '../../support/product.ts';
-import { leaveTime } from '../../support/secondFactor.ts';
 import { type Caller, type SeededDealer, unique } from '../../support/seed.ts';
-import { sellThrough } from '../../support/sellThrough.ts';
 import { copy, must, type Row, type Stock } from './Stock.ts';
 
 /** People, dealers, pages, and the money that a dealer earns. */

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { readRoutes } from '../../../../schema/route/readRoutes.ts';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
 import { pagesOf } from '../../../../test/support/pagesOf.ts';
+import { activateFactor } from '../../../../test/support/people/secondFactor.ts';
 import { product } from '../../../../test/support/product.ts';
-import { activateFactor } from '../../../../test/support/secondFactor.ts';
 import { toldCodes } from './texts/AccountTexts.ts';
 
 const world = product();

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
 import { pagesOf } from '../../../../test/support/pagesOf.ts';
-import { payableDealer } from '../../../../test/support/payableDealer.ts';
+import { payableDealer } from '../../../../test/support/people/payableDealer.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
 

@@ -1,7 +1,7 @@
 import type { Audit } from '../../../../schema/audit/Audit.ts';
 import { pagesOf } from '../../../../test/support/pagesOf.ts';
 import { product } from '../../../../test/support/product.ts';
-import { restRoot } from '../../../../test/support/serveStack.ts';
+import { restRoot } from '../../../../test/support/stack/serveStack.ts';
 
 const world = product();
 const { origin, visit } = pagesOf(world);

@@ -1,5 +1,5 @@
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
 import { product } from '../../../../test/support/product.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { digestOf } from '../../../platform/content/digestOf.ts';
 import { EventModel } from '../../../platform/events/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';

@@ -1,10 +1,10 @@
-import { collection } from '../../../../test/authorization/collection.ts';
-import { keepCard } from '../../../../test/support/keepCard.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { payableDealer } from '../../../../test/support/payableDealer.ts';
+import { keepCard } from '../../../../test/support/people/keepCard.ts';
+import { payableDealer } from '../../../../test/support/people/payableDealer.ts';
+import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type Caller, type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { sellThrough } from '../../../../test/support/sellThrough.ts';
 import type { CreatePaymentInput } from '../../identity.generated.ts';
 import { refundsJob } from '../../payments/refund/refundsJob.ts';
 import { UserModel } from '../../people/user/model.ts';

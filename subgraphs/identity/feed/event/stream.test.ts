@@ -1,8 +1,8 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
-import { type EventStream, openEventStream } from '../../../../test/support/openEventStream.ts';
+import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { signInAgain } from '../../../../test/support/signInAgain.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { type EventStream, openEventStream } from '../../../../test/support/stack/openEventStream.ts';
 import type { ToldEvent } from '../../../platform/events/model.ts';
 import { storeEvents } from '../../../platform/events/storeEvents.ts';
 import { OpenStreamModel } from './model.ts';

@@ -1,6 +1,6 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { product } from '../../../../test/support/product.ts';
 import { completeListing, type SeededUser } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { CatalogListingModel } from './public-listing/model.ts';
 

@@ -1,7 +1,7 @@
 import { type CarListing, readCarListings } from '../../../../app/demonstration/carListings.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { Caller } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { listingImportsJob } from '../listing-import/startListingImport.ts';
 
 type Search = Omit<NonNullable<Parameters<Caller['catalogFacets']>[0]>, 'facets'>;

@@ -1,5 +1,4 @@
 import { allPages } from '../../../../test/support/allPages.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type SeededInstallation,
   type SeededUser,
 } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { CatalogAttributeInput } from '../../identity.generated.ts';
 import { CatalogListingModel } from './public-listing/model.ts';

@@ -1,4 +1,3 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import { Refusal } from '../../../../test/support/Refusal.ts';
@@ -8,6 +7,7 @@ import {
   type SeededListing,
   type SeededUser,
 } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { askOwner } from '../../../platform/federation/askOwner.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { DealerModel } from '../../people/dealer/model.ts';

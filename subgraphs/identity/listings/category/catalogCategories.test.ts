@@ -1,5 +1,5 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { product } from '../../../../test/support/product.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 
 const { market, neighbour } = product();
 const read = (locale?: string, { visitor } = market) =>

@@ -1,11 +1,11 @@
 import mongoose from 'mongoose';
 import { allPages } from '../../../../test/support/allPages.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
-import { interceptWrites } from '../../../../test/support/interceptWrites.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededDealer } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
+import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import type { StartListingImportInput } from '../../identity.generated.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import { line, linesOf, table } from './fixture/feeds.ts';

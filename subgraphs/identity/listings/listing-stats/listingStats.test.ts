@@ -1,6 +1,6 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { ListingViewsModel } from './model.ts';
 import { ViewBuffer, viewBufferOf } from './ViewBuffer.ts';
 

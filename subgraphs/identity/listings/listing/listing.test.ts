@@ -1,4 +1,3 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import {
@@ -7,6 +6,7 @@ import {
   type SeededUser,
   unique,
 } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 
 const { market, neighbour } = product();

@@ -1,8 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededUser } from '../../../../test/support/seed.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { MediaModel, type MediaRecord } from '../../media/model.ts';
 import { recordsOf } from './fixture/recordsOf.ts';

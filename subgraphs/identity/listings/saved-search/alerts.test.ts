@@ -1,8 +1,8 @@
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
-import { interceptWrites } from '../../../../test/support/interceptWrites.ts';
+import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
-import { signInAgain } from '../../../../test/support/signInAgain.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
+import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { CatalogListingModel } from '../catalog/public-listing/model.ts';
 import { SavedSearchModel } from './model.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededInstallation } from '../../../../test/support/seed.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
 import { matchPublished } from './matchPublished.ts';

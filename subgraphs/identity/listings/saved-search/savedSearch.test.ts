@@ -1,10 +1,10 @@
 import { isInputObjectType } from 'graphql';
-import { changesHeard } from '../../../../test/support/changesHeard.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededInstallation, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { changesHeard } from '../../../../test/support/stack/changesHeard.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import buildIdentity from '../../server.ts';
 import { SavedSearchModel, searchesPerUser } from './model.ts';
 

@@ -1,6 +1,6 @@
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededDealer } from '../../../../test/support/seed.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { EventModel } from '../../../platform/events/model.ts';
 import { toObjectContent } from '../../../platform/events/toObjectContent.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';

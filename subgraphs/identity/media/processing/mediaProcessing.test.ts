@@ -1,5 +1,5 @@
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
 import { product } from '../../../../test/support/product.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { isWithheld } from '../../../platform/storage/publicFile.ts';
 import type { Storage } from '../../../platform/storage/Storage.ts';

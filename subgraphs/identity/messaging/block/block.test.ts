@@ -1,4 +1,4 @@
-import { collection } from '../../../../test/authorization/collection.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { Caller, SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { Caller, SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { SendMessageInput } from '../../identity.generated.ts';
 import { MediaModel } from '../../media/model.ts';

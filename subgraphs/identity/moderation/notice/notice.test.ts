@@ -1,8 +1,8 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { CreateNoticeInput } from '../../identity.generated.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';

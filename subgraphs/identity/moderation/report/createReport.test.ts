@@ -1,9 +1,9 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { AdminReport, CreateReportInput, ReportTargetType } from '../../identity.generated.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';

@@ -1,4 +1,3 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
@@ -8,6 +7,7 @@ import {
   type SeededUser,
   unique,
 } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { EventModel } from '../../../platform/events/model.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { CreatePageInput, UpdatePageInput } from '../../identity.generated.ts';

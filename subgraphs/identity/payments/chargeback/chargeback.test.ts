@@ -1,11 +1,11 @@
-import { collection } from '../../../../test/authorization/collection.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import { makeSale, openAccount, paidAmount, type Sale } from '../../../../test/crashes/moneyWorld.ts';
 import { keepCard } from '../../../../test/money/MoneyRun.ts';
-import type { DisputedCharge, DisputeStatus } from '../../../../test/support/openStripeDisputes.ts';
-import type { StripeObject } from '../../../../test/support/openStripeStore.ts';
-import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
+import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { sellThrough } from '../../../../test/support/sellThrough.ts';
+import type { DisputedCharge, DisputeStatus } from '../../../../test/support/servers/openStripeDisputes.ts';
+import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';

@@ -1,8 +1,8 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
-import { type Death, dieWithin } from '../../../../test/support/mortality.ts';
 import { post as postAlone } from '../../../../test/support/post.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededDealer } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { type Death, dieWithin } from '../../../../test/support/stack/mortality.ts';
 import { isId, newId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';

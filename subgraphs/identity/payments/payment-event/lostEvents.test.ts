@@ -1,5 +1,5 @@
-import { collection } from '../../../../test/authorization/collection.ts';
-import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 

@@ -1,8 +1,8 @@
-import { collection } from '../../../../test/authorization/collection.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import { keepCard } from '../../../../test/money/MoneyRun.ts';
-import type { StripeFault } from '../../../../test/support/openStripeServer.ts';
-import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import type { StripeFault } from '../../../../test/support/servers/openStripeServer.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 
 // Orders whose answer was lost, or was an error: Stripe repeats the answer under the same key for a day.

@@ -1,10 +1,10 @@
-import { collection } from '../../../../test/authorization/collection.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
-import { keepCard } from '../../../../test/support/keepCard.ts';
-import { payableDealer } from '../../../../test/support/payableDealer.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
+import { keepCard } from '../../../../test/support/people/keepCard.ts';
+import { payableDealer } from '../../../../test/support/people/payableDealer.ts';
+import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { sellThrough } from '../../../../test/support/sellThrough.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel } from '../../people/user/model.ts';

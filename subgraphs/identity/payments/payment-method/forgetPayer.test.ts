@@ -1,7 +1,7 @@
+import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { sellThrough } from '../../../../test/support/sellThrough.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { MediaModel } from '../../media/model.ts';
 import { UserModel } from '../../people/user/model.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { collection } from '../../../../test/authorization/collection.ts';
-import { dieWithin } from '../../../../test/support/mortality.ts';
-import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { dieWithin } from '../../../../test/support/stack/mortality.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
 import { signatureHeader } from '../payment-provider/verifySignature.ts';
 

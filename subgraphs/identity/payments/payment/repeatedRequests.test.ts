@@ -1,9 +1,9 @@
-import { collection } from '../../../../test/authorization/collection.ts';
-import { interceptWrites } from '../../../../test/support/interceptWrites.ts';
-import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
+import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { sellThrough } from '../../../../test/support/sellThrough.ts';
+import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 
 const world = product();
 const { market } = world;

@@ -1,6 +1,6 @@
-import { collection } from '../../../../test/authorization/collection.ts';
-import type { StripeFault } from '../../../../test/support/openStripeServer.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import type { SeededDealer } from '../../../../test/support/seed.ts';
+import type { StripeFault } from '../../../../test/support/servers/openStripeServer.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { forgetPayer } from '../payment-method/forgetPayer.ts';
 

@@ -1,11 +1,11 @@
-import { collection } from '../../../../test/authorization/collection.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import { assertConserved } from '../../../../test/money/assertConserved.ts';
 import { drain } from '../../../../test/money/describeConservation.ts';
 import { beginRun, type MoneyPlace, type MoneyRun } from '../../../../test/money/MoneyRun.ts';
 import { perform, setAccount } from '../../../../test/money/perform.ts';
-import { dieWithin } from '../../../../test/support/mortality.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { seed, unique } from '../../../../test/support/seed.ts';
+import { dieWithin } from '../../../../test/support/stack/mortality.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 
 const world = stripeProduct();

@@ -1,8 +1,8 @@
-import { interceptWrites } from '../../../../test/support/interceptWrites.ts';
 import { post } from '../../../../test/support/post.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';

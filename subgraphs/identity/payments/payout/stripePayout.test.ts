@@ -1,6 +1,6 @@
 import { makeSale, openAccount, paidAmount, type Sale } from '../../../../test/crashes/moneyWorld.ts';
-import type { StripeFault } from '../../../../test/support/openStripeServer.ts';
 import { unique } from '../../../../test/support/seed.ts';
+import type { StripeFault } from '../../../../test/support/servers/openStripeServer.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';

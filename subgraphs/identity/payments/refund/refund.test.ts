@@ -1,9 +1,9 @@
-import { storePayment } from '../../../../test/authorization/storePayment.ts';
+import { storePayment } from '../../../../test/authorization/world/storePayment.ts';
+import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
 import { post } from '../../../../test/support/post.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { sellThrough } from '../../../../test/support/sellThrough.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { dealerAccount } from '../ledger/accounts.ts';

@@ -1,7 +1,7 @@
-import { collection } from '../../../../test/authorization/collection.ts';
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import { makeSale } from '../../../../test/crashes/moneyWorld.ts';
 import { keepCard } from '../../../../test/money/MoneyRun.ts';
-import { payableDealer, listingPrice as price } from '../../../../test/support/payableDealer.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 

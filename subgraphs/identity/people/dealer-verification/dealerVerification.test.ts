@@ -1,8 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { PutDealerVerificationInput } from '../../identity.generated.ts';
 import { MediaModel, type MediaRecord } from '../../media/model.ts';

@@ -1,8 +1,8 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededInstallation, unique } from '../../../../test/support/seed.ts';
-import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { openMailbox } from '../account-token/fixture/openMailbox.ts';
 import { readEverything } from '../account-token/fixture/readEverything.ts';
 import { UserModel } from '../user/model.ts';

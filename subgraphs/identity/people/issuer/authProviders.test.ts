@@ -1,5 +1,5 @@
-import { externalAudience, openExternalIssuer } from '../../../../test/support/openExternalIssuer.ts';
 import { product } from '../../../../test/support/product.ts';
+import { externalAudience, openExternalIssuer } from '../../../../test/support/servers/openExternalIssuer.ts';
 import { addIssuer } from './addIssuer.ts';
 import { IssuerModel } from './model.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { product } from '../../../../test/support/product.ts';
 import {
   type ExternalIssuer,
   externalAudience,
   openExternalIssuer,
-} from '../../../../test/support/openExternalIssuer.ts';
-import { product } from '../../../../test/support/product.ts';
+} from '../../../../test/support/servers/openExternalIssuer.ts';
 import { addIssuer } from './addIssuer.ts';
 import { issuerKeys } from './issuerKeys.ts';
 

@@ -1,11 +1,11 @@
 import { createHmac, createPublicKey, type JsonWebKey, randomBytes } from 'node:crypto';
 import type { JWTPayload } from 'jose';
+import { product } from '../../../../test/support/product.ts';
 import {
   type ExternalIssuer,
   externalAudience,
   openExternalIssuer,
-} from '../../../../test/support/openExternalIssuer.ts';
-import { product } from '../../../../test/support/product.ts';
+} from '../../../../test/support/servers/openExternalIssuer.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import { addIssuer, type NewIssuer } from './addIssuer.ts';

@@ -1,8 +1,8 @@
+import { activateFactor, enrollFactor } from '../../../../test/support/people/secondFactor.ts';
+import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { activateFactor, enrollFactor } from '../../../../test/support/secondFactor.ts';
 import { type SeededUser } from '../../../../test/support/seed.ts';
-import { signInAgain } from '../../../../test/support/signInAgain.ts';
 import { MailModel } from '../../mail/model.ts';
 import { UserModel } from '../user/model.ts';
 

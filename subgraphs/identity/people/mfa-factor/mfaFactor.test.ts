@@ -1,11 +1,11 @@
 import { URI } from 'otpauth';
-import { type Authenticator, openAuthenticator } from '../../../../test/support/authenticator.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { type Authenticator, openAuthenticator } from '../../../../test/support/people/authenticator.ts';
+import { leaveTime } from '../../../../test/support/people/secondFactor.ts';
+import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
-import { leaveTime } from '../../../../test/support/secondFactor.ts';
 import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
-import { signInAgain } from '../../../../test/support/signInAgain.ts';
 import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { ExecutionModel } from '../../../platform/idempotency/model.ts';
 import { MailModel } from '../../mail/model.ts';

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
-import { type Authenticator, openAuthenticator } from '../../../../test/support/authenticator.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { type Authenticator, openAuthenticator } from '../../../../test/support/people/authenticator.ts';
+import { leaveTime } from '../../../../test/support/people/secondFactor.ts';
 import { product } from '../../../../test/support/product.ts';
-import { leaveTime } from '../../../../test/support/secondFactor.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import { SessionModel } from '../session/model.ts';
 import { addOperator, removeOperator } from './addOperator.ts';

@@ -1,7 +1,7 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { unique } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { openMailbox } from '../account-token/fixture/openMailbox.ts';
 import { UserModel } from '../user/model.ts';
 

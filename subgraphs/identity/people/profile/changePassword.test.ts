@@ -1,7 +1,7 @@
+import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, stack } = product();

@@ -1,10 +1,10 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { operationsOf } from '../../../../test/support/operations.ts';
+import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { Refusal } from '../../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
-import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { createLoginThrottle } from './loginThrottle.ts';
 
 const { market, neighbour, stack } = product();

@@ -1,10 +1,10 @@
 import { allPages } from '../../../../test/support/allPages.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
-import { signInAgain } from '../../../../test/support/signInAgain.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { SessionModel } from './model.ts';
 import type { Tokens } from './openSession.ts';

@@ -1,15 +1,15 @@
 import { exportJWK, generateKeyPair, type JWTPayload } from 'jose';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { activateFactor } from '../../../../test/support/people/secondFactor.ts';
+import { product } from '../../../../test/support/product.ts';
+import { unique } from '../../../../test/support/seed.ts';
 import {
   type ExternalIssuer,
   externalAudience,
   openExternalIssuer,
-} from '../../../../test/support/openExternalIssuer.ts';
-import { product } from '../../../../test/support/product.ts';
-import { activateFactor } from '../../../../test/support/secondFactor.ts';
-import { unique } from '../../../../test/support/seed.ts';
-import type { RestAnswer } from '../../../../test/support/serveStack.ts';
+} from '../../../../test/support/servers/openExternalIssuer.ts';
+import type { RestAnswer } from '../../../../test/support/stack/serveStack.ts';
 import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { addIssuer, type NewIssuer } from '../issuer/addIssuer.ts';
 import { SessionModel } from '../session/model.ts';

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { activateFactor } from '../../../../test/support/people/secondFactor.ts';
+import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../../../test/support/product.ts';
-import { activateFactor } from '../../../../test/support/secondFactor.ts';
-import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
 import { SessionModel } from '../session/model.ts';
 
 /*

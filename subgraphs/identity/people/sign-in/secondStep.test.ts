@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { activateFactor, enrollFactor, leaveTime } from '../../../../test/support/people/secondFactor.ts';
+import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
-import { activateFactor, enrollFactor, leaveTime } from '../../../../test/support/secondFactor.ts';
-import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
 import { encodeMfaToken } from '../mfa-factor/mfaToken.ts';
 import { hashPassword } from '../user/hashPassword.ts';
 import { UserModel } from '../user/model.ts';

@@ -1,5 +1,5 @@
+import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../../../test/support/product.ts';
-import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
 import { encodeRefreshToken } from '../../../platform/credentials/refreshToken.ts';
 import { SessionModel } from '../session/model.ts';
 import { verifyPassword } from '../user/hashPassword.ts';

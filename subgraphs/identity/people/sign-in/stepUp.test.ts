@@ -1,9 +1,9 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { activateFactor } from '../../../../test/support/people/secondFactor.ts';
+import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { Refusal } from '../../../../test/support/Refusal.ts';
-import { activateFactor } from '../../../../test/support/secondFactor.ts';
 import { type SeededUser } from '../../../../test/support/seed.ts';
-import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
 
 const { market, neighbour, stack } = product();
 const minute = 60_000;

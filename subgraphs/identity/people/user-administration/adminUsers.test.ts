@@ -1,6 +1,6 @@
+import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { signInAgain } from '../../../../test/support/signInAgain.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { UserModel } from '../user/model.ts';
 

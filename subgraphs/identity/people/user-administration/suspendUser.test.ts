@@ -1,8 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
-import { goodPassword as password } from '../../../../test/support/tokenEndpoint.ts';
 import { ExecutionModel } from '../../../platform/idempotency/model.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { CatalogListingModel } from '../../listings/catalog/public-listing/model.ts';

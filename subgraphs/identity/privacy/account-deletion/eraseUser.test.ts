@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { CatalogListingModel } from '../../listings/catalog/public-listing/model.ts';
 import { FavoriteModel } from '../../listings/favorite/model.ts';

@@ -1,8 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
+import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
-import { signInAgain } from '../../../../test/support/signInAgain.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { UserModel } from '../../people/user/model.ts';
 

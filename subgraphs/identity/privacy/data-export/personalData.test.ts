@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Schema } from 'mongoose';
-import { storeDispute } from '../../../../test/authorization/storeDispute.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
+import { storeDispute } from '../../../../test/authorization/world/storeDispute.ts';
 import { product } from '../../../../test/support/product.ts';
 import { readArchive } from '../../../../test/support/readArchive.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type SeededInstallation,
   type SeededUser,
 } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { platformModels } from '../../../platform/process/platformModels.ts';
 import { readAll } from '../../kernel/personal-data/readAll.ts';

@@ -1,5 +1,5 @@
-import { interceptWrites } from '../../../../test/support/interceptWrites.ts';
 import { product } from '../../../../test/support/product.ts';
+import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { firstSettings } from '../settings/aiSettings.ts';

@@ -8,7 +8,7 @@ import {
   failure,
   openAiServer,
   sendJson,
-} from '../../../../test/support/openAiServer.ts';
+} from '../../../../test/support/servers/openAiServer.ts';
 import { type Billing, type ProviderFailure, type ProviderTarget, type Question } from './AiProvider.ts';
 import { askProvider, dialectOf } from './askProvider.ts';
 import { estimateTokens, toChatRequest } from './chatRequest.ts';

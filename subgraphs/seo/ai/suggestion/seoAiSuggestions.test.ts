@@ -1,9 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { type AiServer, completion, failure, openAiServer } from '../../../../test/support/openAiServer.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
+import {
+  type AiServer,
+  completion,
+  failure,
+  openAiServer,
+} from '../../../../test/support/servers/openAiServer.ts';
 import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { createPage, createPages } from '../../fixture/createPage.ts';

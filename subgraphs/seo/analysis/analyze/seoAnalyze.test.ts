@@ -1,8 +1,8 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { createPage } from '../../fixture/createPage.ts';
 import type { SeoAnalysisInput } from '../../seo.generated.ts';

@@ -1,7 +1,7 @@
-import { interceptWrites } from '../../../../test/support/interceptWrites.ts';
 import { type Operations, operationsOf } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
+import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { SnapshotModel } from '../../analysis/snapshot/model.ts';
 import { createPages } from '../../fixture/createPage.ts';

@@ -1,6 +1,6 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
 import { product } from '../../../../test/support/product.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { EventModel } from '../../../platform/events/model.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';

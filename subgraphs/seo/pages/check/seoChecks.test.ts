@@ -1,6 +1,6 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 
 const { market } = product();
 let seller: SeededUser;

@@ -1,8 +1,8 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import type { SeoRulesetOverrideInput } from '../../seo.generated.ts';
 import { findRuleset } from './rulesets.ts';
 

@@ -1,8 +1,8 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import type { CreatePageInput } from '../../../identity/identity.generated.ts';
 import type { Ask } from '../../../platform/context/AskSubgraph.ts';
 import { askAlternates } from '../../../platform/federation/askAlternates.ts';

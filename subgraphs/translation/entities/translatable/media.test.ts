@@ -1,6 +1,6 @@
 import type { Wire } from '../../../../test/support/operations.ts';
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
-import { storeMedia } from '../../../../test/support/storeMedia.ts';
 import { group, openDesk, ref } from '../../fixture/openDesk.ts';
 import { ObjectHeadModel } from '../../objects/objectHeads.ts';
 import type { CreateTranslationInput } from '../../translation.generated.ts';

@@ -1,6 +1,6 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { openDesk } from '../../fixture/openDesk.ts';
 import type { LanguageScope } from '../../translation.generated.ts';
 import { createLanguageSettings } from './createLanguageSettings.ts';

@@ -1,7 +1,7 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import type { CreateLanguageInput } from '../../translation.generated.ts';
 import { createLanguageSettings } from './createLanguageSettings.ts';
 

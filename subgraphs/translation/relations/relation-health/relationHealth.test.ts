@@ -1,7 +1,7 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { openDesk } from '../../fixture/openDesk.ts';
 import { ObjectHeadModel } from '../../objects/objectHeads.ts';

@@ -1,6 +1,6 @@
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { french, openDesk, ref } from '../../fixture/openDesk.ts';
 import type {

@@ -1,7 +1,7 @@
 import { allPages } from '../../../../test/support/allPages.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { openDesk, ref } from '../../fixture/openDesk.ts';
 import { ObjectHeadModel } from '../../objects/objectHeads.ts';
 import type { TranslationFilter } from '../../translation.generated.ts';

@@ -1,8 +1,8 @@
 import { allPages } from '../../../../test/support/allPages.ts';
-import { commandsOf } from '../../../../test/support/commandsOf.ts';
-import { indexesOf } from '../../../../test/support/indexesOf.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { openDesk } from '../../fixture/openDesk.ts';
 import type { TranslationFilter } from '../../translation.generated.ts';
 

@@ -1,9 +1,9 @@
 import mongoose from 'mongoose';
-import { collection } from '../../../../../test/authorization/collection.ts';
-import { commandsOf } from '../../../../../test/support/commandsOf.ts';
+import { collection } from '../../../../../test/authorization/world/collection.ts';
 import { concurrently } from '../../../../../test/support/concurrently.ts';
 import { product } from '../../../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../../test/support/stack/commandsOf.ts';
 import { doneAtOnce } from '../columns/Slices.ts';
 import { selectRows } from '../columns/selectRows.ts';
 import { CatalogListingModel, CatalogRemovalModel } from '../public-listing/model.ts';

@@ -1,7 +1,7 @@
-import { commandsOf } from '../../../../../test/support/commandsOf.ts';
+import { storeMedia } from '../../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../../test/support/product.ts';
 import { completeListing, type SeededUser } from '../../../../../test/support/seed.ts';
-import { storeMedia } from '../../../../../test/support/storeMedia.ts';
+import { commandsOf } from '../../../../../test/support/stack/commandsOf.ts';
 import { askOwner } from '../../../../platform/federation/askOwner.ts';
 import { MediaModel, type MediaRecord } from '../../../media/model.ts';
 

@@ -1,5 +1,5 @@
+import { storeMedia } from '../../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../../test/support/product.ts';
-import { storeMedia } from '../../../../../test/support/storeMedia.ts';
 import { recordsOf } from '../fixture/recordsOf.ts';
 import type { ListingRecord } from '../record/model.ts';
 import { type ListingState, listingStates } from '../record/states.ts';

@@ -1,10 +1,10 @@
-import { collection } from '../../../../../test/authorization/collection.ts';
+import { collection } from '../../../../../test/authorization/world/collection.ts';
 import { openAccount } from '../../../../../test/crashes/moneyWorld.ts';
 import { keepCard } from '../../../../../test/money/MoneyRun.ts';
-import type { StripeObject } from '../../../../../test/support/openStripeStore.ts';
-import { payableDealer } from '../../../../../test/support/payableDealer.ts';
+import { payableDealer } from '../../../../../test/support/people/payableDealer.ts';
 import { type SeededInstallation, type SeededUser, seed, unique } from '../../../../../test/support/seed.ts';
-import { worthOf } from '../../../../../test/support/stripeMoney.ts';
+import type { StripeObject } from '../../../../../test/support/servers/openStripeStore.ts';
+import { worthOf } from '../../../../../test/support/servers/stripeMoney.ts';
 import { stripeProduct } from '../../../../../test/support/stripeProduct.ts';
 
 const world = stripeProduct();

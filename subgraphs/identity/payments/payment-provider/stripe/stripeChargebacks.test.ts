@@ -1,4 +1,4 @@
-import { openStripeServer, type StripeServer } from '../../../../../test/support/openStripeServer.ts';
+import { openStripeServer, type StripeServer } from '../../../../../test/support/servers/openStripeServer.ts';
 import type { ProviderChargebacks } from '../ProviderChargebacks.ts';
 import { openStripe } from './openStripe.ts';
 import { stripeChargebacks } from './stripeChargebacks.ts';

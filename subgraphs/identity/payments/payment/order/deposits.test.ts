@@ -1,6 +1,6 @@
-import { collection } from '../../../../../test/authorization/collection.ts';
-import { keepCard } from '../../../../../test/support/keepCard.ts';
-import { payableDealer, listingPrice as price } from '../../../../../test/support/payableDealer.ts';
+import { collection } from '../../../../../test/authorization/world/collection.ts';
+import { keepCard } from '../../../../../test/support/people/keepCard.ts';
+import { payableDealer, listingPrice as price } from '../../../../../test/support/people/payableDealer.ts';
 import { product } from '../../../../../test/support/product.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../../test/support/seed.ts';
 import { scoped } from '../../../../platform/installation/scoped.ts';

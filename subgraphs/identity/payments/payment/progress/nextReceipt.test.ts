@@ -1,6 +1,6 @@
-import { collection } from '../../../../../test/authorization/collection.ts';
-import { interceptWrites } from '../../../../../test/support/interceptWrites.ts';
+import { collection } from '../../../../../test/authorization/world/collection.ts';
 import { product } from '../../../../../test/support/product.ts';
+import { interceptWrites } from '../../../../../test/support/stack/interceptWrites.ts';
 import { inTransaction } from '../../../../platform/mongo/inTransaction.ts';
 import { nextReceipt } from './nextReceipt.ts';
 

@@ -1,7 +1,7 @@
-import { collection } from '../../../../../test/authorization/collection.ts';
-import type { StripeFault } from '../../../../../test/support/openStripeServer.ts';
-import { payableDealer, listingPrice as price } from '../../../../../test/support/payableDealer.ts';
+import { collection } from '../../../../../test/authorization/world/collection.ts';
+import { payableDealer, listingPrice as price } from '../../../../../test/support/people/payableDealer.ts';
 import { type SeededUser, unique } from '../../../../../test/support/seed.ts';
+import type { StripeFault } from '../../../../../test/support/servers/openStripeServer.ts';
 import { stripeProduct } from '../../../../../test/support/stripeProduct.ts';
 
 const world = stripeProduct();

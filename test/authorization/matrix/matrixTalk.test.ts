@@ -1,0 +1,4 @@
+import { parts } from '../parts.ts';
+import { describeMatrix } from './describeMatrix.ts';
+
+describeMatrix(parts.talk, 'two callers');

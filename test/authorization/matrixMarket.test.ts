@@ -1,4 +1,0 @@
-import { describeMatrix } from './describeMatrix.ts';
-import { parts } from './parts.ts';
-
-describeMatrix(parts.market, 'two callers');

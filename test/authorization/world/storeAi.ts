@@ -1,0 +1,67 @@
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
+import type { AckOwner } from '../../../subgraphs/seo/ai/acknowledgement/acknowledgements.ts';
+import { opensFor } from '../../../subgraphs/seo/ai/acknowledgement/acknowledgements.ts';
+import { AcknowledgementModel } from '../../../subgraphs/seo/ai/acknowledgement/model.ts';
+import { policyVersion } from '../../../subgraphs/seo/ai/acknowledgement/privacyPolicy.ts';
+import { firstSettings } from '../../../subgraphs/seo/ai/settings/aiSettings.ts';
+import { AiSettingsModel } from '../../../subgraphs/seo/ai/settings/model.ts';
+
+const providerHost = 'models.example';
+
+/** Ids of acknowledgements that the worlds have, so that a refused call makes none: somebody's, and installations'. */
+export const storedAcknowledgements = {
+  somebodys: newId('aiAcknowledgement'),
+  installations: newId('aiAcknowledgement'),
+  elsewhere: newId('aiAcknowledgement'),
+};
+
+/** AI is switched on in two installations, its provider known and acknowledged; nobody answers at its address. */
+export async function storeAi(here: string, elsewhere: string): Promise<void> {
+  for (const installationId of [here, elsewhere]) await openGate(installationId);
+  const { somebodys, installations, elsewhere: foreign } = storedAcknowledgements;
+  const installation = { scope: 'installation', userId: null } as const;
+  await storeAcknowledgement(here, { scope: 'user', userId: newId('user') }, { _id: somebodys });
+  await storeAcknowledgement(here, installation, { _id: installations });
+  await storeAcknowledgement(elsewhere, installation, { _id: foreign });
+}
+
+async function openGate(installationId: string): Promise<void> {
+  await scoped(AiSettingsModel, installationId).insert({
+    ...firstSettings(installationId),
+    enabled: true,
+    baseUrl: `https://${providerHost}/v1`,
+    model: 'small',
+    apiKey: { sealed: 'unreadable', last4: null },
+  });
+  const owner = { scope: 'installation', userId: null } as const;
+  await storeAcknowledgement(installationId, owner, { opens: opensFor(owner, providerHost) });
+}
+
+/**
+ * An acknowledgement; answers its id.
+ *
+ * @param opens what it is valid for; nothing by default, as one for an earlier provider
+ */
+export async function storeAcknowledgement(
+  installationId: string,
+  owner: AckOwner,
+  { opens, _id = newId('aiAcknowledgement') }: { opens?: string; _id?: string } = {},
+): Promise<string> {
+  await scoped(AcknowledgementModel, installationId).insert({
+    _id,
+    ...owner,
+    policyVersion,
+    textHash: 'sha256:0',
+    locale: 'en',
+    providerHost: opens === undefined ? 'earlier.example' : providerHost,
+    dataCategories: ['title'],
+    acknowledgedBy: owner.userId ?? newId('user'),
+    acknowledgedAt: new Date(),
+    client: { ipHash: '', userAgentHash: '' },
+    revokedAt: null,
+    revokedBy: null,
+    ...(opens !== undefined && { opens }),
+  });
+  return _id;
+}

@@ -1,0 +1,31 @@
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { collection } from './collection.ts';
+
+/** A payout as it stands when the ledger has set its amount aside. */
+export async function storePayout(
+  installationId: string,
+  dealerId: string,
+  { state = 'pending', heldBy }: { state?: string; heldBy?: string } = {},
+): Promise<string> {
+  const at = new Date();
+  const id = newId('payout');
+  await collection('payouts').insertOne({
+    _id: id,
+    installationId,
+    dealerId,
+    amount: { amount: 700, currency: 'EUR' },
+    kind: 'manual',
+    state,
+    hold: heldBy ? { reason: 'Looks odd', by: { type: 'user', id: heldBy }, at } : null,
+    provider: 'sandbox',
+    ref: null,
+    attempt: 1,
+    arrivalDate: null,
+    failureCode: null,
+    dueAt: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return id;
+}

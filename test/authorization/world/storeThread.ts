@@ -1,0 +1,62 @@
+import { ConversationModel } from '../../../subgraphs/identity/messaging/conversation/model.ts';
+import { MessageModel } from '../../../subgraphs/identity/messaging/message/model.ts';
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
+
+/** A conversation of somebody with a dealer, or with a private seller, with one message of his; answers both ids. */
+export async function storeThread(
+  installationId: string,
+  {
+    buyerUserId,
+    dealerId = null,
+    sellerUserId = null,
+  }: { buyerUserId: string; dealerId?: string | null; sellerUserId?: string | null },
+): Promise<{ conversationId: string; messageId: string }> {
+  const at = new Date();
+  const sellerId = dealerId ?? sellerUserId ?? '';
+  const [conversationId, messageId] = [newId('conversation'), newId('message')];
+  const sent = { buyer: 1, seller: 0 };
+  const unreadByNobody = { seq: 0, count: 0 };
+  await scoped(ConversationModel, installationId).insert({
+    _id: conversationId,
+    // Unlike that of any other one.
+    topicId: newId('listing'),
+    listingId: null,
+    subject: null,
+    dealerId,
+    buyerUserId,
+    sellerUserId,
+    sellerId,
+    assigneeUserId: null,
+    state: 'open',
+    blockedBy: [],
+    participants: [{ userId: buyerUserId, side: 'buyer', lastReadSeq: 0 }],
+    archivedBy: [],
+    mutedBy: [],
+    lastSeq: 1,
+    sent,
+    read: { buyer: unreadByNobody, seller: unreadByNobody },
+    unread: { buyer: 0, seller: 1 },
+    unreadFor: [sellerId],
+    lastMessageAt: at,
+    lastMessagePreview: 'Is it still there?',
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  });
+  await scoped(MessageModel, installationId).insert({
+    _id: messageId,
+    conversationId,
+    seq: 1,
+    authorId: buyerUserId,
+    side: 'buyer',
+    kind: 'text',
+    text: 'Is it still there?',
+    mediaIds: [],
+    state: 'sent',
+    sent,
+    createdAt: at,
+    endedAt: null,
+  });
+  return { conversationId, messageId };
+}

@@ -1,0 +1,117 @@
+import { type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { TokenRefusal, TokenRule } from '../../../subgraphs/platform/credentials/refuseToken.ts';
+import { AppError } from '../../../subgraphs/platform/errors/AppError.ts';
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { createSecrets } from '../../../subgraphs/platform/secrets/deriveSecret.ts';
+import { createKeySet } from '../../../subgraphs/platform/token/KeySet.ts';
+import type { AccessTokenPayload } from '../../../subgraphs/platform/token/readClaims.ts';
+import {
+  createSigningKey,
+  openPrivateKey,
+  type SigningKeyRecord,
+} from '../../../subgraphs/platform/token/SigningKey.ts';
+import { type VerifyTokenOptions, verifyToken } from '../../../subgraphs/platform/token/verifyToken.ts';
+
+/** JSON members, or the text itself where its spelling is the point. */
+type Part = object | string | Buffer;
+
+/** The workshop of tests: an issuer with its key, and the means to make tokens that no issuer would make. */
+export interface Forge {
+  /** Seconds since 1970 at which everything happens. */
+  readonly nowSeconds: number;
+  readonly record: SigningKeyRecord;
+  readonly privateKey: KeyObject;
+  readonly options: VerifyTokenOptions;
+  readonly header: { alg: string; typ: string; kid: string };
+  readonly payload: Readonly<AccessTokenPayload>;
+  /** A token of these parts, rightly signed over exactly these bytes unless another signer is given. */
+  readonly token: (parts?: { header?: Part; payload?: Part; signer?: (input: string) => Buffer }) => string;
+  /** ES256 over a text, 64 bytes (RFC 7518, 3.4). */
+  readonly es256: (input: string, key?: KeyObject) => Buffer;
+}
+
+/** Makes an issuer whose genuine tokens the options accept. Tests only. */
+export function createForge(): Forge {
+  const nowSeconds = 1_800_000_000;
+  const secrets = createSecrets(randomBytes(32));
+  const record = createSigningKey(secrets, new Date(nowSeconds * 1000), 'current');
+  const { kid, privateKey } = openPrivateKey(secrets, record);
+  const installation = 'ins_market';
+  const header = { alg: 'ES256', typ: 'at+jwt', kid };
+  const payload = {
+    iss: 'https://issuer.example',
+    aud: 'https://market.example/api/v1',
+    sub: newId('user'),
+    installation,
+    sid: newId('session'),
+    client_id: 'web',
+    roles: ['buyer'],
+    scope: 'user',
+    auth_time: nowSeconds - 100,
+    amr: ['pwd'],
+    acr: 'basic',
+    iat: nowSeconds - 10,
+    nbf: nowSeconds - 10,
+    exp: nowSeconds + 590,
+    jti: 'abcdefghijklmnop',
+  };
+  const es256 = (input: string, key = privateKey): Buffer =>
+    sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
+  return {
+    nowSeconds,
+    record,
+    privateKey,
+    header,
+    payload,
+    es256,
+    options: {
+      keys: createKeySet({ load: async () => [record] }),
+      issuer: payload.iss,
+      audienceOf: (id) =>
+        new Map([
+          [installation, payload.aud],
+          ['ins_other', 'https://other.example/api/v1'],
+        ]).get(id) ?? null,
+      now: () => nowSeconds * 1000,
+    },
+    token: (parts = {}) => {
+      const input = `${toSegment(parts.header ?? header)}.${toSegment(parts.payload ?? payload)}`;
+      return `${input}.${(parts.signer ?? es256)(input).toString('base64url')}`;
+    },
+  };
+}
+
+/** Base64url of bytes, of a text as it stands, or of an object as JSON. */
+export function toSegment(part: Part): string {
+  const bytes = typeof part === 'string' || Buffer.isBuffer(part) ? part : JSON.stringify(part);
+  return Buffer.from(bytes as string).toString('base64url');
+}
+
+/** What is sent as `Authorization`, by what is wrong with it. */
+export type Forgeries = Record<string, string | string[] | undefined>;
+
+/** Rows for `test.each`: every forgery with the code and the very rule that must refuse it. */
+export function refusedBy(code: TokenRefusal, rule: TokenRule, forgeries: Forgeries) {
+  return Object.entries(forgeries).map(
+    ([title, authorization]) => [title, authorization, code, rule] as const,
+  );
+}
+
+/** Rows as those of `refusedBy`, for tokens that are sent behind `Bearer`. */
+export function forged(code: TokenRefusal, rule: TokenRule, tokens: Record<string, string>) {
+  return Object.entries(tokens).map(([title, token]) => [title, `Bearer ${token}`, code, rule] as const);
+}
+
+/** The refusal of what was sent. @throws Error when it was accepted */
+export async function refusalOf(
+  authorization: string | string[] | undefined,
+  options: VerifyTokenOptions,
+): Promise<AppError> {
+  try {
+    await verifyToken(authorization, options);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('The token was accepted.');
+}

@@ -1,0 +1,23 @@
+import type { SandboxCard } from '../../../subgraphs/identity/payments/payment-provider/kept/model.ts';
+import type { Installation } from '../../../subgraphs/platform/installation/Installation.ts';
+import { collection } from '../../authorization/world/collection.ts';
+import type { TestStack } from '../stack/openTestStack.ts';
+
+/** A card at the sandbox that somebody keeps, as if he had gone through its page; answers the id of the method. */
+export async function keepCard(
+  stack: TestStack,
+  installation: Installation,
+  { token }: { token: string },
+  card: SandboxCard,
+): Promise<string> {
+  const source = `mutation { createPaymentMethodSetup(input: {}) { setup { paymentMethod { id } } } }`;
+  const { data } = await stack.execute(source, {}, { installation, as: token });
+  const id = data?.createPaymentMethodSetup.setup.paymentMethod.id;
+  await collection('provider_objects').updateOne({ ownId: id }, { $set: { card, status: 'active' } });
+  const method = await collection('provider_objects').findOne({ ownId: id });
+  await collection('payment_methods').updateOne(
+    { _id: id },
+    { $set: { state: 'active', methodRef: method?._id } },
+  );
+  return id;
+}

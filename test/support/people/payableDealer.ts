@@ -1,0 +1,23 @@
+import { collection } from '../../authorization/world/collection.ts';
+import type { SeededDealer, SeededInstallation } from '../seed.ts';
+
+/** What a listing of such a dealer costs, unless a test says otherwise: 12,345.67 EUR. */
+export const listingPrice = { amount: 1_234_567, currency: 'EUR' };
+
+/** A dealer who can be paid, with a commission of 2.5 % and 99 cents, and 19 % tax on it. */
+export async function payableDealer(
+  shop: SeededInstallation,
+  options: Parameters<SeededInstallation['dealer']>[0] = {},
+): Promise<SeededDealer> {
+  const dealer = await shop.dealer(options);
+  await collection('dealers').updateOne(
+    { _id: dealer.id },
+    {
+      $set: {
+        'payout.accountState': 'active',
+        commission: { rateBps: 250, fixed: { amount: 99, currency: 'EUR' }, taxRateBps: 1900 },
+      },
+    },
+  );
+  return dealer;
+}

@@ -1,0 +1,52 @@
+import { type Balancer, openBalancer } from '../servers/openBalancer.ts';
+import type { Program } from './startProgram.ts';
+
+const subgraphs = ['identity', 'seo', 'translation'] as const;
+type Part = 'router' | (typeof subgraphs)[number];
+
+/** Many routers and subgraphs on one database, each kind behind a balancer. */
+export interface Fleet {
+  /** Where clients ask. */
+  url: string;
+  balancers: Readonly<Record<Part, Balancer>>;
+  programs: Readonly<Record<Part, readonly Program[]>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts as many processes of each kind as are asked for. Whoever starts them ends them; `close` ends the balancers.
+ *
+ * @param start starts a program of the project with what all of them share
+ */
+export async function openFleet(
+  start: (script: string, environment: Record<string, string>, args: string[]) => Promise<Program>,
+  count: Readonly<Record<Part, number>>,
+): Promise<Fleet> {
+  const opened = await Promise.all(
+    [...subgraphs, 'router' as const].map(async (part) => [part, await openBalancer()] as const),
+  );
+  const balancers = Object.fromEntries(opened) as Record<Part, Balancer>;
+  const urls = {
+    IDENTITY_URL: balancers.identity.url,
+    SEO_URL: balancers.seo.url,
+    TRANSLATION_URL: balancers.translation.url,
+    SUBGRAPH_LISTEN: '127.0.0.1:0',
+    TRUSTED_PROXIES: '1',
+  };
+  const programs: Record<Part, Program[]> = { router: [], identity: [], seo: [], translation: [] };
+  for (const part of [...subgraphs, 'router'] as const) {
+    const script = part === 'router' ? 'bin/router.ts' : 'bin/subgraph.ts';
+    programs[part] = await Promise.all(
+      Array.from({ length: count[part] }, () => start(script, urls, part === 'router' ? [] : [part])),
+    );
+    balancers[part].add(...programs[part].map(({ url }) => url));
+  }
+  return {
+    url: balancers.router.url,
+    balancers,
+    programs,
+    async close() {
+      for (const balancer of Object.values(balancers)) await balancer.close();
+    },
+  };
+}

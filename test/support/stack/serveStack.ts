@@ -1,0 +1,197 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { compileDocuments } from '../../../app/federation/compileDocuments.ts';
+import { openRouters, type RouterLimits } from '../../../app/federation/openRouters.ts';
+import { type LiveApp, serveLive } from '../../../app/federation/serveLive.ts';
+import { createApp } from '../../../app/http/createApp.ts';
+import type { Router } from '../../../router/createRouter.ts';
+import {
+  type ConcurrencySettings,
+  defaultConcurrency,
+} from '../../../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
+import { serveSubgraph } from '../../../subgraphs/platform/subgraph/serveSubgraph.ts';
+import { type HttpAnswer, type HttpRequest, openHttpClient } from './openHttpClient.ts';
+import type { TestStack } from './openTestStack.ts';
+
+/** Path under which interfaces B and C answer. */
+export const restRoot = '/api/rest';
+
+/** How a stack is served over HTTP. */
+export interface ServeOptions {
+  /** Each subgraph answers its router over HTTP, as in a process of its own. */
+  apart?: boolean;
+  /** Address under which the router finds a subgraph that runs apart, by its own one. */
+  through?: (name: string, url: string) => string | Promise<string>;
+  /** Executions that run concurrently, and that wait; default: as in the product. */
+  concurrency?: ConcurrencySettings;
+  /** Whether clients may ask for the schema; default: they may. */
+  introspection?: boolean;
+  /** Time limits of the router other than the product's. */
+  limits?: RouterLimits;
+  /** File of the supergraph, read again when it changes; default: the one of the release, read once. */
+  supergraph?: string;
+  /** File of precomputed plans. */
+  plans?: string;
+  /** False: as on a platform for which the planner has no binary. */
+  nativePlanner?: boolean;
+}
+
+/** A stack behind the product's router, facade and GraphQL endpoint on one port of the loopback. */
+export interface ServedStack {
+  readonly port: number;
+  /** The request listener behind the port, for a server of another kind. */
+  readonly handle: RequestListener;
+  /** Addresses of subgraphs that run apart, by name. */
+  readonly subgraphUrls: ReadonlyMap<string, string>;
+  /** Sends a request; without a `host` to the demonstration's installation. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+/** What a REST call answered. */
+export interface RestAnswer {
+  readonly call: RestCall & { readonly method: string; readonly path: string };
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON, the text of any other media type, or null if the answer has no body. */
+  readonly body: any;
+}
+
+/** How a REST route is called. */
+export interface RestCall {
+  readonly host?: string | undefined;
+  readonly token?: string | undefined;
+  /** Sent as JSON; `URLSearchParams` and `FormData` as forms, a `Buffer` as it is. */
+  readonly body?: unknown;
+  /** Body as it goes over the wire; its media type is among the headers. */
+  readonly text?: string;
+  /** An array is sent as that many headers of one name. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Serves a stack as `npm start` mounts the product. */
+export async function serveStack(
+  stack: TestStack,
+  {
+    apart = false,
+    through = (_, url) => url,
+    introspection = true,
+    concurrency = defaultConcurrency,
+    limits = {},
+    supergraph,
+    plans,
+    nativePlanner = true,
+  }: ServeOptions = {},
+): Promise<ServedStack> {
+  const { platform, subgraphs } = stack;
+  const served = new Map(
+    apart
+      ? await Promise.all(
+          subgraphs.map(async (subgraph) => {
+            const prepare = compileDocuments(subgraph.schema, true);
+            return [subgraph.name, await serveSubgraph(subgraph, { platform, prepare, port: 0 })] as const;
+          }),
+        )
+      : [],
+  );
+  const addresses = [...served].map(async ([name, { url }]) => [name, await through(name, url)] as const);
+  const routers = openRouters(
+    { jit: true, introspection, trustedProxies: 0, concurrency, plans, nativePlanner },
+    {
+      local: apart ? new Map() : new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph])),
+      remote: Object.fromEntries(await Promise.all(addresses)),
+      platform,
+      limits,
+    },
+  );
+  const configuration = { issuer: platform.issuer, restRoot };
+  // A test file calls few routes, so each is compiled when it is first called. With a supergraph that is read again they
+  // are compiled at once, because the product has to know whether the routes fit it.
+  const lazy = supergraph === undefined;
+  const toApp = (router: Router) => createApp({ router, platform }, configuration, () => true, { lazy });
+  const live = supergraph
+    ? await serveLive({ routers, file: supergraph, toApp, log: platform.log, intervalMs: 50 })
+    : await serveOnce(routers.open(), toApp);
+  // The usual 5 s end idle connections under a client that a busy machine has stalled for as long.
+  const server = createServer({ keepAliveTimeout: 0 }, live.handle);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const client = openHttpClient(port);
+  const host = stack.demo.hosts[0] ?? 'demo.localhost';
+  return {
+    port,
+    handle: live.handle,
+    subgraphUrls: new Map([...served].map(([name, { url }]) => [name, url])),
+    send: (request) => client.send({ host, ...request }),
+    async close() {
+      client.close();
+      await shut(server);
+      await live.close();
+      await routers.close();
+      for (const subgraph of served.values()) await subgraph.close();
+    },
+  };
+}
+
+/** Calls a REST route of a served stack. */
+export async function callRest(
+  { send }: Pick<ServedStack, 'send'>,
+  method: string,
+  path: string,
+  call: RestCall = {},
+): Promise<RestAnswer> {
+  const { host, token, body, text, headers = {} } = call;
+  const isForm = body instanceof URLSearchParams || body instanceof FormData;
+  const form = isForm ? new Response(body) : undefined;
+  const {
+    status,
+    headers: received,
+    text: answered,
+    json,
+  } = await send({
+    method,
+    path,
+    ...(host !== undefined && { host }),
+    token,
+    headers: Object.entries({
+      ...(form && { 'content-type': form.headers.get('content-type') ?? '' }),
+      ...headers,
+    }).flatMap(([name, values]) => [values].flat().map((value) => [name, value] as const)),
+    body: text ?? (form ? Buffer.from(await form.arrayBuffer()) : toJson(body)),
+  });
+  return {
+    call: { ...call, method, path },
+    status,
+    headers: toHeaders(received),
+    body: json ?? (answered === '' ? null : answered),
+  };
+}
+
+/** The client itself sends an object as JSON and a buffer as it is. */
+function toJson(body: unknown): object | string | undefined {
+  return typeof body === 'object' && body !== null
+    ? body
+    : body === undefined
+      ? undefined
+      : JSON.stringify(body);
+}
+
+function toHeaders(received: HttpAnswer['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  return headers;
+}
+
+async function serveOnce(
+  router: Router,
+  toApp: (router: Router) => Promise<RequestListener>,
+): Promise<LiveApp> {
+  return { handle: await toApp(router), close: () => router.close() };
+}
+
+async function shut(server: Server): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  server.closeAllConnections();
+  await closed;
+}
