@@ -1,5 +1,5 @@
 /**
- * The four tiers of tests; `docs/testing.md` says where a test goes. `npm test` is `all`, the others are `npm run
+ * The four tiers of tests; `docs/contributing/testing.md` says where a test goes. `npm test` is `all`, the others are `npm run
  * test:<tier>`. Budgets are seconds of elapsed time of test files on two quiet cores (see `test/support/runner/FileBudget.ts`).
  */
 const tiers = {

@@ -9,7 +9,7 @@ const { values } = readArguments({
 the routes. The exit code is 1 if anything is unguarded or a public exception does not fit.`,
   options: {
     json: { type: 'boolean', about: 'print the same as JSON' },
-    markdown: { type: 'boolean', about: 'print docs/audit.md' },
+    markdown: { type: 'boolean', about: 'print docs/reference/audit.md' },
     quiet: { type: 'boolean', about: 'print findings only' },
   },
 });

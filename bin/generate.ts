@@ -69,8 +69,8 @@ async function composedOutputs(subgraphs: readonly SubgraphConfig[]): Promise<Ou
     { file: 'schema/api.graphql', text: composed.api },
     { file: 'schema/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
     { file: 'schema/audit.json', text: `${JSON.stringify(audit, null, 2)}\n` },
-    { file: 'docs/audit.md', text: toMarkdown(audit) },
-    { file: 'docs/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },
+    { file: 'docs/reference/audit.md', text: toMarkdown(audit) },
+    { file: 'docs/reference/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },
     ...(await clientFiles({ api: composed.api, openApi, routes })),
   ];
 }
@@ -85,7 +85,7 @@ function changelogOf(composed: readonly Output[]): Output {
     openApi: textOf('openapi.json'),
   };
   const releases = readReleases(path.join(projectRoot, 'schema/releases'));
-  return { file: 'docs/changelog.md', text: toChangelog(releases, present) };
+  return { file: 'docs/reference/changelog.md', text: toChangelog(releases, present) };
 }
 
 // Client, documentation and settings are not needed for the contract: a checkout that has only schema/, bin/ and the

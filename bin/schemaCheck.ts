@@ -4,7 +4,7 @@ import { readArguments, refuseCall } from '../app/commands/readArguments.ts';
 const command = 'npm run schema:check';
 const { values } = readArguments({
   command,
-  about: `Compares the contract of the working tree with that of a commit; see docs/schema-checks.md. The exit code is 1 for a
+  about: `Compares the contract of the working tree with that of a commit; see docs/how-to/schema-checks.md. The exit code is 1 for a
 breaking change, and 2 if the check cannot be made.`,
   options: {
     base: {

@@ -137,7 +137,7 @@ type ListingImportChanged = EventFrame<
   }
 >;
 
-/** What happened to money says in which state it was left, and no word of what anybody wrote; `docs/events.md`. */
+/** What happened to money says in which state it was left, and no word of what anybody wrote; `docs/reference/events.md`. */
 interface MoneyFacts {
   state: string;
 }
@@ -190,7 +190,7 @@ export type PayoutChanged = EventFrame<
 
 /**
  * Everything that one subgraph tells the others, by `type`. Delivered at least once and in the order of changes of an
- * object. A new event is a line here, and an `announce` in the update that makes the change: `docs/events.md`.
+ * object. A new event is a line here, and an `announce` in the update that makes the change: `docs/reference/events.md`.
  */
 export type DomainEvent =
   | ObjectChanged

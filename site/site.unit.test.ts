@@ -79,7 +79,7 @@ test('what is searched names every page', () => {
 test.each(stateTables.map((table) => [table.name, table] as const))(
   'the drawing of %s shows every state and an arrow for each way',
   (name, { ways }) => {
-    const svg = read(`docs/states/${name}.svg`);
+    const svg = read(`docs/reference/states/${name}.svg`);
     for (const { from, to } of ways)
       expect([from, to].filter((state) => !svg.includes(`>${state}</text>`))).toEqual([]);
     const arrows = new Set(ways.map(({ from, to }) => `${from} ${to}`));

@@ -11,7 +11,8 @@ export const databaseSettings = {
   embeddedDb: choice('EMBEDDED_DB', {
     words: engines,
     shown: 'chosen',
-    meaning: 'Engine of the embedded database; see [docs/embedded-database.md](docs/embedded-database.md).',
+    meaning:
+      'Engine of the embedded database; see [docs/how-to/embedded-database.md](docs/how-to/embedded-database.md).',
   }),
 };
 

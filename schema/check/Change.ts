@@ -5,7 +5,7 @@ import { restKinds } from './kinds/restKinds.ts';
 import type { KindMeaning, Severity } from './kinds/Severity.ts';
 import { schemaKinds } from './kinds/schemaKinds.ts';
 
-/** Every kind of finding that the check knows, with its meaning. `docs/schema-checks.md` lists the same. */
+/** Every kind of finding that the check knows, with its meaning. `docs/how-to/schema-checks.md` lists the same. */
 export const changeKinds = {
   ...documentKinds,
   ...graphKinds,

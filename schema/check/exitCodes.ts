@@ -1,4 +1,4 @@
-/** What `npm run schema:check` ends with, by name. `docs/schema-checks.md` lists the same. */
+/** What `npm run schema:check` ends with, by name. `docs/how-to/schema-checks.md` lists the same. */
 export const exitCodes = {
   passed: {
     code: 0,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { notGuides } from '../contents.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
@@ -14,18 +14,22 @@ export function guideOutputs(
   projectRoot: string,
   changed: ReadonlyMap<string, string> = new Map(),
 ): { file: string; text: string }[] {
-  const folder = path.join(projectRoot, 'docs');
-  const names = new Set(readdirSync(folder).flatMap((file) => /^(.+)\.md$/.exec(file)?.[1] ?? []));
-  for (const file of changed.keys()) {
-    const name = /^docs\/([^/]+)\.md$/.exec(file)?.[1];
-    if (name !== undefined) names.add(name);
-  }
-  return [...names]
-    .filter((name) => !notGuides.has(name))
-    .sort()
-    .map((name) => {
-      const read = (file: string) =>
-        changed.get(`docs/${file}`) ?? readFileSync(path.join(folder, file), 'utf8');
-      return { file: `site/pages/${name}.html`, text: renderMarkdown(read(`${name}.md`), read) };
-    });
+  const files = new Set(
+    globSync('docs/*/*.md', { cwd: projectRoot }).map((file) => file.replaceAll(path.sep, '/')),
+  );
+  for (const file of changed.keys()) if (isGuide(file)) files.add(file);
+  return [...files].filter(isGuide).map((file) => {
+    const read = (name: string) => changed.get(name) ?? readFileSync(path.join(projectRoot, name), 'utf8');
+    const readBeside = (name: string) => read(path.posix.join(path.posix.dirname(file), name));
+    return {
+      file: `site/pages/${path.posix.basename(file, '.md')}.html`,
+      text: renderMarkdown(read(file), readBeside),
+    };
+  });
+}
+
+/** Decisions are for people who change the product. */
+function isGuide(file: string): boolean {
+  const [, folder, name = ''] = /^docs\/([^/]+)\/([^/]+)\.md$/.exec(file) ?? [];
+  return name !== '' && folder !== 'adr' && !notGuides.has(name);
 }

@@ -4,7 +4,6 @@
  */
 export function toAddress(link: string, notGuides: ReadonlySet<string>): string {
   if (/^[a-z]+:|^#|^\//.test(link)) return link;
-  const [, name = '', fragment = ''] = /^(?:\.\/|docs\/)*([^#]*?)(?:\.md)?(#.*)?$/.exec(link) ?? [];
-  if (notGuides.has(name)) return `/${name}${fragment}`;
-  return `/docs/${name.replace(/^.*\//, '')}${fragment}`;
+  const [, name = '', fragment = ''] = /^(?:[^#]*\/)?([^#/]*?)(?:\.md)?(#.*)?$/.exec(link) ?? [];
+  return notGuides.has(name) ? `/${name}${fragment}` : `/docs/${name}${fragment}`;
 }

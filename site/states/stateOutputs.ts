@@ -3,16 +3,16 @@ import { drawStates, isNumbered } from './drawStates.ts';
 import { type StateTable, stateTables } from './stateTables.ts';
 
 /**
- * `docs/states.md` and its drawings, made of the tables that the product decides by.
+ * `docs/reference/states.md` and its drawings, made of the tables that the product decides by.
  *
  * @returns files relative to the project, and what they must hold
  */
 export async function stateOutputs(): Promise<{ file: string; text: string }[]> {
   const viz = await instance();
   return [
-    { file: 'docs/states.md', text: pageOf(stateTables) },
+    { file: 'docs/reference/states.md', text: pageOf(stateTables) },
     ...stateTables.map((table) => ({
-      file: `docs/states/${table.name}.svg`,
+      file: `docs/reference/states/${table.name}.svg`,
       text: drawStates(viz, table),
     })),
   ];

@@ -161,7 +161,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'listing-import',
     title: 'Import of a feed',
     words:
-      'If the worker of an import is killed, another worker takes over. An import is canceled if the dealer was suspended before it started. See [feeds](feed-import.md).',
+      'If the worker of an import is killed, another worker takes over. An import is canceled if the dealer was suspended before it started. See [feeds](../how-to/feed-import.md).',
     initial: 'queued',
     ways: ofImports,
   },
@@ -184,7 +184,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'signing-key',
     title: 'Signing key',
     words:
-      'The first key of a deployment signs immediately. A key verifies tokens while it is `next`, `current` or `previous`. See [keys](keys.md).',
+      'The first key of a deployment signs immediately. A key verifies tokens while it is `next`, `current` or `previous`. See [keys](../how-to/keys.md).',
     initial: 'next',
     ways: ofKeys,
   },

@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
-const documents = git('ls-files', 'README.md', 'CONTRIBUTING.md', 'docs/*.md').filter((file) =>
+const documents = git('ls-files', 'README.md', 'CONTRIBUTING.md', 'docs/**/*.md').filter((file) =>
   existsSync(path.join(root, file)),
 );
 const manifest = JSON.parse(read('package.json'));

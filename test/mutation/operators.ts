@@ -59,7 +59,7 @@ const queryMethod = /^(?:find|update|delete|count|exists)/;
 /** Members of the options of a query. They change what it costs, or the transaction it belongs to. */
 const queryOptions = new Set(['projection', 'session', 'sort', 'limit', 'upsert', 'ordered', 'hint']);
 
-/** What is changed, by type of node. `docs/testing.md` lists the changes. */
+/** What is changed, by type of node. `docs/contributing/testing.md` lists the changes. */
 const operators: Readonly<Record<string, Operator>> = {
   IfStatement: decide,
   ConditionalExpression: decide,

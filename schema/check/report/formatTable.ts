@@ -21,7 +21,7 @@ export function formatTable(report: Report): string {
     ...notes(report),
   ];
   if (breaking.length > 0) {
-    const alternative = `, or list its id with a reason in ${acceptedChangesFile} (docs/schema-checks.md)`;
+    const alternative = `, or list its id with a reason in ${acceptedChangesFile} (docs/how-to/schema-checks.md)`;
     const mayBeWanted = breaking.some(({ kind }) => isAcceptable(kind));
     blocks.push(`Mend what is breaking${mayBeWanted ? alternative : ''}.`);
   }

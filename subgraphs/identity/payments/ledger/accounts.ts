@@ -1,6 +1,6 @@
 import { isId } from '../../../platform/ids/newId.ts';
 
-/** Accounts of the platform; docs/ledger.md says what each holds. */
+/** Accounts of the platform; docs/reference/ledger.md says what each holds. */
 export const houseAccounts = [
   'psp_clearing',
   'psp_connected',

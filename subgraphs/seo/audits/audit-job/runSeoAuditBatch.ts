@@ -32,7 +32,7 @@ export interface BatchOutcome {
 
 /**
  * Processes a few items of a job in two changes of it: the claim of the items, and their results. A crash in between
- * leaves items whose lease ends, and analyses that the next batch finds again: see docs/audit-jobs.md.
+ * leaves items whose lease ends, and analyses that the next batch finds again: see docs/reference/audit-jobs.md.
  *
  * @throws AppError `seo_batch_too_large`, `validation_failed`, `not_found`, `ownership_required`,
  *   `seo_item_not_in_job`, `seo_job_cancelled`, `seo_job_finished`, `seo_job_expired`
