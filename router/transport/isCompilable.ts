@@ -34,7 +34,7 @@ const unambiguousName = /^_?[A-Za-z0-9]+$/;
  * - a literal or default of a custom scalar would not survive a round trip through JSON;
  * - the type of an object is resolved asynchronously.
  *
- * See `docs/adr/0002-run-queries-on-graphql-jit-mutations-on-graphql-js.md`.
+ * See `docs/adr/router/0002-run-queries-on-graphql-jit-mutations-on-graphql-js.md`.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
   let compilable = true;

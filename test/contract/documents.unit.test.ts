@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -48,14 +48,14 @@ test('every link from one document to another leads to a file', () => {
 });
 
 test('the list of decision records is complete, and every record that a file names exists', () => {
-  const records = readdirSync(path.join(root, 'docs/adr')).filter((file) => file !== 'README.md');
+  const records = globSync('*/*.md', { cwd: path.join(root, 'docs/adr') });
   const list = read('docs/adr/README.md');
   expect(records.filter((file) => !list.includes(`](${file})`))).toEqual([]);
-  expect(new Set(records.map((file) => file.slice(0, 4))).size).toBe(records.length);
+  expect(new Set(records.map((file) => path.basename(file).slice(0, 4))).size).toBe(records.length);
   const named = git(
     'grep',
     '-hoE',
-    'docs/adr/[0-9]{4}[a-z0-9.-]*',
+    'docs/adr/[a-z-]+/[0-9]{4}[a-z0-9.-]*',
     '--',
     '*.ts',
     '*.md',

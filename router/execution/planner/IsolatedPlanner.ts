@@ -46,7 +46,7 @@ const startLimitMs = 15_000;
  * happen to the router. The process starts with the first operation, handles one at a time, and is replaced when
  * it ends.
  *
- * See `docs/adr/0001-execute-plans-ourselves-plan-in-a-child-process.md`.
+ * See `docs/adr/router/0001-execute-plans-ourselves-plan-in-a-child-process.md`.
  */
 export class IsolatedPlanner implements Planner {
   readonly #options: Required<{

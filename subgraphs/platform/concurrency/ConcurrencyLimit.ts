@@ -16,7 +16,7 @@ export const defaultConcurrency: ConcurrencySettings = { maxRunning: 128, maxQue
  * are rejected if the queue is full or their time in it is over. Thus latency and memory stay bounded when clients ask for
  * more than the process can do.
  *
- * See `docs/adr/0106-limit-overload-by-one-limit-and-one-queue.md`.
+ * See `docs/adr/router/0106-limit-overload-by-one-limit-and-one-queue.md`.
  */
 export class ConcurrencyLimit {
   readonly #settings: ConcurrencySettings;

@@ -17,7 +17,7 @@ interface KeyedArguments {
  *   what they return must not be stored, or authorization or a refresh has to happen with every repetition
  * @throws Error for a name in `byHand` that is not a mutation with `@idempotent`
  *
- * See `docs/adr/0008-apply-idempotency-keys-by-the-directive.md`.
+ * See `docs/adr/platform/0008-apply-idempotency-keys-by-the-directive.md`.
  */
 export function honourKeys(schema: GraphQLSchema, byHand: readonly string[] = []): GraphQLSchema {
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
