@@ -103,3 +103,14 @@ test('every job that the documentation names runs as often as it states', () => 
   for (const [, name = '', count, unit = ''] of rows)
     expect([name, Number(count) * (units[unit] ?? 0)]).toEqual([name, intervals.get(name)]);
 });
+
+test('every file of a walk through the architecture exists, and has the function named with it', () => {
+  const text = read('docs/architecture.md').replace(/\s+/g, ' ');
+  const files = [...text.matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|graphql|md))`/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(35);
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  const pairs = [...text.matchAll(/`(\w+)` (?:in|\() ?`([\w./-]+\.ts)`/g)];
+  expect(pairs.length).toBeGreaterThan(15);
+  for (const [, name = '', file = ''] of pairs)
+    expect([file, read(file).includes(name) && name]).toEqual([file, name]);
+});
