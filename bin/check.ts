@@ -5,7 +5,7 @@ const steps: readonly Step[] = [
   ['tsc', '--noEmit'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['biome', 'check', '.'],
-  ['knip'],
+  ['knip', '--no-gitignore'],
   ['node', 'test/house/check.ts'],
   ['node', 'bin/generate.ts', '--check'],
 ];

@@ -13,7 +13,8 @@ at its start, and they are answered where the native planner has no binary. The 
 });
 const { writePlans } = await import('../app/plans/writePlans.ts');
 try {
-  await writePlans(values);
+  const count = await writePlans(values);
+  if (count !== null) console.log(`${count} plans in ${values.out ?? 'schema/plans.json'}`);
 } catch (error) {
   console.error(`no plans: ${(error as Error).message}`);
   process.exitCode = 1;

@@ -76,14 +76,14 @@ beforeAll(() => {
   cpSync(path.join(project, 'schema'), path.join(directory, 'schema'), {
     recursive: true,
     filter: (file) =>
-      !/\.test\.ts$|(?:api|supergraph|accepted-changes)\.(?:graphql|yaml)$|openapi\.json$/.test(file),
+      !/\.test\.ts$|(?:api|supergraph|accepted-changes)\.(?:graphql|yaml)$|(?:openapi|audit|plans)\.json$/.test(
+        file,
+      ),
   });
   for (const command of ['schemaCheck', 'generate'])
     cpSync(path.join(project, `bin/${command}.ts`), path.join(directory, `bin/${command}.ts`));
-  cpSync(
-    path.join(project, 'app/commands/readArguments.ts'),
-    path.join(directory, 'app/commands/readArguments.ts'),
-  );
+  for (const part of ['app/commands/readArguments.ts', 'app/generation'])
+    cpSync(path.join(project, part), path.join(directory, part), { recursive: true });
   symlinkSync(path.join(project, 'node_modules'), path.join(directory, 'node_modules'));
   write('package.json', '{"type": "module"}');
   write('.gitignore', 'node_modules\n');

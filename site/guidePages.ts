@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contents } from './contents.ts';
 import { headingsOf, textOf } from './headingsOf.ts';
@@ -7,8 +7,13 @@ import type { PageGroup, SitePage } from './SitePage.ts';
 
 const folder = path.join(import.meta.dirname, 'pages');
 
-/** The guides, in the groups of `contents`; each is read when it is first asked for. */
+/**
+ * The guides, in the groups of `contents`; each is read when it is first asked for.
+ *
+ * @throws Error if they were not generated
+ */
 export function guideGroups(): PageGroup[] {
+  if (!existsSync(folder)) throw new Error('site/pages is missing: run "npm run generate".');
   const left = new Set(readdirSync(folder).flatMap((file) => /^(.+)\.html$/.exec(file)?.[1] ?? []));
   const groups = contents.map(({ title, guides }) => ({
     title,

@@ -17,8 +17,9 @@ export interface PlanOptions {
 }
 
 /**
- * Writes the plans that a product without the native planner starts with.
+ * Writes the plans that a product starts with.
  *
+ * @returns their number; null if nothing was written
  * @throws Error when a route cannot be planned, or when the checked file is stale
  */
 export async function writePlans({
@@ -26,7 +27,7 @@ export async function writePlans({
   operations,
   out = releasedPlans,
   check = false,
-}: PlanOptions): Promise<void> {
+}: PlanOptions = {}): Promise<number | null> {
   const documents = operations ? readOperations(operations) : [];
   const planned = await planEverything(readFileSync(supergraph, 'utf8'), documents).catch((error: Error) => {
     if (check && error.cause instanceof PlannerUnavailable) return null;
@@ -34,13 +35,13 @@ export async function writePlans({
   });
   if (planned === null) {
     console.error(`${out} is not checked: there is no planner for this machine.`);
-    return;
+    return null;
   }
   const { text, count, unfit } = planned;
   for (const { id, reason } of unfit) console.error(`skipped: registered operation "${id}": ${reason}`);
   const isStale = !existsSync(out) || readFileSync(out, 'utf8') !== text;
-  if (!check) {
-    writeFileSync(out, text);
-    console.log(`${count} plans in ${out}`);
-  } else if (isStale) throw new Error(`${out} is stale: run "npm run generate".`);
+  if (check && isStale) throw new Error(`${out} is stale: run "npm run generate".`);
+  if (check) return null;
+  writeFileSync(out, text);
+  return count;
 }

@@ -1,0 +1,25 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A generated file: its path relative to the project, and what it must hold. */
+export interface Output {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The files that are missing or hold anything else. */
+export function findStale(root: string, outputs: readonly Output[]): Output[] {
+  return outputs.filter(({ file, text }) => {
+    const target = path.join(root, file);
+    return !existsSync(target) || readFileSync(target, 'utf8') !== text;
+  });
+}
+
+/** Writes files, with the folders that they need. */
+export function writeOutputs(root: string, outputs: readonly Output[]): void {
+  for (const { file, text } of outputs) {
+    const target = path.join(root, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+}

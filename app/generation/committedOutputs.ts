@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema } from 'graphql';
+import { auditContract } from '../../schema/audit/auditContract.ts';
+import { toMarkdown } from '../../schema/audit/toMarkdown.ts';
+import { routeBehaviours } from '../../schema/behaviour/routeBehaviour.ts';
+import { toMarkdown as behavioursToMarkdown } from '../../schema/behaviour/toMarkdown.ts';
+import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
+import { composeSupergraph } from '../../schema/compose/composeSupergraph.ts';
+import type { SubgraphConfig } from '../../schema/compose/readSupergraphConfig.ts';
+import { findUndescribed } from '../../schema/compose/toApiSdl.ts';
+import { readRecordedCalls } from '../../schema/openapi/RecordedCall.ts';
+import { toOpenApi } from '../../schema/openapi/toOpenApi.ts';
+import { readReleases } from '../../schema/releases/storedReleases.ts';
+import { toChangelog } from '../../schema/releases/toChangelog.ts';
+import { interfaceVersions } from '../../schema/route/adapterRoutes.ts';
+import { bindRoutes } from '../../schema/route/bindRoutes.ts';
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import type { Output } from './Output.ts';
+
+/** The SDL of one subgraph; it is generated without the other subgraphs. */
+export function subgraphOutput({ name, file }: SubgraphConfig): Output {
+  return { file, text: assembleSubgraphSdl(name) };
+}
+
+/**
+ * The generated files that are committed, because people review them: schemas, OpenAPI and guides.
+ *
+ * @throws Error if the subgraphs do not compose, or a type or field has no description
+ */
+export async function committedOutputs(
+  root: string,
+  subgraphs: readonly SubgraphConfig[],
+): Promise<Output[]> {
+  const contract = contractOutputs(subgraphs);
+  return [
+    ...subgraphs.map(subgraphOutput),
+    ...contract,
+    changelogOf(root, contract),
+    ...(await stateFiles(root)),
+    ...(await readme(root)),
+  ];
+}
+
+function contractOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
+  const composed = composeSupergraph(
+    subgraphs.map(({ name, url }) => ({ name, url, sdl: assembleSubgraphSdl(name) })),
+  );
+  const undescribed = findUndescribed(buildSchema(composed.api));
+  if (undescribed.length > 0) {
+    throw new Error(`${undescribed.length} without a description:\n  ${undescribed.join('\n  ')}`);
+  }
+  const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
+  const routes = readRoutes();
+  const bindings = bindRoutes(routes, contract);
+  const openApi = toOpenApi(bindings, readRecordedCalls());
+  return [
+    { file: 'schema/supergraph.graphql', text: composed.supergraph },
+    { file: 'schema/api.graphql', text: composed.api },
+    { file: 'schema/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
+    { file: 'docs/reference/audit.md', text: toMarkdown(auditContract(contract.supergraph, routes)) },
+    { file: 'docs/reference/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },
+  ];
+}
+
+function changelogOf(root: string, contract: readonly Output[]): Output {
+  const textOf = (name: string) => contract.find(({ file }) => file === `schema/${name}`)?.text ?? '';
+  const present = {
+    name: interfaceVersions.A,
+    at: null,
+    api: textOf('api.graphql'),
+    supergraph: textOf('supergraph.graphql'),
+    openApi: textOf('openapi.json'),
+  };
+  return {
+    file: 'docs/reference/changelog.md',
+    text: toChangelog(readReleases(path.join(root, 'schema/releases')), present),
+  };
+}
+
+// Documentation and settings are not needed for the contract: a checkout that has only schema/, bin/ and the documents of
+// operations generates and checks as well.
+
+async function stateFiles(root: string): Promise<Output[]> {
+  if (!existsSync(path.join(root, 'site'))) return [];
+  const { stateOutputs } = await import('../../site/states/stateOutputs.ts');
+  return stateOutputs();
+}
+
+async function readme(root: string): Promise<Output[]> {
+  if (!existsSync(path.join(root, 'app/configuration'))) return [];
+  const { withSettings } = await import('../configuration/toMarkdown.ts');
+  const { concerns } = await import('../configuration/readConfiguration.ts');
+  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+  return [{ file: 'README.md', text: withSettings(text, concerns) }];
+}

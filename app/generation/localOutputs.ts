@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema } from 'graphql';
+import { auditContract } from '../../schema/audit/auditContract.ts';
+import type { SubgraphConfig } from '../../schema/compose/readSupergraphConfig.ts';
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import type { Output } from './Output.ts';
+
+/**
+ * The generated files that are not committed, made from the committed ones. An installation without development
+ * dependencies gets what runs: types and the client package are left out.
+ */
+export async function localOutputs(root: string, subgraphs: readonly SubgraphConfig[]): Promise<Output[]> {
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  return [
+    auditOutput(read('schema/supergraph.graphql')),
+    ...(await pages(root)),
+    ...(hasGenerators()
+      ? [
+          ...(await Promise.all(subgraphs.map((subgraph) => typesOutput(root, subgraph)))),
+          ...(await clientFiles(root, read)),
+        ]
+      : []),
+  ];
+}
+
+/** The resolver types of one subgraph, from its SDL as it was written. */
+export async function typesOutput(root: string, { name, file }: SubgraphConfig): Promise<Output> {
+  const { generateTypes } = await import('../../schema/compose/generateTypes.ts');
+  const sdl = readFileSync(path.join(root, file), 'utf8');
+  return { file: `subgraphs/${name}/${name}.generated.ts`, text: await generateTypes(root, name, sdl) };
+}
+
+/** Whether development dependencies are installed. */
+function hasGenerators(): boolean {
+  try {
+    import.meta.resolve('@graphql-codegen/core');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function auditOutput(supergraph: string): Output {
+  const audit = auditContract(buildSchema(supergraph), readRoutes());
+  return { file: 'schema/audit.json', text: `${JSON.stringify(audit, null, 2)}\n` };
+}
+
+async function pages(root: string): Promise<Output[]> {
+  if (!existsSync(path.join(root, 'site'))) return [];
+  const { guideOutputs } = await import('../../site/markdown/guideOutputs.ts');
+  return guideOutputs(root);
+}
+
+async function clientFiles(root: string, read: (file: string) => string): Promise<Output[]> {
+  if (!existsSync(path.join(root, 'packages/client/generate'))) return [];
+  const { clientOutputs } = await import('../../packages/client/generate/clientOutputs.ts');
+  const openApi = JSON.parse(read('schema/openapi.json')) as object;
+  return clientOutputs({ api: read('schema/api.graphql'), openApi, routes: readRoutes() });
+}
