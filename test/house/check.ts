@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { readArguments } from '../../app/commands/readArguments.ts';
+import { findForeignWrites } from './findForeignWrites.ts';
 import { findLargeFolders } from './findLargeFolders.ts';
 import { findViolations } from './findViolations.ts';
 import { boundaries } from './rules.ts';
 
 readArguments({
   command: 'npm run house',
-  about: `Prints each import and each circle of folders that breaks a rule of test/house/rules.ts, and each folder that holds
-too many files. The exit code is 1 if there is one.`,
+  about: `Prints each import and each circle of folders that breaks a rule of test/house/rules.ts, each file that could
+write records of another domain, and each folder that holds too many files. The exit code is 1 if there is one.`,
 });
 
 const root = path.join(import.meta.dirname, '../..');
@@ -21,4 +22,7 @@ for (const { rule, from, to } of violations) {
 const large = findLargeFolders(root);
 for (const { folder, files } of large)
   console.error(`${folder} holds ${files} files: split it by what is read together.`);
-process.exitCode = violations.length + large.length > 0 ? 1 : 0;
+const writes = findForeignWrites(root);
+for (const { file, model } of writes)
+  console.error(`${file} may write ${model} of another domain: use reads, or a function of that domain.`);
+process.exitCode = violations.length + large.length + writes.length > 0 ? 1 : 0;

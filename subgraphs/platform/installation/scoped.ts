@@ -95,6 +95,17 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
   return collection;
 }
 
+/** What others than its domain may do with a collection. */
+export type ScopedReads<R extends ScopedRecord> = Pick<
+  ScopedCollection<R>,
+  'find' | 'findOne' | 'count' | 'aggregate'
+>;
+
+/** The records of another domain's model, to be read: only a domain writes its own collections. */
+export function reads<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedReads<R> {
+  return scoped(model, installationId);
+}
+
 /** Of each model what was asked for last: most processes serve few installations, and every read asks. */
 const lastScoped = new WeakMap<object, { installationId: string; collection: unknown }>();
 

@@ -1,6 +1,6 @@
 import type { TranslationContent } from '../../../schema/events.ts';
 import type { EventSubject } from '../../platform/events/toEvents.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
+import { reads } from '../../platform/installation/scoped.ts';
 import { LanguageSettingsModel } from '../languages/language/model.ts';
 import { toCanonicalTag } from '../languages/resolution/toCanonicalTag.ts';
 import { type StoredTranslation, type TranslationHead, TranslationModel } from '../records/model.ts';
@@ -31,10 +31,10 @@ async function lookAround(
 ): Promise<Surroundings> {
   const groupIds = [...new Set(records.flatMap(({ groupId }) => groupId ?? []))];
   const [settings, members] = await Promise.all([
-    scoped(LanguageSettingsModel, installationId).findOne({ _id: installationId }),
+    reads(LanguageSettingsModel, installationId).findOne({ _id: installationId }),
     groupIds.length === 0
       ? []
-      : scoped(TranslationModel, installationId).find(
+      : reads(TranslationModel, installationId).find(
           { groupId: { $in: groupIds }, origin: 'linked', objectGoneAt: null },
           { projection: { groupId: 1, objectId: 1 }, sort: { createdAt: 1, _id: 1 } },
         ),

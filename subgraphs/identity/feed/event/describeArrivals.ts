@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/context/Platform.ts';
 import type { EventSubject } from '../../../platform/events/toEvents.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { ArrivalRecord } from '../../kernel/announcement/model.ts';
 import { describeListings } from '../../listings/listing/record/describeListings.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
@@ -12,7 +12,7 @@ export async function describeArrivals(
 ): Promise<EventSubject[][]> {
   const described: EventSubject[][] = [];
   for (const { installationId, listingIds } of arrivals) {
-    const listings = await scoped(ListingModel, installationId).find({ _id: { $in: listingIds } });
+    const listings = await reads(ListingModel, installationId).find({ _id: { $in: listingIds } });
     described.push(await describeListings(listings, platform));
   }
   return described;

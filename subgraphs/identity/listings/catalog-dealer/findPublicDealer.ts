@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 
@@ -21,5 +21,5 @@ export async function findPublicDealer(
 async function find(idOrSlug: string, context: RequestContext): Promise<DealerRecord | null> {
   if (isId('dealer', idOrSlug)) return context.loader(dealerLoader).load(idOrSlug);
   if (!slugPattern.test(idOrSlug)) return null;
-  return scoped(DealerModel, context.installationId).findOne({ slugs: idOrSlug });
+  return reads(DealerModel, context.installationId).findOne({ slugs: idOrSlug });
 }

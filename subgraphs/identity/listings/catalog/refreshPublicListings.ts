@@ -4,11 +4,12 @@ import type { InstallationContext } from '../../../platform/context/Installation
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
-import { OwnerModel, type OwnerRecord } from '../../people/owner/model.ts';
+import { OwnerModel, type OwnerRecord } from '../../people/seller-standing/model.ts';
+import { claimBatch, endRefresh } from '../../people/seller-standing/sellerStanding.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import { ListingModel } from '../listing/record/model.ts';
 import { CatalogListingModel, type CatalogListingRecord } from './public-listing/model.ts';
@@ -43,8 +44,7 @@ async function bringInLine(
   ownerId: string,
   assertHeld: () => Promise<void>,
 ): Promise<void> {
-  const owners = scoped(OwnerModel, installationId);
-  const owner = await owners.findOne({ _id: ownerId });
+  const owner = await reads(OwnerModel, installationId).findOne({ _id: ownerId });
   if (!owner?.unsettled) return;
   const seller = await findSeller(owner);
   let after: string | null = '';
@@ -55,28 +55,24 @@ async function bringInLine(
       settleBatch(owner, { seller, platform, after: position }, session),
     );
   }
-  await owners.findOneAndUpdate({ _id: ownerId, standing: owner.standing }, { $set: { unsettled: false } });
+  await endRefresh(owner);
 }
 
 function findSeller({ _id, installationId }: OwnerRecord): Promise<Seller> {
   return isId('dealer', _id)
-    ? scoped(DealerModel, installationId).findOne({ _id })
-    : scoped(UserModel, installationId).findOne({ _id });
+    ? reads(DealerModel, installationId).findOne({ _id })
+    : reads(UserModel, installationId).findOne({ _id });
 }
 
 /** Answers the last copy of the batch; null when it was the last batch, or when a newer standing is being settled. */
 async function settleBatch(
-  { _id, installationId, standing, withdrawn }: OwnerRecord,
+  owner: OwnerRecord,
   { seller, platform, after }: { seller: Seller; platform: Platform; after: string },
   session: ClientSession,
 ): Promise<string | null> {
   // A batch that comes late must not undo a newer standing: it conflicts with it here, and then finds nothing.
-  const current = await scoped(OwnerModel, installationId).findOneAndUpdate(
-    { _id, standing },
-    { $inc: { batches: 1 } },
-    { session },
-  );
-  if (!current) return null;
+  if (!(await claimBatch(owner, session))) return null;
+  const { _id, installationId, withdrawn } = owner;
   const catalog = scoped(CatalogListingModel, installationId);
   const copies: Copy[] = await catalog.find(
     { 'seller.id': _id, _id: { $gt: after } },
@@ -135,7 +131,7 @@ export const catalogOwnersJob: Job = {
 };
 
 async function settleAll(installationId: string, { platform, signal, assertHeld }: JobRun): Promise<void> {
-  const unsettled = await scoped(OwnerModel, installationId).find(
+  const unsettled = await reads(OwnerModel, installationId).find(
     { unsettled: true },
     { projection: { _id: 1 }, sort: { _id: 1 }, limit: batchSize },
   );

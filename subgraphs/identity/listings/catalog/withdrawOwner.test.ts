@@ -11,9 +11,8 @@ import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { askOwner } from '../../../platform/federation/askOwner.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
-import { OwnerModel } from '../../people/owner/model.ts';
-import { openOwner } from '../../people/owner/touchOwner.ts';
-import { returnOwner, withdrawOwner } from '../../people/owner/withdrawOwner.ts';
+import { OwnerModel } from '../../people/seller-standing/model.ts';
+import { ensureSellerLock, returnOwner, withdrawOwner } from '../../people/seller-standing/sellerStanding.ts';
 import { archiveListings } from '../listing/lifecycle/archiveListings.ts';
 import { ListingModel } from '../listing/record/model.ts';
 import { CatalogListingModel } from './public-listing/model.ts';
@@ -30,7 +29,7 @@ beforeEach(async () => {
 
 const place = () => stack.contextFor({ installation: shop.installation });
 const bar = async (ownerId: string) => {
-  await openOwner(place(), ownerId);
+  await ensureSellerLock(place(), ownerId);
   await inTransaction((session) => withdrawOwner(place(), ownerId, session));
 };
 const allow = (ownerId: string) => inTransaction((session) => returnOwner(place(), ownerId, session));
@@ -121,7 +120,7 @@ test('a publication concurrent with a suspension never shows a listing of the su
     const dealer = await shop.dealer();
     const drafts = [await dealer.listing(), await dealer.listing()];
     const suspend = async () => {
-      await openOwner(place(), dealer.id);
+      await ensureSellerLock(place(), dealer.id);
       await inTransaction(async (session) => {
         await withdrawOwner(place(), dealer.id, session);
         await shop
@@ -143,7 +142,7 @@ test('a publication concurrent with a suspension never shows a listing of the su
 
 test('of twenty concurrent decisions the last one holds, whichever process carries them out', async () => {
   for (let index = 0; index < 3; index += 1) await anna.listing({ published: true });
-  await openOwner(place(), anna.id);
+  await ensureSellerLock(place(), anna.id);
   const unlessOvertaken = (error: { code?: string }) => {
     if (error.code !== 'concurrent_update') throw error;
   };

@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { AddFavoriteInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
-import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
+import { ensureSellerLock, lockSeller } from '../../people/seller-standing/sellerStanding.ts';
 import { catalogLoader } from '../catalog/public-listing/catalogLoader.ts';
 import type { CatalogListingRecord } from '../catalog/public-listing/model.ts';
 import { FavoriteModel, type FavoriteRecord, favoriteId, favoritesPerUser } from './model.ts';
@@ -53,9 +53,9 @@ async function save(
   const { viewer, platform, installationId } = context;
   const favorites = scoped(FavoriteModel, installationId);
   const _id = favoriteId(viewer.id, listingId);
-  await openOwner(context, viewer.id);
+  await ensureSellerLock(context, viewer.id);
   return inTransaction(async (session) => {
-    await touchOwner(context, viewer.id, session);
+    await lockSeller(context, viewer.id, session);
     const earlier = await favorites.findOne({ _id }, { session });
     if (earlier && note === undefined) return { favorite: earlier, created: false };
     if (earlier) {

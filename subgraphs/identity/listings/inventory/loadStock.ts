@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { notFound } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { CategoryModel } from '../category/model.ts';
@@ -19,7 +19,7 @@ export async function loadStock(
   session: ClientSession,
 ): Promise<Stock> {
   const { id } = context.installation;
-  const dealer = await scoped(DealerModel, id).findOne({ _id: dealerId }, { session });
+  const dealer = await reads(DealerModel, id).findOne({ _id: dealerId }, { session });
   if (!dealer) throw notFound('The dealer');
   assertMayChange(dealer);
   const found = await scoped(CategoryModel, id).find({}, { session });

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { touchOwner } from '../../people/owner/touchOwner.ts';
+import { lockSeller } from '../../people/seller-standing/sellerStanding.ts';
 import { countedStates, quotaExceeded, quotaOf } from '../listing/lifecycle/assertQuota.ts';
 import { ListingModel } from '../listing/record/model.ts';
 import type { Stock } from './decideStock.ts';
@@ -35,7 +35,7 @@ export async function openPlaces(
   const limit = quotaOf(dealer);
   if (!rows.some(({ publish }) => publish)) return { withdrawn: false, take: () => undefined };
   const place = { installationId: context.installation.id };
-  const owner = await touchOwner(place, dealer._id, session);
+  const owner = await lockSeller(place, dealer._id, session);
   // Every publication touches the owner: where this one is next to the other, nobody has published in between.
   const isKnown = counted?.changes === owner.changes - 1 && counted.atMost + rows.length <= limit;
   const active = isKnown

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { isDuplicateKey } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { UpsertInventoryListingInput } from '../../identity.generated.ts';
-import { openOwner } from '../../people/owner/touchOwner.ts';
+import { ensureSellerLock } from '../../people/seller-standing/sellerStanding.ts';
 import { assertMayPost } from '../listing/lifecycle/assertMayPost.ts';
 import { changedMeanwhile } from '../listing/lifecycle/saveListing.ts';
 import type { ListingRecord } from '../listing/record/model.ts';
@@ -19,7 +19,7 @@ export async function upsertInventoryListing(
   input: UpsertInventoryListingInput,
   context: RequestContext,
 ): Promise<{ listing: ListingRecord; created: boolean }> {
-  await openOwner(context, input.dealerId);
+  await ensureSellerLock(context, input.dealerId);
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     try {
       return await write(input, context);

@@ -35,7 +35,7 @@ export interface StockWriting {
  * Brings listings of a dealer in line with rows of its stock, in a few commands however many rows there are. Each stock
  * number stands in one row. A row that cannot be taken fails alone; the others are written.
  *
- * `openOwner` has made the dealer's record.
+ * `ensureSellerLock` has made the dealer's record.
  */
 export async function writeStock(
   rows: readonly StockRow[],

@@ -4,7 +4,7 @@ import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
 import { tellArrivals } from '../../kernel/announcement/announceArrivals.ts';
-import { openOwner } from '../../people/owner/touchOwner.ts';
+import { ensureSellerLock } from '../../people/seller-standing/sellerStanding.ts';
 import { archiveAbsent, assertFewAbsent } from './archiveAbsent.ts';
 import { progressOf } from './describeImports.ts';
 import type { FeedRow } from './feed/FeedRow.ts';
@@ -34,7 +34,7 @@ export async function runImport(run: JobRun, { _id, installationId }: ImportReco
       throw new AppError('unavailable', 'The import was started ten times and never finished.', {
         reason: 'gave_up',
       });
-    await openOwner({ installationId }, record.dealerId);
+    await ensureSellerLock({ installationId }, record.dealerId);
     const numbers = await workThrough(work);
     if (record.mode === 'full') await archiveAbsent(work, numbers);
     await finish(work, { state: 'completed', failure: null });

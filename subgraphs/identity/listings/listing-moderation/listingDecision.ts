@@ -7,7 +7,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Act } from '../../../platform/mongo/performAct.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
 import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
-import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
+import { ensureSellerLock, lockSeller } from '../../people/seller-standing/sellerStanding.ts';
 import { type ListingChanges, saveListing } from '../listing/lifecycle/saveListing.ts';
 import { asOfNow } from '../listing/record/asOfNow.ts';
 import { findOwningDealer } from '../listing/record/findOwningDealer.ts';
@@ -52,10 +52,10 @@ export function listingDecision<T extends MailTemplate>(
       decision.authorize?.(listing);
       decision.assertMeaning();
       ownerId = listing.owner.id;
-      await openOwner(context, ownerId);
+      await ensureSellerLock(context, ownerId);
     },
     async within(session) {
-      await touchOwner(context, ownerId, session);
+      await lockSeller(context, ownerId, session);
       return decide(context, decision, session);
     },
     settle: async () => undefined,

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { MailTemplate, MailTemplates } from '../../mail/MailTemplate.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { mailOwners } from '../../people/dealer/mailOwners.ts';
@@ -19,7 +19,7 @@ export async function mailListingOwner<T extends MailTemplate>(
   session: ClientSession,
 ): Promise<void> {
   if (dealer) return mailOwners(context, dealer, mail, session);
-  const users = scoped(UserModel, context.installationId);
+  const users = reads(UserModel, context.installationId);
   const owner = await users.findOne({ _id: listing.owner.id, state: { $ne: 'deleted' } }, { session });
   if (owner) await queueMail(context, { to: owner.email, locale: owner.locale, ...mail }, { session });
 }

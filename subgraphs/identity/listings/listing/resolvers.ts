@@ -9,7 +9,7 @@ import type {
 import { onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { withWords } from '../../kernel/object-content/wordsOf.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
-import { OwnerModel } from '../../people/owner/model.ts';
+import { OwnerModel } from '../../people/seller-standing/model.ts';
 import { statsLoader } from '../listing-stats/statsLoader.ts';
 import { findWarnings } from './content/findWarnings.ts';
 import { createListing } from './createListing.ts';

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { type DueScope, dueJob } from '../../../platform/jobs/dueJob.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { queueMail } from '../../mail/queueMail.ts';
@@ -55,7 +55,7 @@ async function mailNew(scope: DueScope, search: SavedSearchRecord): Promise<void
   if (pausedUntil > now) return void (await move(scope, search, { alertDueAt: new Date(pausedUntil) }));
   const alertDueAt = isInstant ? null : nextDay(search, now);
   const until = new Date(now - commitMs);
-  const user = await scoped(UserModel, installationId).findOne({ _id: search.userId });
+  const user = await reads(UserModel, installationId).findOne({ _id: search.userId });
   if (!user || !wantsMail(user)) {
     // An owner who wants mails again gets none of what an instant alert found in the meantime.
     await move(scope, search, { alertDueAt, ...(isInstant && { toldUntil: until }) });

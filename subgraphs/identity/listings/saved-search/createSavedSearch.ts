@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { CreateSavedSearchInput } from '../../identity.generated.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
-import { openOwner, touchOwner } from '../../people/owner/touchOwner.ts';
+import { ensureSellerLock, lockSeller } from '../../people/seller-standing/sellerStanding.ts';
 import { SavedSearchModel, type SavedSearchRecord, searchesPerUser } from './model.ts';
 import { readQuery } from './query.ts';
 
@@ -28,7 +28,7 @@ export async function createSavedSearch(
   context: RequestContext,
 ): Promise<Outcome> {
   const request = await read(input, context);
-  await openOwner(context, context.viewer.id);
+  await ensureSellerLock(context, context.viewer.id);
   return store(context.attempt.newId('savedSearch'), request, context);
 }
 
@@ -70,7 +70,7 @@ function store(_id: string, request: Request, context: RequestContext): Promise<
   const searches = scoped(SavedSearchModel, installationId);
   const own = { userId: viewer.id };
   return inTransaction(async (session) => {
-    await touchOwner(context, viewer.id, session);
+    await lockSeller(context, viewer.id, session);
     const now = new Date(platform.now());
     const before = await searches.findOne({ ...own, fingerprint }, { session });
     const changed =

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { MediaModel } from '../../media/model.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
@@ -29,7 +29,7 @@ export async function assignFetchedImages(
 ): Promise<boolean> {
   const { installationId } = record;
   const ids = images.flatMap(({ mediaId }) => mediaId ?? []);
-  const found = await scoped(MediaModel, installationId).find(
+  const found = await reads(MediaModel, installationId).find(
     { _id: { $in: ids } },
     { projection: { state: 1, failure: 1 } },
   );
@@ -99,7 +99,7 @@ async function give(
   const files = { before: filesOf(stored), after: filesOf(after) };
   await setMediaUsage({ installationId, platform }, { type: 'listing', id: stored._id }, files, session);
   if (!publicStates.has(after.state)) return;
-  const seller = await scoped(DealerModel, installationId).findOne({ _id: stored.owner.id }, { session });
+  const seller = await reads(DealerModel, installationId).findOne({ _id: stored.owner.id }, { session });
   const shown = await findCategory(installationId, after.published?.categoryId ?? null, session);
   const sources = shown && seller ? { category: shown, seller } : null;
   // The copy is there already, and keeps what was said of its owner.

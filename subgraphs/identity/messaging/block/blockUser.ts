@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidField, notFound } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { insertOnce } from '../../../platform/installation/insertOnce.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { BlockUserInput, UnblockUserInput } from '../../identity.generated.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { userLoader } from '../../people/user/policy.ts';
@@ -57,7 +57,7 @@ async function withUser(
   userId: string,
   { viewer, installationId }: RequestContext,
 ): Promise<QueryFilter<ConversationRecord>> {
-  const dealers = await scoped(DealerModel, installationId).find(
+  const dealers = await reads(DealerModel, installationId).find(
     { 'members.userId': userId },
     { projection: { _id: 1 } },
   );

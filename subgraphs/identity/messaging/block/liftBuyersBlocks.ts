@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../../platform/context/Platform.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { ConversationModel } from '../conversation/model.ts';
 import { liftBlocks } from './liftBlocks.ts';
@@ -37,7 +37,7 @@ export async function liftBuyersBlocks(
   );
   const barred = found.filter(({ blockedBy, buyerUserId }) => blockedBy.includes(buyerUserId));
   if (barred.length === 0) return;
-  const dealers = await scoped(DealerModel, installationId).find(
+  const dealers = await reads(DealerModel, installationId).find(
     { _id: { $in: [...new Set(barred.map(({ dealerId }) => dealerId ?? ''))] } },
     { ...options, projection: { 'members.userId': 1 } },
   );

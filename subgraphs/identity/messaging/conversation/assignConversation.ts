@@ -2,7 +2,7 @@ import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { AssignConversationInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
@@ -26,7 +26,7 @@ export function assignConversation(
     const dealer =
       dealerId === null
         ? null
-        : await scoped(DealerModel, installationId).findOne({ _id: dealerId }, { session });
+        : await reads(DealerModel, installationId).findOne({ _id: dealerId }, { session });
     if (!dealer)
       throw new AppError('dealer_role_required', 'Only conversations of a dealer can be assigned.');
     assertMayChange(dealer);

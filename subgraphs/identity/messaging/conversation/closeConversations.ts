@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { announce } from '../../../platform/events/outbox.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { readPages } from '../../../platform/pagination/readPages.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
@@ -37,7 +37,7 @@ async function closeThoseOver(
 ): Promise<void> {
   const listingIds = [...new Set(batch.flatMap(({ listingId }) => (listingId === null ? [] : [listingId])))];
   if (listingIds.length === 0) return;
-  const over = await scoped(ListingModel, installationId).find(
+  const over = await reads(ListingModel, installationId).find(
     { _id: { $in: listingIds }, state: { $in: ['sold', 'archived'] }, updatedAt: { $lte: before } },
     { projection: { _id: 1 } },
   );

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { defaultPreferences } from '../../people/user/createUser.ts';
@@ -21,7 +21,7 @@ export async function mailRecipients(
   const ids = writer === 'seller' ? [conversation.buyerUserId] : await sellersOf(conversation, context);
   const wanted = ids.filter((id) => !conversation.mutedBy.includes(id));
   if (wanted.length === 0) return;
-  const users = await scoped(UserModel, installationId).find({ _id: { $in: wanted } }, { session });
+  const users = await reads(UserModel, installationId).find({ _id: { $in: wanted } }, { session });
   for (const { email: to, locale, displayName } of users.filter(wantsMail)) {
     await queueMail(
       context,

@@ -3,7 +3,7 @@ import { ownershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
 import { ownsListing } from '../../listings/listing/record/policy.ts';
 import type { Reportable } from './findTarget.ts';
@@ -27,7 +27,7 @@ export async function findDecision(id: string, context: RequestContext): Promise
 /** Only the latest decision about a listing counts. */
 async function findRejection(id: string, context: RequestContext): Promise<Reportable | null> {
   const { installationId, viewer, platform } = context;
-  const listing = await scoped(ListingModel, installationId).findOne({ 'moderation.id': id });
+  const listing = await reads(ListingModel, installationId).findOne({ 'moderation.id': id });
   if (!listing?.moderation) return null;
   if (!ownsListing(viewer, listing)) throw ownershipRequired();
   const { moderation, _id: listingId, owner, state } = listing;

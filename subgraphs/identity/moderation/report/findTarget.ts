@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../../listings/catalog/public-listing/model.ts';
 import { filesOf, pickContent } from '../../listings/listing/content/revision.ts';
 import type { ListingRecord } from '../../listings/listing/record/model.ts';
@@ -62,7 +62,7 @@ async function findListing(idOrSlug: string, context: RequestContext): Promise<R
 
 async function listingIdOf(idOrSlug: string, { installationId }: RequestContext): Promise<string> {
   if (isId('listing', idOrSlug) || !slugPattern.test(idOrSlug)) return idOrSlug;
-  const copy = await scoped(CatalogListingModel, installationId).findOne(
+  const copy = await reads(CatalogListingModel, installationId).findOne(
     { slug: idOrSlug },
     { projection: { _id: 1 } },
   );
@@ -89,7 +89,7 @@ async function findDealerBySlug(
   slug: string,
   { installationId }: RequestContext,
 ): Promise<DealerRecord | null> {
-  return slugPattern.test(slug) ? scoped(DealerModel, installationId).findOne({ slug }) : null;
+  return slugPattern.test(slug) ? reads(DealerModel, installationId).findOne({ slug }) : null;
 }
 
 async function findUser(userId: string, context: RequestContext): Promise<Reportable | null> {
@@ -113,7 +113,7 @@ const shownPurposes = ['listing', 'avatar', 'logo'];
 
 async function findMedia(mediaId: string, { installationId }: RequestContext): Promise<Reportable | null> {
   if (!isId('media', mediaId)) return null;
-  const media = await scoped(MediaModel, installationId).findOne({ _id: mediaId });
+  const media = await reads(MediaModel, installationId).findOne({ _id: mediaId });
   if (!media || !shownPurposes.includes(media.purpose) || !liveStates.includes(media.state)) return null;
   const { _id: id, owner, kind, purpose, state, filename, altText, contentType, byteSize, sha256 } = media;
   const evidence = { owner, kind, purpose, state, filename, altText, contentType, byteSize, sha256 };

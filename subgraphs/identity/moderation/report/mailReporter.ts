@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { NoticeModel } from '../notice/model.ts';
@@ -30,7 +30,7 @@ async function findReader(
     return notice && { to: notice.email, locale: notice.locale };
   }
   if (reporterId === null) return null;
-  const users = scoped(UserModel, installationId);
+  const users = reads(UserModel, installationId);
   const user = await users.findOne({ _id: reporterId, state: { $ne: 'deleted' } }, { session });
   return user && { to: user.email, locale: user.locale };
 }

@@ -1,4 +1,4 @@
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
 import { DisputeModel, type DisputeRecord } from '../dispute/record/model.ts';
@@ -38,8 +38,8 @@ export async function findMoneyRecords(
     ...payouts.map(({ dealerId }) => dealerId),
   ];
   const [dealers, listings] = await Promise.all([
-    scoped(DealerModel, installationId).find({ _id: { $in: dealerIds } }),
-    scoped(ListingModel, installationId).find(
+    reads(DealerModel, installationId).find({ _id: { $in: dealerIds } }),
+    reads(ListingModel, installationId).find(
       { _id: { $in: payments.map(({ listingId }) => listingId) } },
       { projection: { title: 1 } },
     ),

@@ -1,5 +1,5 @@
 import { consume } from '../../../platform/events/consume.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
 import type { MailTemplate } from '../../mail/MailTemplate.ts';
 import type { Mail } from '../../mail/queueMail.ts';
@@ -46,7 +46,7 @@ async function mail(
   const letters = events.flatMap((event) => lettersOf(event, records).map((letter) => ({ event, letter })));
   const readers = new Set(letters.flatMap(({ letter }) => letter.readers));
   if (readers.size === 0) return;
-  const users = await scoped(UserModel, installationId).find({ _id: { $in: [...readers] } });
+  const users = await reads(UserModel, installationId).find({ _id: { $in: [...readers] } });
   const wanting = new Map(users.filter(wantsMail).map((user) => [user._id, user]));
   const mails = letters.flatMap(({ event, letter }) =>
     [...new Set(letter.readers)].flatMap((id) => {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { CreatePaymentMethodSetupInput } from '../../identity.generated.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
@@ -110,6 +110,6 @@ async function findCustomer(context: RequestContext): Promise<string> {
 
 async function emailOf({ installationId, viewer }: RequestContext): Promise<string> {
   const only = { projection: { email: 1 } } as const;
-  const user = await scoped(UserModel, installationId).findOne({ _id: viewer.id }, only);
+  const user = await reads(UserModel, installationId).findOne({ _id: viewer.id }, only);
   return user?.email ?? '';
 }

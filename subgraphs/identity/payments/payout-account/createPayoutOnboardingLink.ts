@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { notFound } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { CreatePayoutOnboardingLinkInput } from '../../identity.generated.ts';
 import { dealerNotActive } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
@@ -23,7 +23,7 @@ export async function createPayoutOnboardingLink(
   input: CreatePayoutOnboardingLinkInput,
   context: RequestContext,
 ): Promise<OnboardingLink> {
-  const dealer = await scoped(DealerModel, context.installationId).findOne({ _id: input.dealerId });
+  const dealer = await reads(DealerModel, context.installationId).findOne({ _id: input.dealerId });
   if (!dealer) throw notFound('The dealer');
   if (dealer.state !== 'active') throw dealerNotActive();
   const { installation, platform } = context;

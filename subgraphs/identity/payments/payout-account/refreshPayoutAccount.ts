@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { announce } from '../../../platform/events/outbox.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
+import { storePayoutAccount } from '../../people/dealer/storePayoutAccount.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -38,26 +39,15 @@ async function applyAccount(
   account: PayoutAccountRecord,
 ): Promise<ProviderAccount['state'] | null> {
   const { installationId, installation, platform } = scope;
-  const dealers = scoped(DealerModel, installationId);
-  const before = await dealers.findOne({ _id: account.dealerId });
+  const before = await reads(DealerModel, installationId).findOne({ _id: account.dealerId });
   if (!before) return null;
   const provider = providerOf(platform, installation, account.provider);
   const { state, requirementsDue } = await provider.readAccount(account.ref);
   const { payout } = before;
   if (payout.accountState === state && isDeepStrictEqual(payout.requirementsDue, requirementsDue))
     return state;
-  const changed = await dealers.findOneAndUpdate(
-    { _id: before._id, version: before.version },
-    {
-      $set: {
-        'payout.accountState': state,
-        'payout.requirementsDue': requirementsDue,
-        updatedAt: new Date(platform.now()),
-      },
-      $inc: { version: 1 },
-    },
-  );
-  return changed ? state : applyAccount(scope, account);
+  const isStored = await storePayoutAccount(scope, before, { accountState: state, requirementsDue });
+  return isStored ? state : applyAccount(scope, account);
 }
 
 /** What came back goes again, to whatever bank details there are now; what waited for the account goes. */

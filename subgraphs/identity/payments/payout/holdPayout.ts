@@ -5,7 +5,7 @@ import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { HoldPayoutInput, ReleasePayoutHoldInput } from '../../identity.generated.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
@@ -52,7 +52,7 @@ export async function releasePayoutHold(
     assertVersion(before.version, expectedVersion);
     if (!sourcesOf('pending', 'releasePayoutHold').includes(before.state))
       throw invalidTransition(before.state, 'released');
-    const dealers = scoped(DealerModel, context.installationId);
+    const dealers = reads(DealerModel, context.installationId);
     const dealer = await dealers.findOne({ _id: before.dealerId }, { session });
     if (dealer?.state === 'suspended')
       throw new AppError(

@@ -1,4 +1,4 @@
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { LedgerBalanceModel } from '../ledger/model.ts';
@@ -50,7 +50,7 @@ export function cancel({ platform }: Pick<MoneyContext, 'platform'>): PayoutStep
 
 /** Before the provider is asked the payout says so: from then on nobody can hold it. */
 async function send(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
-  const dealer = await scoped(DealerModel, scope.installationId).findOne({ _id: payout.dealerId });
+  const dealer = await reads(DealerModel, scope.installationId).findOne({ _id: payout.dealerId });
   const now = scope.platform.now();
   if (dealer?.state === 'suspended') {
     const by = { type: 'system', id: 'identity.payouts' } as const;

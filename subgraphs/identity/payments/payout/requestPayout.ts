@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { RequestPayoutInput } from '../../identity.generated.ts';
 import { dealerNotActive } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { isCurrency } from '../../kernel/money/isCurrency.ts';
@@ -41,7 +41,7 @@ async function begin(
   context: RequestContext,
   session: ClientSession,
 ): Promise<PayoutRecord> {
-  const dealer = await scoped(DealerModel, context.installationId).findOne({ _id: dealerId }, { session });
+  const dealer = await reads(DealerModel, context.installationId).findOne({ _id: dealerId }, { session });
   if (!dealer) throw notFound('The dealer');
   const provider = providerOf(context.platform, context.installation);
   if (stated) assertAmount(stated, provider);

@@ -1,5 +1,5 @@
 import { repeatableId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { Job } from '../../../platform/jobs/Job.ts';
 import { DealerModel, type DealerRecord } from '../../people/dealer/model.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
@@ -40,7 +40,7 @@ async function dueDealers(scope: MoneyContext, at: Date, last: string): Promise<
     { 'payout.schedule.interval': 'weekly' as const, 'payout.schedule.anchor': at.getUTCDay() || 7 },
     { 'payout.schedule.interval': 'monthly' as const, 'payout.schedule.anchor': at.getUTCDate() },
   ];
-  return scoped(DealerModel, scope.installationId).find(
+  return reads(DealerModel, scope.installationId).find(
     { _id: { $gt: last }, state: 'active', 'payout.accountState': 'active', $or: ways },
     { sort: { _id: 1 }, limit: batchSize },
   );

@@ -1,7 +1,7 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ErasedUser, ExportPart, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { readAll } from '../../kernel/personal-data/readAll.ts';
-import { MailModel } from '../../mail/model.ts';
+import { forgetMails } from '../../mail/forgetMails.ts';
 import { AccountTokenModel } from './model.ts';
 
 const confirmations: ExportPart = {
@@ -24,7 +24,7 @@ async function erase({ installationId, userId }: ErasedUser): Promise<void> {
   const tokens = scoped(AccountTokenModel, installationId);
   const changes = await tokens.find({ userId, purpose: 'change_email' }, { projection: { newEmail: 1 } });
   const asked = changes.flatMap(({ newEmail }) => newEmail ?? []);
-  await scoped(MailModel, installationId).deleteMany({ to: { $in: asked }, template: 'confirmNewEmail' });
+  await forgetMails(installationId, 'confirmNewEmail', asked);
   await tokens.deleteMany({ userId });
 }
 

@@ -12,7 +12,7 @@ import type { DealerRecord } from '../dealer/model.ts';
 import { findDealer } from '../dealer-member/changeMembers.ts';
 import { checkLocationIds } from '../dealer-member/checkLocationIds.ts';
 import { outranks, roleOf } from '../dealer-member/policy.ts';
-import { openOwner, touchOwner } from '../owner/touchOwner.ts';
+import { ensureSellerLock, lockSeller } from '../seller-standing/sellerStanding.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { UserModel } from '../user/model.ts';
 import { assertRoom, mailsPerDay } from './assertRoom.ts';
@@ -37,11 +37,11 @@ export async function inviteDealerMember(
   context: RequestContext,
 ): Promise<Invited> {
   const emailNormalized = normalizeEmail(input.email.trim());
-  await openOwner(context, input.dealerId);
+  await ensureSellerLock(context, input.dealerId);
   const _id = context.attempt.newId('invitation');
   return inTransaction(async (session) => {
     // First of all, so that invitations of one dealer count each other.
-    await touchOwner(context, input.dealerId, session);
+    await lockSeller(context, input.dealerId, session);
     const dealer = await findDealer(context, input.dealerId, session);
     assertMayChange(dealer);
     const role = input.role;

@@ -6,7 +6,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { CreateDealerInput } from '../../identity.generated.ts';
 import { toSlug } from '../../kernel/slug/toSlug.ts';
-import { openOwner, touchOwner } from '../owner/touchOwner.ts';
+import { ensureSellerLock, lockSeller } from '../seller-standing/sellerStanding.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 import { checkProfile } from './profile/checkProfile.ts';
 import { applyProfile, type DealerProfile } from './profile/profile.ts';
@@ -38,7 +38,7 @@ async function found(input: CreateDealerInput, context: RequestContext, _id: str
   const problems = checkProfile(profile, new Set(known));
   if (problems.length > 0) throw invalidFields(problems);
   const { schedule: _, ...given } = profile;
-  await openOwner(context, viewer.id);
+  await ensureSellerLock(context, viewer.id);
   return inTransaction(async (session) => {
     // An earlier run under the same key may have got this far and died before it could say so.
     const earlier = await scoped(DealerModel, context.installationId).findOne({ _id }, { session });
@@ -77,7 +77,7 @@ function toProfile(input: CreateDealerInput, currency: string): DealerProfile {
 /** Foundations of one person meet on his record: without it two of them would each count without the other. */
 async function assertMayFound(context: RequestContext, session: ClientSession): Promise<void> {
   const { viewer, installationId } = context;
-  await touchOwner(context, viewer.id, session);
+  await lockSeller(context, viewer.id, session);
   const owned = await scoped(DealerModel, installationId).count(
     { members: { $elemMatch: { userId: viewer.id, role: 'owner' } }, state: { $ne: 'closed' } },
     { limit: mostOwned, session },

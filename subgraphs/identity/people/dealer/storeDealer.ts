@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids/newId.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { toSlug } from '../../kernel/slug/toSlug.ts';
-import { insertOwner } from '../owner/touchOwner.ts';
+import { insertOwner } from '../seller-standing/sellerStanding.ts';
 import { DealerModel, type DealerRecord, defaultLimits, neverQueued, type StoredLocation } from './model.ts';
 import { notStarted } from './verification.ts';
 

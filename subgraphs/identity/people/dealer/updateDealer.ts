@@ -11,7 +11,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { UpdateDealerInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { peopleHooks } from '../hooks/peopleHooks.ts';
-import { changeStanding, openOwner } from '../owner/touchOwner.ts';
+import { changeStanding, ensureSellerLock } from '../seller-standing/sellerStanding.ts';
 import { assertNotClosing } from './assertNotClosing.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 import { dealerLoader } from './policy.ts';
@@ -41,7 +41,7 @@ const mostSlugs = 20;
 export async function updateDealer(input: UpdateDealerInput, context: RequestContext): Promise<DealerRecord> {
   const { dealerId } = input;
   if (!(await context.loader(dealerLoader).load(dealerId))) throw notFound('The dealer');
-  await openOwner(context, dealerId);
+  await ensureSellerLock(context, dealerId);
   const { dealer, isShown } = await inTransaction((session) => update(input, context, session));
   if (isShown) {
     await peopleHooks.bound.ownerChanged(context, dealerId);

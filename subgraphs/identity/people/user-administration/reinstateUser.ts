@@ -6,8 +6,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ReinstateUserInput } from '../../identity.generated.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { peopleHooks } from '../hooks/peopleHooks.ts';
-import { openOwner } from '../owner/touchOwner.ts';
-import { returnOwner } from '../owner/withdrawOwner.ts';
+import { ensureSellerLock, returnOwner } from '../seller-standing/sellerStanding.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { loadUser } from './adminUser.ts';
@@ -19,7 +18,7 @@ export async function reinstateUser(
   context: RequestContext,
 ): Promise<{ user: AdminUserParent }> {
   assertMayDecideAbout(context.viewer, await loadUser(input.userId, context));
-  await openOwner(context, input.userId);
+  await ensureSellerLock(context, input.userId);
   const user = await reinstate(input.userId, context);
   context.platform.forgetPrincipal({ userId: user._id });
   await peopleHooks.bound.ownerChanged(context, user._id);

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids/newId.ts';
 import { CatalogListingModel } from '../../listings/catalog/public-listing/model.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
 import { MailModel } from '../../mail/model.ts';
-import { OwnerModel } from '../owner/model.ts';
+import { OwnerModel } from '../seller-standing/model.ts';
 import { SessionModel } from '../session/model.ts';
 import { UserModel } from '../user/model.ts';
 

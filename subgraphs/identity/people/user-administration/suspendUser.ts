@@ -7,8 +7,7 @@ import { type Act, performAct } from '../../../platform/mongo/performAct.ts';
 import type { SuspendUserInput } from '../../identity.generated.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { peopleHooks } from '../hooks/peopleHooks.ts';
-import { openOwner } from '../owner/touchOwner.ts';
-import { withdrawOwner } from '../owner/withdrawOwner.ts';
+import { ensureSellerLock, withdrawOwner } from '../seller-standing/sellerStanding.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { assertNotLastAdministrator } from '../user/assertNotLastAdministrator.ts';
 import { changeUserState } from '../user/changeUserState.ts';
@@ -35,7 +34,7 @@ export function userSuspension(
     async prepare() {
       assertMayDecideAbout(context.viewer, await loadUser(input.userId, context));
       readReason(input.reason);
-      await openOwner(context, input.userId);
+      await ensureSellerLock(context, input.userId);
     },
     within: (session) => suspend(input.userId, readReason(input.reason), context, session),
     async settle({ _id }) {

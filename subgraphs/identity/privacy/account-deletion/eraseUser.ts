@@ -1,11 +1,13 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ErasedUser, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
+import { leaveDealers } from '../../people/dealer-member/leaveDealers.ts';
 import { peopleHooks } from '../../people/hooks/peopleHooks.ts';
 import { changeUserState } from '../../people/user/changeUserState.ts';
+import { endErasure, storeTombstone } from '../../people/user/erasedUser.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import { hasOpenCase } from './hasOpenCase.ts';
 import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
@@ -46,10 +48,7 @@ export async function finishErasure(erasure: Erasure, erasedAt: Date): Promise<v
   const { platform, installationId, userId } = erasure;
   await clear(erasure);
   if (platform.now() - erasedAt.getTime() < stragglersMs || (await hasOpenCase(erasure))) return;
-  await scoped(UserModel, installationId).findOneAndUpdate(
-    { _id: userId, 'erasure.pending': true },
-    { $set: { 'erasure.pending': false } },
-  );
+  await endErasure(installationId, userId);
 }
 
 /** Calls every resource, also after one that fails: a provider that is down delays only its own part. */
@@ -64,11 +63,10 @@ async function replaceByTombstone(
   due: QueryFilter<UserRecord>,
   session: ClientSession,
 ): Promise<ErasureOutcome> {
-  const users = scoped(UserModel, installationId);
   const filter: QueryFilter<UserRecord> = { $and: [{ _id: userId, erasure: null }, due] };
-  const user = await users.findOne(filter, { session });
+  const user = await reads(UserModel, installationId).findOne(filter, { session });
   if (!user) return 'not due';
-  const memberships = await scoped(DealerModel, installationId).find(
+  const memberships = await reads(DealerModel, installationId).find(
     { 'members.userId': userId },
     { projection: { state: 1, members: 1 }, sort: { _id: 1 }, session },
   );
@@ -76,11 +74,7 @@ async function replaceByTombstone(
   const at = new Date(platform.now());
   // The last owner of a closed dealer stays in its record, by his id.
   const left = memberships.filter((dealer) => !isLastOwner(dealer, userId)).map(({ _id }) => _id);
-  await scoped(DealerModel, installationId).updateMany(
-    { _id: { $in: left } },
-    { $pull: { members: { userId } }, $set: { updatedAt: at }, $inc: { version: 1 } },
-    { session },
-  );
+  await leaveDealers(installationId, { dealerIds: left, userId, at }, session);
   await peopleHooks.bound.membershipEnded({ installationId, platform }, { dealerIds: left, userId }, session);
   for (const { eraseByAddress } of personalData) await eraseByAddress?.({ installationId, user, session });
   const locale = platform.installations.findById(installationId)?.locales[0] ?? 'en';
@@ -91,7 +85,7 @@ async function replaceByTombstone(
     { by: 'eraseUser', actor },
     { session },
   );
-  await users.findOneAndUpdate({ _id: userId }, toTombstone(gone, { at, locale }), { session });
+  await storeTombstone(user, toTombstone(gone, { at, locale }), session);
   await recordSystemAudit(
     { name: job, installationId, at },
     { action: 'eraseUser', target: { type: 'user', id: userId } },

@@ -1,4 +1,4 @@
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import type { Erasure } from './eraseUser.ts';
@@ -12,7 +12,7 @@ export async function forEachUser(
   filter: object,
   work: (erasure: Erasure, user: UserRecord) => Promise<void>,
 ): Promise<void> {
-  const users = scoped(UserModel, scope.installationId);
+  const users = reads(UserModel, scope.installationId);
   const failures: unknown[] = [];
   for (let after = ''; ; ) {
     const page = await users.find(

@@ -1,4 +1,4 @@
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { ErasedUser } from '../../kernel/personal-data/PersonalData.ts';
 import { MediaModel } from '../../media/model.ts';
 import { findDisputesOf } from '../../payments/dispute/record/findDisputesOf.ts';
@@ -11,7 +11,7 @@ export async function hasOpenCase({
 }: Pick<ErasedUser, 'installationId' | 'userId'>): Promise<boolean> {
   const disputes = await findDisputesOf(installationId, userId);
   if (disputes.some(({ state }) => openStates.includes(state))) return true;
-  const held = await scoped(MediaModel, installationId).count(
+  const held = await reads(MediaModel, installationId).count(
     {
       'owner.id': userId,
       'legalHolds.0': { $exists: true },

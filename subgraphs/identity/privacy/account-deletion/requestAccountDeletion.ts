@@ -2,7 +2,7 @@ import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RequestAccountDeletionInput } from '../../identity.generated.ts';
 import type { LeavingUser, Obligation, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
@@ -27,7 +27,7 @@ export async function requestAccountDeletion(
   const requestedAt = new Date(platform.now());
   const deletion = { requestedAt, effectiveAt: new Date(requestedAt.getTime() + graceMs) };
   await inTransaction(async (session) => {
-    const user = await scoped(UserModel, installationId).findOne({ _id: viewer.id }, { session });
+    const user = await reads(UserModel, installationId).findOne({ _id: viewer.id }, { session });
     if (!user) throw notFound('The user');
     assertVersion(user.version, expectedVersion);
     await assertNotLastAdministrator(context, user, session);

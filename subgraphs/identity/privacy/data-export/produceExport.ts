@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
+import { reads, type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { StoredFile } from '../../../platform/storage/Storage.ts';
@@ -29,7 +29,7 @@ export async function produceExport(
   const progress = { done: 0, total: archiveFileCount(parts) };
   const claimed = await claim(run, scoped(DataExportModel, installationId), { _id, progress });
   if (!claimed) return;
-  const user = await scoped(UserModel, installationId).findOne({ _id: claimed.userId });
+  const user = await reads(UserModel, installationId).findOne({ _id: claimed.userId });
   // Whoever was erased meanwhile has nothing to be exported, and nobody to be told.
   if (!user || user.state === 'deleted' || claimed.attempts > mostAttempts) return giveUp(run, claimed);
   const file = await makeArchive(run, { record: claimed, user, parts });

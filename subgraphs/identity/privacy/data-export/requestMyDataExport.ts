@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RequestMyDataExportInput } from '../../identity.generated.ts';
-import { UserModel } from '../../people/user/model.ts';
+import { noteExport } from '../../people/user/erasedUser.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
 
 const pauseMs = 24 * 3600 * 1000;
@@ -35,11 +35,7 @@ async function enqueue(
   const latest = await exports.findOne({ userId: viewer.id }, { sort: { createdAt: -1, _id: -1 }, session });
   // A repetition after a crash, under the same key.
   if (latest?._id === _id) return latest;
-  await scoped(UserModel, installationId).findOneAndUpdate(
-    { _id: viewer.id },
-    { $set: { lastExportAt: at } },
-    { session },
-  );
+  await noteExport({ installationId, _id: viewer.id }, at, session);
   assertMayExport(latest, at);
   const record = await exports.insert(
     {

@@ -1,7 +1,8 @@
 import type { ObjectDeleted } from '../../../../schema/events.ts';
 import { consume } from '../../../platform/events/consume.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import { forgetRecords } from '../../pages/record/forgetRecords.ts';
 import { SeoRecordModel } from '../../pages/record/model.ts';
 import { DismissalModel } from '../dismissal/model.ts';
 import { SnapshotModel } from '../snapshot/model.ts';
@@ -15,16 +16,18 @@ const erasuresJob = consume<ObjectDeleted>({
   types: ['object.deleted'],
   async handle(events) {
     for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
-      const records = scoped(SeoRecordModel, installationId);
       const objects = {
         objectType: { $in: ['listing', 'dealer', 'page'] as const },
         objectId: { $in: own.map(({ object }) => object.id) },
       };
       await scoped(DismissalModel, installationId).deleteMany(objects);
-      const gone = await records.find(objects, { projection: { _id: 1 }, sort: { _id: 1 } });
+      const gone = await reads(SeoRecordModel, installationId).find(objects, {
+        projection: { _id: 1 },
+        sort: { _id: 1 },
+      });
       const ids = gone.map(({ _id }) => _id);
       await scoped(SnapshotModel, installationId).deleteMany({ recordId: { $in: ids } });
-      await records.deleteMany({ _id: { $in: ids } });
+      await forgetRecords(installationId, ids);
     }
   },
 });

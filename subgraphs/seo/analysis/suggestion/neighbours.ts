@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { LinkTarget, Neighbours } from '../../engine/suggestions/Draft.ts';
 import type { SuggestionKind } from '../../engine/suggestions/SuggestionKind.ts';
 import type { ObjectRef } from '../../pages/object/ObjectRef.ts';
@@ -25,7 +25,7 @@ export async function loadNeighbours(
   const siteName = context.installation.name;
   if (!locale || !kinds.some((kind) => ofOthers.has(kind)))
     return { siteName, usedKeyphrases: [], usedSlugs: [], targets: [] };
-  const all = scoped(SeoPageModel, context.installationId);
+  const all = reads(SeoPageModel, context.installationId);
   const shown = { objectType: 1, objectId: 1, url: 1, slug: 1, title: 1, languageTag: 1 } as const;
   const live = { visibility: 'PUBLIC', deleted: false } as const;
   const [records, pages] = await Promise.all([

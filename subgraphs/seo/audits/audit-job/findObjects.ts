@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { snapshotsOf } from '../../analysis/snapshot/snapshots.ts';
 import type { ObjectRef, ObjectType } from '../../pages/object/ObjectRef.ts';
 import { recordsOf } from '../../pages/record/records.ts';
@@ -36,7 +36,7 @@ export async function findObjects(
   const found: FoundObjects = { objects: [], examined: 0 };
   for (const type of new Set(filter.types))
     for (let after = ''; found.objects.length < limit && found.examined < mostExamined; ) {
-      const pages = await scoped(SeoPageModel, context.installationId).find(
+      const pages = await reads(SeoPageModel, context.installationId).find(
         toPageFilter(type, filter, after),
         {
           projection: { objectId: 1 },

@@ -1,9 +1,10 @@
 import type { ObjectDeleted, UserStateChanged } from '../../../../schema/events.ts';
 import { consume } from '../../../platform/events/consume.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
 import { LanguageSettingsModel } from '../../languages/language/model.ts';
 import { TranslationModel } from '../../records/model.ts';
+import { unassignTranslations } from '../../records/unassignTranslations.ts';
 import { forgetObject } from './forgetObject.ts';
 
 const name = 'translation.erasures';
@@ -36,7 +37,7 @@ export const lateErasuresJob = consume<ObjectDeleted>({
   afterMs: mostOfARequestMs,
   async handle(events, run) {
     for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
-      const left = await scoped(TranslationModel, installationId).find(
+      const left = await reads(TranslationModel, installationId).find(
         {
           subjectId: { $in: own.map(({ object }) => object.id) },
           $or: [{ objectGoneAt: null }, { groupId: { $ne: null } }],
@@ -56,7 +57,7 @@ async function forget({ installationId, object }: ObjectDeleted, { platform }: J
 }
 
 async function findDefaultCode(installationId: string): Promise<string> {
-  const settings = await scoped(LanguageSettingsModel, installationId).findOne(
+  const settings = await reads(LanguageSettingsModel, installationId).findOne(
     { _id: installationId },
     { projection: { defaultCode: 1 } },
   );
@@ -65,11 +66,5 @@ async function findDefaultCode(installationId: string): Promise<string> {
 
 /** Nobody waits for the work of somebody who is gone. */
 async function unassign({ installationId, object }: UserStateChanged, { platform }: JobRun): Promise<void> {
-  await scoped(TranslationModel, installationId).updateMany(
-    { assigneeId: object.id },
-    {
-      $set: { assigneeId: null, updatedAt: new Date(platform.now()), updatedBy: name },
-      $inc: { version: 1 },
-    },
-  );
+  await unassignTranslations({ installationId, platform }, object.id, name);
 }

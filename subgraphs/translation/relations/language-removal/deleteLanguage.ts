@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { changeLanguageSettings, entryOf } from '../../languages/language/changeLanguageSettings.ts';
 import { readLanguageSettings, type StoredSettings } from '../../languages/language/languageSettings.ts';
 import { type LanguagesWrite, toLanguagesWrite } from '../../languages/language/writeLanguages.ts';
@@ -46,7 +46,7 @@ function assertDispensable(settings: StoredSettings, code: string): void {
 
 /** Without consent nothing may be in the language; with it, nothing that a group still holds. */
 async function assertUnused(context: RequestContext, code: string, mayRemain: boolean): Promise<void> {
-  const translations = scoped(TranslationModel, context.installationId);
+  const translations = reads(TranslationModel, context.installationId);
   const inGroups = { language: code, groupId: { $ne: null } };
   const linked = await translations.count(inGroups);
   const records = mayRemain ? linked : await translations.count({ language: code });

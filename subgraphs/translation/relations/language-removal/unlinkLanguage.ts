@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
 import { headProjection, TranslationModel } from '../../records/model.ts';
 
@@ -15,7 +15,7 @@ export async function unlinkLanguage(
   code: string,
   defaultCode: string,
 ): Promise<void> {
-  const members = await scoped(TranslationModel, context.installationId).find(
+  const members = await reads(TranslationModel, context.installationId).find(
     { language: code, groupId: { $ne: null } },
     { projection: headProjection, sort: { updatedAt: 1, _id: 1 }, limit: mostMemberships },
   );

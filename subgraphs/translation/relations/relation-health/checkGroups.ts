@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { RelationGroupModel, type StoredGroup } from '../../records/memberships/model.ts';
 import { headProjection, type TranslationHead, TranslationModel } from '../../records/model.ts';
 import { aboutGroup, type RelationFindingParent } from './RelationFindingParent.ts';
@@ -18,11 +18,11 @@ export async function checkGroups(
   after: string,
   limit: number,
 ): Promise<Stretch> {
-  const groups = await scoped(RelationGroupModel, installationId).find(
+  const groups = await reads(RelationGroupModel, installationId).find(
     { closed: false, _id: { $gt: after } },
     { sort: { _id: 1 }, limit },
   );
-  const records = await scoped(TranslationModel, installationId).find(
+  const records = await reads(TranslationModel, installationId).find(
     { groupId: { $in: groups.map(({ _id }) => _id) } },
     { projection: headProjection, sort: { createdAt: 1, _id: 1 } },
   );

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { headIdOf } from '../../../platform/events/objectHeads.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
 import { ObjectHeadModel } from '../../objects/objectHeads.ts';
@@ -26,7 +26,7 @@ interface Surroundings {
  * head is missing.
  */
 export async function checkRecords(context: RequestContext, after: string, limit: number): Promise<Stretch> {
-  const records = await scoped(TranslationModel, context.installationId).find(
+  const records = await reads(TranslationModel, context.installationId).find(
     { objectKey: { $gt: after } },
     { projection: headProjection, sort: { objectKey: 1 }, limit },
   );
@@ -76,10 +76,10 @@ async function lookAround(
   );
   const [settings, groups, heads, wordless] = await Promise.all([
     loadLanguageSettings(context),
-    scoped(RelationGroupModel, installationId).find({
+    reads(RelationGroupModel, installationId).find({
       _id: { $in: [...new Set(records.flatMap(({ groupId }) => groupId ?? []))] },
     }),
-    scoped(ObjectHeadModel, installationId).find(
+    reads(ObjectHeadModel, installationId).find(
       { _id: { $in: [...subjects.keys()] } },
       { projection: { deleted: 1 } },
     ),
@@ -110,7 +110,7 @@ function findWordless(
   shown: readonly string[],
 ): Promise<Pick<TranslationHead, '_id'>[]> {
   if (shown.length === 0) return Promise.resolve([]);
-  return scoped(TranslationModel, installationId).find(
+  return reads(TranslationModel, installationId).find(
     { _id: { $in: [...shown] }, publishedFields: null },
     { projection: { _id: 1 } },
   );

@@ -1,7 +1,6 @@
 import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { announce } from '../../../platform/events/outbox.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { managesObject } from '../../records/checkInput.ts';
 import { findSourceOf } from '../../records/findSourceOf.ts';
 import { selectTranslation, type TranslationSelector } from '../../records/findTranslation.ts';
@@ -12,6 +11,7 @@ import { assertReaches } from '../../records/policy.ts';
 import type { TransitionActor } from '../../records/statusMachine.ts';
 import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
+import { updateRecord } from '../../records/updateRecord.ts';
 
 /** Another change may come in between once; a stated version is refused when it is compared again. */
 const mostAttempts = 2;
@@ -43,7 +43,7 @@ export async function changeTranslation(
   assertReaches(context, 'translations:contribute', object, 'translation_not_found');
   const id = object.record?._id ?? '';
   const actor = { id: context.viewer.id, manages: managesObject(context, object) };
-  const translations = scoped(TranslationModel, context.installationId);
+  const translations = reads(TranslationModel, context.installationId);
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const record = await translations.findOne({ _id: id });
     if (!record) break;
@@ -51,14 +51,8 @@ export async function changeTranslation(
     const source = await findSourceOf(context, record);
     const set = decide({ record, actor, source, now });
     if (set === null) return fromRecord(record);
-    const written = await translations.findOneAndUpdate(
-      { _id: id, version: record.version, status: record.status },
-      {
-        $set: { ...set, updatedAt: now, updatedBy: actor.id },
-        $inc: { version: 1 },
-        $push: announce(context, 'translation.changed'),
-      },
-    );
+    const { version, status } = record;
+    const written = await updateRecord(context, { _id: id, version, status }, { set });
     forgetTranslations(context);
     if (!written) continue;
     await flagIfSource(context, record, written);

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { newId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { objectKeyOf } from '../../objects/ObjectRef.ts';
 import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
 import { type Decision, type Memberships, membersIn } from '../../records/memberships/memberships.ts';
@@ -48,7 +48,7 @@ export async function createTranslation(
 
 /** What an execution that died before it could answer has written already. */
 function findStored({ installationId }: RequestContext, id: string): Promise<StoredTranslation | null> {
-  return scoped(TranslationModel, installationId).findOne({ _id: id });
+  return reads(TranslationModel, installationId).findOne({ _id: id });
 }
 
 /** A translation that joins the group of its source. */

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../../platform/errors/AppError.ts';
 import type { ObjectHead } from '../../../platform/events/objectHeads.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, type ScopedReads } from '../../../platform/installation/scoped.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
@@ -88,7 +88,7 @@ async function readHeads(
   { types }: MissingRequest,
   start: readonly unknown[] | null,
 ): Promise<Head[]> {
-  const heads = scoped(ObjectHeadModel, installationId);
+  const heads = reads(ObjectHeadModel, installationId);
   const read = (filter: QueryFilter<ObjectHead>, limit: number): Promise<Head[]> =>
     heads.find(
       { deleted: false, ...filter },
@@ -115,7 +115,7 @@ async function withoutText(
   settings: LanguageSettings,
 ): Promise<Missing[]> {
   if (heads.length === 0) return [];
-  const translations = scoped(TranslationModel, installationId);
+  const translations = reads(TranslationModel, installationId);
   const records = await translations.find(
     { objectKey: { $in: heads.map(({ _id }) => _id) } },
     { projection: headProjection },
@@ -137,7 +137,7 @@ async function withoutText(
 
 /** Groups that have a text in the language; one that was put away is none. */
 async function findPresent(
-  translations: ReturnType<typeof scoped<TranslationHead>>,
+  translations: ScopedReads<TranslationHead>,
   records: readonly TranslationHead[],
   code: string,
 ): Promise<ReadonlySet<string | null>> {

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { type LanguageParent, toLanguageParent } from '../../languages/language/LanguageParent.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { nameContentLanguage } from '../../languages/resolution/nameLanguage.ts';
@@ -69,7 +69,7 @@ export async function translationCoverage(
 }
 
 function countTexts({ installationId }: RequestContext, objectType: ObjectType): Promise<TextCount[]> {
-  return scoped(TranslationModel, installationId).aggregate<TextCount>(
+  return reads(TranslationModel, installationId).aggregate<TextCount>(
     {
       objectType,
       objectGoneAt: null,
@@ -100,7 +100,7 @@ function countObjects({ installationId }: RequestContext, objectType: ObjectType
   // A file without words has none that could be missing.
   const worded = objectType === 'media' ? { title: { $ne: '' } } : {};
   const filter = { objectType, deleted: false, ...worded };
-  return scoped(ObjectHeadModel, installationId).aggregate<ObjectCount>(filter, [
+  return reads(ObjectHeadModel, installationId).aggregate<ObjectCount>(filter, [
     { $group: { _id: { tag: '$languageTag', visibility: '$visibility' }, count: { $sum: 1 } } },
   ]);
 }

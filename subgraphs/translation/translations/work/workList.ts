@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
-import { type ReadOptions, type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
+import { type ReadOptions, reads, type ScopedReads } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
@@ -40,7 +40,7 @@ export async function workList(
   }
   const filter = toFilter(stated ?? {}, code);
   const statuses = statusesOf(stated ?? {});
-  const collection = scoped(TranslationModel, context.installationId);
+  const collection = reads(TranslationModel, context.installationId);
   const page = await findPage<StoredTranslation>({
     context,
     first,
@@ -75,7 +75,7 @@ function toCount(count: number): string {
   return count > mostCounted ? `${mostCounted}+` : String(count);
 }
 
-type Work = ScopedCollection<StoredTranslation>;
+type Work = ScopedReads<StoredTranslation>;
 
 /** A page of each status, merged: an index gives one status in the order of the list, several only by sorting all. */
 async function findByStatus(

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../../platform/context/RequestContext
 import { AppError } from '../../../../platform/errors/AppError.ts';
 import { scoped } from '../../../../platform/installation/scoped.ts';
 import { type DealerRecord, defaultLimits } from '../../../people/dealer/model.ts';
-import { touchOwner } from '../../../people/owner/touchOwner.ts';
+import { lockSeller } from '../../../people/seller-standing/sellerStanding.ts';
 import { ListingModel, type ListingRecord } from '../record/model.ts';
 import { publicStates } from '../record/states.ts';
 
@@ -30,7 +30,7 @@ export async function assertQuota(
 ): Promise<void> {
   const { owner } = listing;
   const limit = quotaOf(dealer);
-  await touchOwner(context, owner.id, session);
+  await lockSeller(context, owner.id, session);
   const active = await scoped(ListingModel, context.installationId).count(
     { 'owner.id': owner.id, state: { $in: [...countedStates] }, _id: { $ne: listing._id } },
     { limit, session },

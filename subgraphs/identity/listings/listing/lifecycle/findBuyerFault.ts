@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../../../schema/Problem.ts';
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
 import { problem } from '../../../../platform/errors/AppError.ts';
 import { isId } from '../../../../platform/ids/newId.ts';
-import { scoped } from '../../../../platform/installation/scoped.ts';
+import { reads } from '../../../../platform/installation/scoped.ts';
 import { UserModel } from '../../../people/user/model.ts';
 import type { ListingRecord } from '../record/model.ts';
 
@@ -18,7 +18,7 @@ export async function findBuyerFault(
   if (buyerUserId === null || buyerUserId === undefined) return null;
   if (buyerUserId === owner.id) return problem('#/buyerUserId', 'The buyer must not be the seller.');
   const user = isId('user', buyerUserId)
-    ? await scoped(UserModel, installationId).findOne({ _id: buyerUserId }, { projection: { state: 1 } })
+    ? await reads(UserModel, installationId).findOne({ _id: buyerUserId }, { projection: { state: 1 } })
     : null;
   return user && user.state !== 'deleted' ? null : problem('#/buyerUserId', 'This user does not exist.');
 }

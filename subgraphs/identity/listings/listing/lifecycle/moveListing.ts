@@ -15,7 +15,7 @@ import type {
 } from '../../../identity.generated.ts';
 import { announceDeparture } from '../../../kernel/announcement/announceDeparture.ts';
 import { setMediaUsage } from '../../../media/setMediaUsage.ts';
-import { openOwner } from '../../../people/owner/touchOwner.ts';
+import { ensureSellerLock } from '../../../people/seller-standing/sellerStanding.ts';
 import { listingHooks } from '../../hooks/listingHooks.ts';
 import { checkPrice } from '../content/checkContent.ts';
 import { filesOf } from '../content/revision.ts';
@@ -126,7 +126,7 @@ export async function moveListing<Name extends keyof Inputs>(
 async function openOwnerOf(listingId: string, context: RequestContext): Promise<void> {
   const guarded = await context.loader(listingLoader).load(listingId);
   if (!guarded) throw notFound('The listing');
-  await openOwner(context, guarded.owner.id);
+  await ensureSellerLock(context, guarded.owner.id);
 }
 
 /** Archives a listing, or deletes it if it is a draft that was never published. */

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { InstallationContext } from '../../../../platform/context/InstallationContext.ts';
-import { scoped } from '../../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../../platform/mongo/inTransaction.ts';
 import type { OwnerRef } from '../../../kernel/owner/OwnerRef.ts';
@@ -87,8 +87,8 @@ async function findReaders(
   session: ClientSession,
 ): Promise<UserRecord[]> {
   if (type === 'user')
-    return scoped(UserModel, installationId).find({ _id: id, state: { $ne: 'deleted' } }, { session });
-  const dealer = await scoped(DealerModel, installationId).findOne({ _id: id }, { session });
+    return reads(UserModel, installationId).find({ _id: id, state: { $ne: 'deleted' } }, { session });
+  const dealer = await reads(DealerModel, installationId).findOne({ _id: id }, { session });
   return dealer ? findOwners({ installationId }, dealer, { session }) : [];
 }
 

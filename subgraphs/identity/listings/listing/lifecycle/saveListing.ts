@@ -4,10 +4,10 @@ import { concurrentUpdate } from '../../../../platform/concurrency/concurrentUpd
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../../platform/errors/AppError.ts';
 import { announce } from '../../../../platform/events/outbox.ts';
-import { isDuplicateKey, scoped } from '../../../../platform/installation/scoped.ts';
+import { isDuplicateKey, reads, scoped } from '../../../../platform/installation/scoped.ts';
 import { setMediaUsage } from '../../../media/setMediaUsage.ts';
 import type { DealerRecord } from '../../../people/dealer/model.ts';
-import { OwnerModel } from '../../../people/owner/model.ts';
+import { OwnerModel } from '../../../people/seller-standing/model.ts';
 import { UserModel, type UserRecord } from '../../../people/user/model.ts';
 import { publishToCatalog } from '../../catalog/public-listing/publishToCatalog.ts';
 import type { CatalogSources } from '../../catalog/public-listing/toCatalogListing.ts';
@@ -130,7 +130,7 @@ async function loadSources(
 async function findSeller(listing: ListingRecord, session: ClientSession): Promise<UserRecord | null> {
   const { owner, installationId } = listing;
   if (owner.type !== 'user' || !isPublished(listing)) return null;
-  return scoped(UserModel, installationId).findOne({ _id: owner.id }, { session });
+  return reads(UserModel, installationId).findOne({ _id: owner.id }, { session });
 }
 
 /** Whoever bars an owner writes the record that is read here; `assertQuota` makes the two of them conflict. */
@@ -138,6 +138,6 @@ async function isWithdrawn(
   { owner, installationId }: ListingRecord,
   session: ClientSession,
 ): Promise<boolean> {
-  const record = await scoped(OwnerModel, installationId).findOne({ _id: owner.id }, { session });
+  const record = await reads(OwnerModel, installationId).findOne({ _id: owner.id }, { session });
   return record?.withdrawn === true;
 }

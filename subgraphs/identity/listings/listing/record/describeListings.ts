@@ -1,10 +1,10 @@
 import type { Platform } from '../../../../platform/context/Platform.ts';
 import type { EventSubject } from '../../../../platform/events/toEvents.ts';
 import { toObjectContent } from '../../../../platform/events/toObjectContent.ts';
-import { scoped } from '../../../../platform/installation/scoped.ts';
+import { reads } from '../../../../platform/installation/scoped.ts';
 import { findInstallation } from '../../../kernel/announcement/findInstallation.ts';
 import { toFeed, toParties } from '../../../kernel/announcement/parties.ts';
-import { OwnerModel } from '../../../people/owner/model.ts';
+import { OwnerModel } from '../../../people/seller-standing/model.ts';
 import { toContent } from './contentOf.ts';
 import type { ListingRecord } from './model.ts';
 import { isPublished } from './policy.ts';
@@ -46,7 +46,7 @@ function factsOf({ title, state, stateReason, owner, version }: ListingRecord) {
 async function findWithdrawn(listings: readonly ListingRecord[]): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     [...Map.groupBy(listings, ({ installationId }) => installationId)].map(([installationId, own]) =>
-      scoped(OwnerModel, installationId).find(
+      reads(OwnerModel, installationId).find(
         { _id: { $in: [...new Set(own.map(({ owner }) => owner.id))] }, withdrawn: true },
         { projection: { _id: 1 } },
       ),

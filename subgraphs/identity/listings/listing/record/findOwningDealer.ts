@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { scoped } from '../../../../platform/installation/scoped.ts';
+import { reads } from '../../../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord } from '../../../people/dealer/model.ts';
 import type { ListingRecord } from './model.ts';
 
@@ -12,5 +12,5 @@ export async function findOwningDealer(
   session: ClientSession,
 ): Promise<DealerRecord | null> {
   if (owner.type !== 'dealer') return null;
-  return scoped(DealerModel, installationId).findOne({ _id: owner.id }, { session });
+  return reads(DealerModel, installationId).findOne({ _id: owner.id }, { session });
 }

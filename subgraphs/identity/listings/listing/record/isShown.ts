@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
 import { recordLoader } from '../../../../platform/context/recordLoader.ts';
 import { onlyReads } from '../../../kernel/dealer-standing/assertMayChange.ts';
-import { OwnerModel } from '../../../people/owner/model.ts';
+import { OwnerModel } from '../../../people/seller-standing/model.ts';
 import type { ListingRecord } from './model.ts';
 import { canReadDraft, isPublished } from './policy.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { scoped } from '../../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../../platform/installation/scoped.ts';
 import { changeListings } from '../../../listings/listing/lifecycle/changeListings.ts';
 import { asOfNow } from '../../../listings/listing/record/asOfNow.ts';
 import { ListingModel, type ListingRecord } from '../../../listings/listing/record/model.ts';
@@ -118,7 +118,7 @@ function isSellable({ _id }: About, { state, reservation }: ListingRecord): bool
 }
 
 function findListing({ listingId }: About, { scope, session }: Moment): Promise<ListingRecord | null> {
-  return scoped(ListingModel, scope.installation.id).findOne({ _id: listingId }, { session });
+  return reads(ListingModel, scope.installation.id).findOne({ _id: listingId }, { session });
 }
 
 function write(

@@ -1,4 +1,4 @@
-import { scoped } from '../../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../../platform/installation/scoped.ts';
 import { ListingModel } from '../../../listings/listing/record/model.ts';
 import type { MoneyContext } from '../../ledger/MoneyContext.ts';
 import { PaymentMethodModel } from '../../payment-method/model.ts';
@@ -26,7 +26,7 @@ export async function orderOf(
     paymentMethodId === null
       ? null
       : await scoped(PaymentMethodModel, installation.id).findOne({ _id: paymentMethodId });
-  const listing = await scoped(ListingModel, installation.id).findOne(
+  const listing = await reads(ListingModel, installation.id).findOne(
     { _id: listingId },
     { projection: { published: 1, title: 1 } },
   );

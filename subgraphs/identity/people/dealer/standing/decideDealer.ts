@@ -9,7 +9,7 @@ import { scoped } from '../../../../platform/installation/scoped.ts';
 import { type Act, performAct } from '../../../../platform/mongo/performAct.ts';
 import type { MailTemplate, MailTemplates } from '../../../mail/MailTemplate.ts';
 import { peopleHooks } from '../../hooks/peopleHooks.ts';
-import { changeStanding, openOwner } from '../../owner/touchOwner.ts';
+import { changeStanding, ensureSellerLock } from '../../seller-standing/sellerStanding.ts';
 import { mailOwners } from '../mailOwners.ts';
 import { DealerModel, type DealerRecord } from '../model.ts';
 import { dealerLoader } from '../policy.ts';
@@ -53,7 +53,7 @@ export function dealerDecision<T extends MailTemplate>(
   return {
     async prepare() {
       if (!(await context.loader(dealerLoader).load(dealerId))) throw notFound('The dealer');
-      if (withdrawn !== undefined) await openOwner(context, dealerId);
+      if (withdrawn !== undefined) await ensureSellerLock(context, dealerId);
     },
     within: (session) => decide(context, decision, session),
     async settle(dealer) {

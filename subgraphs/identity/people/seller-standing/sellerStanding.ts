@@ -8,7 +8,7 @@ interface Place {
 }
 
 /** Makes the record of an owner unless it is there. Outside the transaction, which only touches it. */
-export async function openOwner({ installationId }: Place, ownerId: string): Promise<void> {
+export async function ensureSellerLock({ installationId }: Place, ownerId: string): Promise<void> {
   if (await scoped(OwnerModel, installationId).findOne({ _id: ownerId })) return;
   await insertOwner(installationId, ownerId).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
@@ -29,9 +29,9 @@ export async function insertOwner(
 
 /**
  * Touches the record of an owner first of all in a transaction: of two that do, one is repeated and sees what the
- * other one did. `openOwner` has made the record.
+ * other one did. `ensureSellerLock` has made the record.
  */
-export function touchOwner(place: Place, ownerId: string, session: ClientSession): Promise<OwnerRecord> {
+export function lockSeller(place: Place, ownerId: string, session: ClientSession): Promise<OwnerRecord> {
   return update(place, ownerId, session, { $inc: { changes: 1 }, $currentDate: { touchedAt: true } });
 }
 
@@ -63,4 +63,36 @@ async function update(
   });
   if (!owner) throw new Error(`The owner ${ownerId} was touched before it was opened.`);
   return owner;
+}
+
+/**
+ * Keeps the listings of a user or dealer from the public without a change of their states. Call it in the transaction that
+ * suspends the owner, after `ensureSellerLock`; `refreshPublicListings` carries it out afterwards, and a job after a crash.
+ */
+export async function withdrawOwner(place: Place, ownerId: string, session: ClientSession): Promise<void> {
+  await changeStanding(place, ownerId, session, true);
+}
+
+/** Shows again what is published and has not expired. Used as `withdrawOwner` is. */
+export async function returnOwner(place: Place, ownerId: string, session: ClientSession): Promise<void> {
+  await changeStanding(place, ownerId, session, false);
+}
+
+/**
+ * Claims a batch of public copies for a standing: it conflicts with a newer standing. Returns whether the standing is still
+ * the current one.
+ */
+export async function claimBatch(
+  { _id, installationId, standing }: OwnerRecord,
+  session: ClientSession,
+): Promise<boolean> {
+  const owners = scoped(OwnerModel, installationId);
+  const batch = { $inc: { batches: 1 } };
+  return (await owners.findOneAndUpdate({ _id, standing }, batch, { session })) !== null;
+}
+
+/** Records that all public copies agree with this standing. */
+export async function endRefresh({ _id, installationId, standing }: OwnerRecord): Promise<void> {
+  const settled = { $set: { unsettled: false } };
+  await scoped(OwnerModel, installationId).findOneAndUpdate({ _id, standing }, settled);
 }

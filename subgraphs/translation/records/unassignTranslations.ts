@@ -1,0 +1,22 @@
+import type { InstallationContext } from '../../platform/context/InstallationContext.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { TranslationModel } from './model.ts';
+
+/**
+ * Takes every translation from an assignee who is gone.
+ *
+ * @param by name of the job, as the one who changed them
+ */
+export async function unassignTranslations(
+  { installationId, platform }: InstallationContext,
+  assigneeId: string,
+  by: string,
+): Promise<void> {
+  await scoped(TranslationModel, installationId).updateMany(
+    { assigneeId },
+    {
+      $set: { assigneeId: null, updatedAt: new Date(platform.now()), updatedBy: by },
+      $inc: { version: 1 },
+    },
+  );
+}
