@@ -14,8 +14,8 @@ import { dataCategories, type PolicyText, policyVersion, privacyPolicy } from '.
 
 /** Stores the acknowledgement; where there is the same one already, that one is the answer. */
 export async function acknowledgeSeoPrivacy(
-  context: RequestContext,
   input: AcknowledgeSeoPrivacyInput,
+  context: RequestContext,
 ): Promise<{ acknowledgement: StoredAcknowledgement }> {
   const scope = input.scope ?? 'installation';
   if (scope === 'installation') assertAdministrator(context);

@@ -13,9 +13,9 @@ export type SeoPrivacyAcknowledgementParent = StoredAcknowledgement;
 
 const resolvers: Resolvers = {
   Mutation: {
-    acknowledgeSeoPrivacy: (_, { input }, context) => acknowledgeSeoPrivacy(context, input),
+    acknowledgeSeoPrivacy: (_, { input }, context) => acknowledgeSeoPrivacy(input, context),
     revokeSeoPrivacyAcknowledgement: (_, { input }, context) =>
-      revokeSeoPrivacyAcknowledgement(context, input),
+      revokeSeoPrivacyAcknowledgement(input, context),
   },
   SeoPrivacyAcknowledgement: {
     acknowledgedBy: ({ acknowledgedBy }) => toUser(acknowledgedBy),

@@ -12,8 +12,8 @@ import type { StoredAcknowledgement } from './model.ts';
 
 /** Revokes an acknowledgement; one that is revoked already stays as it is. */
 export async function revokeSeoPrivacyAcknowledgement(
-  context: RequestContext,
   { id }: RevokeSeoPrivacyAcknowledgementInput,
+  context: RequestContext,
 ): Promise<{ acknowledgement: StoredAcknowledgement }> {
   const acknowledgements = acknowledgementsOf(context);
   const found = isId('aiAcknowledgement', id) ? await acknowledgements.findOne({ _id: id }) : null;

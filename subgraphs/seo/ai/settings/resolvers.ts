@@ -11,7 +11,7 @@ export type SeoAiSettingsParent = StoredAiSettings;
 
 const resolvers: Resolvers = {
   Query: { seoAiSettings: (_, _arguments, context) => findAiSettings(context) },
-  Mutation: { updateSeoAiSettings: (_, { input }, context) => updateSeoAiSettings(context, input) },
+  Mutation: { updateSeoAiSettings: (_, { input }, context) => updateSeoAiSettings(input, context) },
   SeoAiSettings: {
     apiKeySet: ({ apiKey }) => apiKey !== null,
     apiKeyLast4: ({ apiKey }) => apiKey?.last4 ?? null,

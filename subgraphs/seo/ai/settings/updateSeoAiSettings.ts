@@ -11,8 +11,8 @@ import { readAiChanges } from './readAiChanges.ts';
 
 /** Changes the settings, and remembers in the same transaction who changed which members; never to what. */
 export async function updateSeoAiSettings(
-  context: RequestContext,
   input: UpdateSeoAiSettingsInput,
+  context: RequestContext,
 ): Promise<{ settings: StoredAiSettings }> {
   const choices = readAiChanges(input);
   const { installationId, viewer } = context;

@@ -27,8 +27,8 @@ export interface SendablePage {
  * @throws AppError `not_found`, `ownership_required`
  */
 export async function loadSendable(
-  context: RequestContext,
   input: SeoAiSuggestionsInput,
+  context: RequestContext,
 ): Promise<() => Promise<SendablePage>> {
   if (input.object) {
     const object = toObjectRef(input.object);
@@ -40,7 +40,7 @@ export async function loadSendable(
   return async () => {
     const { kinds: _, count: _count, tone: _tone, instructions: _wishes, ...rest } = input;
     const { dryRun: _dryRun, idempotencyKey: _key, ...analysis } = rest;
-    const { page } = await resolvePage(context, analysis);
+    const { page } = await resolvePage(analysis, context);
     await assertLongEnough(context, page);
     const { images } = readDocument(page.content ?? '');
     return { page, images: [...images, ...(page.images ?? [])].map(({ src }) => src) };

@@ -11,7 +11,7 @@ export type SeoAiSuggestionParent = ValidSuggestion;
 export type SeoAiDiscardedParent = ValidatedAnswer['discarded'][number];
 
 const resolvers: Resolvers = {
-  Mutation: { seoAiSuggestions: (_, { input }, context) => seoAiSuggestions(context, input) },
+  Mutation: { seoAiSuggestions: (_, { input }, context) => seoAiSuggestions(input, context) },
 };
 
 /** Suggestions by a model. */

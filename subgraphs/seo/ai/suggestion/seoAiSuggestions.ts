@@ -43,8 +43,8 @@ interface Prepared {
 
 /** Asks a model for suggestions, or in a dry run says exactly what it would be asked. */
 export async function seoAiSuggestions(
-  context: RequestContext,
   input: SeoAiSuggestionsInput,
+  context: RequestContext,
 ): Promise<SuggestionsOutcome> {
   if (input.dryRun) return rehearse(context, await prepare(context, input));
   return once(context, 'seoAiSuggestions', input, async () =>
@@ -54,7 +54,7 @@ export async function seoAiSuggestions(
 
 /** The gates in their order, and the question with nothing in it that must not leave. */
 async function prepare(context: RequestContext, input: SeoAiSuggestionsInput): Promise<Prepared> {
-  const load = await loadSendable(context, input);
+  const load = await loadSendable(input, context);
   const settings = await openSettings(context, input);
   const sendable = await load();
   const request: SuggestionRequest = {

@@ -22,7 +22,7 @@ export interface ResolvedPage {
  *
  * @throws AppError `seo_no_content_source`, `not_found`, `ownership_required`, `seo_no_content_in_language`
  */
-export async function resolvePage(context: RequestContext, input: SeoAnalysisInput): Promise<ResolvedPage> {
+export async function resolvePage(input: SeoAnalysisInput, context: RequestContext): Promise<ResolvedPage> {
   const sent = toSentPage(input);
   if (!input.object) {
     if (typeof sent.content === 'string') return { page: sent, origin: 'request' };

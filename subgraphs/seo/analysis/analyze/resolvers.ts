@@ -20,7 +20,7 @@ export interface SeoContentSourceParent {
 }
 
 const resolvers: Resolvers = {
-  Query: { seoAnalyze: (_, { input }, context) => seoAnalyze(context, input) },
+  Query: { seoAnalyze: (_, { input }, context) => seoAnalyze(input, context) },
   SeoDraftAnalysis: {
     checks: ({ checks }, filter) => selectChecks(checks, filter),
   },

@@ -13,11 +13,11 @@ export interface SeoDraftAnalysisParent extends Omit<Analysis, 'source'> {
 
 /** Analyses a page and stores nothing: no time, no id, so that equal questions have equal answers. */
 export async function seoAnalyze(
-  context: RequestContext,
   input: SeoAnalysisInput,
+  context: RequestContext,
 ): Promise<SeoDraftAnalysisParent> {
   const [{ page, origin }, ruleset] = await timed(context, 'content', () =>
-    Promise.all([resolvePage(context, input), loadRuleset(context)]),
+    Promise.all([resolvePage(input, context), loadRuleset(context)]),
   );
   const analysis = await timed(context, 'analysis', () => analyzePage(page, ruleset));
   return { ...analysis, source: { content: origin, words: analysis.source.words } };

@@ -30,8 +30,8 @@ export interface Dismissal extends RecordKey {
  *   `seo_no_content_in_language`
  */
 export async function dismissSeoRecommendation(
-  context: RequestContext,
   input: DismissSeoRecommendationInput,
+  context: RequestContext,
 ): Promise<{ dismissal: Dismissal }> {
   const { checkId, dismissed } = input;
   if (!causeOfCheck.has(checkId)) {

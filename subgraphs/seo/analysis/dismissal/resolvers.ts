@@ -8,7 +8,7 @@ export type SeoDismissalParent = Dismissal;
 
 const resolvers: Resolvers = {
   Mutation: {
-    dismissSeoRecommendation: (_, { input }, context) => dismissSeoRecommendation(context, input),
+    dismissSeoRecommendation: (_, { input }, context) => dismissSeoRecommendation(input, context),
   },
   SeoDismissal: {
     objectType: ({ object }) => object.type,

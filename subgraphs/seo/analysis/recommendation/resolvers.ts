@@ -7,7 +7,7 @@ import { type SeoRecommendationsParent, seoRecommendations } from './seoRecommen
 export type SeoRecommendationParent = SeoRecommendationsParent['items'][number];
 
 const resolvers: Resolvers = {
-  Query: { seoRecommendations: (_, { input }, context) => seoRecommendations(context, input) },
+  Query: { seoRecommendations: (_, { input }, context) => seoRecommendations(input, context) },
 };
 
 /** What to do first. */

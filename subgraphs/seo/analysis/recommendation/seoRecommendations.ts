@@ -33,8 +33,8 @@ export interface SeoRecommendationsParent {
  * stored.
  */
 export async function seoRecommendations(
-  context: RequestContext,
   { limit = 10, includeDismissed, minSeverity, ...rest }: SeoRecommendationsInput,
+  context: RequestContext,
 ): Promise<SeoRecommendationsParent> {
   const page: SeoAnalysisInput = rest;
   const [ruleset, key] = await Promise.all([loadRuleset(context), findKey(context, page)]);
@@ -86,6 +86,6 @@ async function findAnalysis(
     const stored = await findCurrentSnapshot(context, record, { ...text, ruleset });
     if (stored) return stored;
   }
-  const resolved = await timed(context, 'content', () => resolvePage(context, page));
+  const resolved = await timed(context, 'content', () => resolvePage(page, context));
   return timed(context, 'analysis', () => analyzePage(resolved.page, ruleset));
 }

@@ -29,7 +29,7 @@ const resolvers: Resolvers = {
       findLatestAnalysis(context, toObjectRef(object), locale),
     seoAnalysisHistory: (_, args, context) => seoAnalysisHistory(context, args),
   },
-  Mutation: { seoRefresh: (_, { input }, context) => seoRefresh(context, input) },
+  Mutation: { seoRefresh: (_, { input }, context) => seoRefresh(input, context) },
   SeoRecord: {
     latestAnalysis: ({ latest }, _, context, info) => latest && findAsAsked(context, latest.snapshotId, info),
     analyses: (record, page, context) => analysesOf(context, record, page),

@@ -30,7 +30,7 @@ interface Indexed {
  *
  * @throws AppError `not_found`, `ownership_required`, `seo_no_content_in_language`, `seo_content_version_conflict`
  */
-export async function seoRefresh(context: RequestContext, input: SeoRefreshInput): Promise<RefreshOutcome> {
+export async function seoRefresh(input: SeoRefreshInput, context: RequestContext): Promise<RefreshOutcome> {
   const object = toObjectRef(input.object);
   const { locale, text } = await timed(context, 'content', async () => {
     const owned = await loadWritable(context, object, { details: true });

@@ -19,7 +19,7 @@ const reasons: Readonly<Record<Unavailable['code'], string>> = {
 };
 
 const resolvers: Resolvers = {
-  Query: { seoSuggestions: (_, { input }, context) => seoSuggestions(context, input) },
+  Query: { seoSuggestions: (_, { input }, context) => seoSuggestions(input, context) },
   SeoUnavailableSuggestion: {
     message: ({ code }) => reasons[code],
   },

@@ -15,12 +15,12 @@ import { loadNeighbours } from './neighbours.ts';
  * is asked, and no AI is involved.
  */
 export async function seoSuggestions(
-  context: RequestContext,
   { kinds, perKind = 3, exclude, ...rest }: SeoSuggestionsInput,
+  context: RequestContext,
 ): Promise<Suggestions> {
   const sent: SeoAnalysisInput = rest;
   const [{ page }, ruleset] = await timed(context, 'content', () =>
-    Promise.all([resolvePage(context, sent), loadRuleset(context)]),
+    Promise.all([resolvePage(sent, context), loadRuleset(context)]),
   );
   const wanted = [...new Set(kinds)];
   const neighbours = await loadNeighbours(context, wanted, {

@@ -10,8 +10,8 @@ import { notOpen } from '../job/refusals.ts';
  * @throws AppError `not_found`, `ownership_required`, `seo_job_finished`, `seo_job_expired`
  */
 export async function cancelSeoAudit(
-  context: RequestContext,
   { jobId, reason }: CancelSeoAuditInput,
+  context: RequestContext,
 ): Promise<{ job: AuditJobHead }> {
   await loadOwnJob(context, jobId);
   const cancelReason = reason?.trim() || null;

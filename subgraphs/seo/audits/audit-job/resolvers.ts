@@ -50,10 +50,10 @@ const resolvers: Resolvers = {
     }),
   },
   Mutation: {
-    startSeoAudit: (_, { input }, context) => startSeoAudit(context, input),
-    runSeoAuditBatch: (_, { input }, context) => runSeoAuditBatch(context, input),
-    retrySeoAudit: (_, { input }, context) => retrySeoAudit(context, input),
-    cancelSeoAudit: (_, { input }, context) => cancelSeoAudit(context, input),
+    startSeoAudit: (_, { input }, context) => startSeoAudit(input, context),
+    runSeoAuditBatch: (_, { input }, context) => runSeoAuditBatch(input, context),
+    retrySeoAudit: (_, { input }, context) => retrySeoAudit(input, context),
+    cancelSeoAudit: (_, { input }, context) => cancelSeoAudit(input, context),
   },
   SeoAuditJob: {
     __resolveReference: ({ id }, context) => findReachableJob(context, id),

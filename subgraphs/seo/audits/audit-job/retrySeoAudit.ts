@@ -14,8 +14,8 @@ import { inSlot } from './openSlot.ts';
  *   `seo_nothing_to_retry`, `seo_job_already_active`, `seo_job_limit`
  */
 export async function retrySeoAudit(
-  context: RequestContext,
   { jobId, ...input }: RetrySeoAuditInput,
+  context: RequestContext,
 ): Promise<{ job: AuditJobHead }> {
   const scope = input.scope ?? 'failed';
   const itemIds = readIds(scope, input.itemIds);

@@ -38,8 +38,8 @@ export interface BatchOutcome {
  *   `seo_item_not_in_job`, `seo_job_cancelled`, `seo_job_finished`, `seo_job_expired`
  */
 export async function runSeoAuditBatch(
-  context: RequestContext,
   { jobId, itemIds }: RunSeoAuditBatchInput,
+  context: RequestContext,
 ): Promise<BatchOutcome> {
   const begunAt = performance.now();
   assertBatch(itemIds);

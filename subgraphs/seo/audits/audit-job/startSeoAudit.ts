@@ -23,8 +23,8 @@ export interface StartedAudit {
  * @throws AppError `seo_job_empty`, `seo_job_already_active`, `seo_job_limit`
  */
 export async function startSeoAudit(
-  context: RequestContext,
   input: StartSeoAuditInput,
+  context: RequestContext,
 ): Promise<StartedAudit> {
   const _id = context.attempt.newId('auditJob');
   // An earlier run under the same key stored the job, and ended before its answer was recorded.

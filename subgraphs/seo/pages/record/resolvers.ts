@@ -17,7 +17,7 @@ const resolvers: Resolvers = {
     seoRecord: (_, { object, locale }, context) => findSeo(context, toObjectRef(object), locale),
   },
   Mutation: {
-    updateSeoRecord: (_, { input }, context) => updateSeoRecord(context, input),
+    updateSeoRecord: (_, { input }, context) => updateSeoRecord(input, context),
   },
   Listing: { seo: ({ id }, { locale }, context) => findSeo(context, { type: 'listing', id }, locale) },
   Dealer: { seo: ({ id }, { locale }, context) => findSeo(context, { type: 'dealer', id }, locale) },

@@ -13,8 +13,8 @@ import { toKeys } from './toKeys.ts';
  * nothing, also when the record does not exist yet (its version is 0 then).
  */
 export async function updateSeoRecord(
-  context: RequestContext,
   input: UpdateSeoRecordInput,
+  context: RequestContext,
 ): Promise<{ record: StoredSeoRecord }> {
   const object = toObjectRef(input.object);
   const owned = await loadWritable(context, object);

@@ -17,8 +17,8 @@ import { type InstallationRuleset, nameOf, rememberRuleset, rulesetsOf } from '.
  * @throws AppError `validation_failed`, `precondition_failed`, `concurrent_update`
  */
 export async function replaceSeoRuleset(
-  context: RequestContext,
   input: ReplaceSeoRulesetInput,
+  context: RequestContext,
 ): Promise<InstallationRuleset> {
   assertOverrides(input.overrides);
   try {

@@ -28,7 +28,7 @@ const resolvers: Resolvers = {
   },
   Mutation: {
     replaceSeoRuleset: async (_, { input }, context) => ({
-      ruleset: await replaceSeoRuleset(context, input),
+      ruleset: await replaceSeoRuleset(input, context),
     }),
   },
   SeoRuleset: {

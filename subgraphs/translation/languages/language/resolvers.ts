@@ -36,12 +36,12 @@ const resolvers: Resolvers = {
     },
   },
   Mutation: {
-    createLanguage: (_, { input }, context) => createLanguage(context, input),
-    updateLanguage: (_, { input }, context) => updateLanguage(context, input),
-    setLanguageActive: (_, { input }, context) => setLanguageActive(context, input),
-    setDefaultLanguage: (_, { input }, context) => setDefaultLanguage(context, input),
-    reorderLanguages: (_, { input }, context) => reorderLanguages(context, input),
-    updateLanguageAddresses: (_, { input }, context) => updateLanguageAddresses(context, input),
+    createLanguage: (_, { input }, context) => createLanguage(input, context),
+    updateLanguage: (_, { input }, context) => updateLanguage(input, context),
+    setLanguageActive: (_, { input }, context) => setLanguageActive(input, context),
+    setDefaultLanguage: (_, { input }, context) => setDefaultLanguage(input, context),
+    reorderLanguages: (_, { input }, context) => reorderLanguages(input, context),
+    updateLanguageAddresses: (_, { input }, context) => updateLanguageAddresses(input, context),
   },
   Language: {
     __resolveReference: ({ code }, context) =>

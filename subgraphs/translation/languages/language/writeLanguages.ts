@@ -27,8 +27,8 @@ interface LanguageWrite extends LanguagesWrite {
 
 /** Puts a language behind the others; readers get it once it is active. */
 export async function createLanguage(
-  context: RequestContext,
   { expectedVersion, direction, ...input }: CreateLanguageInput,
+  context: RequestContext,
 ): Promise<LanguageWrite> {
   const { locale, bcp47, nativeName, englishName, domain, homeUrl } = input;
   const [entry] = toLanguageEntries([
@@ -58,8 +58,8 @@ export async function createLanguage(
 
 /** Changes what is given; null takes an override back. */
 export async function updateLanguage(
-  context: RequestContext,
   { code, expectedVersion, ...changes }: UpdateLanguageInput,
+  context: RequestContext,
 ): Promise<LanguageWrite> {
   const settings = await changeLanguageSettings(
     context,
@@ -76,8 +76,8 @@ export async function updateLanguage(
 
 /** Shows a language to readers, or no more. Its texts stay as they are. */
 export async function setLanguageActive(
-  context: RequestContext,
   { code, active, expectedVersion }: SetLanguageActiveInput,
+  context: RequestContext,
 ): Promise<LanguageWrite> {
   const settings = await changeLanguageSettings(context, expectedVersion, (present) => {
     const entry = entryOf(present, code);
@@ -91,8 +91,8 @@ export async function setLanguageActive(
 
 /** Changes ends of chains, home addresses and `x-default`; no text is touched. */
 export async function setDefaultLanguage(
-  context: RequestContext,
   { code, expectedVersion }: SetDefaultLanguageInput,
+  context: RequestContext,
 ): Promise<LanguageWrite> {
   const settings = await changeLanguageSettings(context, expectedVersion, (present) => {
     const { active } = entryOf(present, code);
@@ -105,8 +105,8 @@ export async function setDefaultLanguage(
 
 /** Sets the order of all languages. */
 export async function reorderLanguages(
-  context: RequestContext,
   { codes, expectedVersion }: ReorderLanguagesInput,
+  context: RequestContext,
 ): Promise<LanguagesWrite> {
   const settings = await changeLanguageSettings(context, expectedVersion, ({ languages }) => {
     const byCode = new Map(languages.map((entry) => [entry.code, entry]));
@@ -122,8 +122,8 @@ export async function reorderLanguages(
 
 /** Changes where the pages of the languages live. */
 export async function updateLanguageAddresses(
-  context: RequestContext,
   { baseUrl, urlStrategy, hideDefaultPrefix, expectedVersion }: UpdateLanguageAddressesInput,
+  context: RequestContext,
 ): Promise<LanguagesWrite> {
   const settings = await changeLanguageSettings(context, expectedVersion, (present) => {
     const next = {

@@ -19,7 +19,7 @@ test('a link whose object is deleted between its plan and its write is refused',
   const context = world.stack.contextFor({ as: people.editor, installation: world.market.installation });
   await context.identify();
   const listing = (id: string) => ({ type: 'listing', id }) as const;
-  const plan = await planLink(context, { object: listing(french), relatedTo: listing(english) });
+  const plan = await planLink({ object: listing(french), relatedTo: listing(english) }, context);
   await tellDeleted(french);
   await run('translation.erasures');
   await expect(writeLink(context, plan)).rejects.toMatchObject({ code: 'object_not_found' });

@@ -15,8 +15,8 @@ import { unlinkLanguage } from './unlinkLanguage.ts';
  * @throws AppError `not_found`, `language_is_default`, `language_in_use`, `precondition_failed`
  */
 export async function deleteLanguage(
-  context: RequestContext,
   { code, unlinkRelations, expectedVersion }: DeleteLanguageInput,
+  context: RequestContext,
 ): Promise<LanguagesWrite> {
   const before = await readLanguageSettings(context);
   assertDispensable(before, code);

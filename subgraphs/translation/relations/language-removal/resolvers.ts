@@ -3,7 +3,7 @@ import type { Resolvers } from '../../translation.generated.ts';
 import { deleteLanguage } from './deleteLanguage.ts';
 
 const resolvers: Resolvers = {
-  Mutation: { deleteLanguage: (_, { input }, context) => deleteLanguage(context, input) },
+  Mutation: { deleteLanguage: (_, { input }, context) => deleteLanguage(input, context) },
 };
 
 /** Removal of a language from the configuration, and of its texts from their groups. */

@@ -22,8 +22,8 @@ interface Repair {
 
 /** Looks at one part and puts right what can be. */
 export async function repairRelations(
-  context: RequestContext,
   { codes, after }: RepairRelationsInput,
+  context: RequestContext,
 ): Promise<Repair> {
   const until = performance.now() + longestMs;
   const { findings, next } = await checkPart(context, after);

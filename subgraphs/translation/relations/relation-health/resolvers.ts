@@ -11,7 +11,7 @@ const resolvers: Resolvers = {
     }),
   },
   Mutation: {
-    repairRelations: (_, { input }, context) => repairRelations(context, input),
+    repairRelations: (_, { input }, context) => repairRelations(input, context),
   },
 };
 

@@ -16,8 +16,8 @@ const pointer = '#/language';
 
 /** Says which language an object is in whose owner does not say it. */
 export async function assignObjectLanguage(
-  context: RequestContext,
   { object: { type, id }, language }: AssignObjectLanguageInput,
+  context: RequestContext,
 ): Promise<{ changed: boolean; translation: TranslationParent }> {
   const settings = await loadLanguageSettings(context);
   const object = await findObject(context, { type, id });

@@ -18,10 +18,10 @@ import { type LinkPlan, planLink } from './planLink.ts';
 
 /** Links an object that exists to a group; tells whether anything had to be done for it. */
 export async function linkRelation(
-  context: RequestContext,
   input: LinkRelationInput,
+  context: RequestContext,
 ): Promise<{ created: boolean; group: RelationGroupParent; detached: TranslationParent[] }> {
-  const plan = await planLink(context, input);
+  const plan = await planLink(input, context);
   const outcome = await writeLink(context, plan);
   const { decision, records, groups } = outcome;
   const group = groups.get(records.get(plan.object.key)?.groupId ?? '');

@@ -27,8 +27,8 @@ interface MergeAnswer {
 
 /** Makes two groups one, or says what would come of it. */
 export async function mergeRelationGroups(
-  context: RequestContext,
   { fromGroupId, intoGroupId, dryRun, expectedVersion = null }: MergeRelationGroupsInput,
+  context: RequestContext,
 ): Promise<MergeAnswer> {
   const plan = { fromId: fromGroupId, intoId: intoGroupId, expectedVersion };
   const { default: standard } = await loadLanguageSettings(context);

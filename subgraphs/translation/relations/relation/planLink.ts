@@ -30,7 +30,7 @@ export interface LinkPlan {
  *
  * @throws AppError
  */
-export async function planLink(context: RequestContext, input: LinkRelationInput): Promise<LinkPlan> {
+export async function planLink(input: LinkRelationInput, context: RequestContext): Promise<LinkPlan> {
   assertShape(input);
   const settings = await loadLanguageSettings(context);
   const { onConflict = 'reject', sourceDigest = null, expectedVersion = null } = input;

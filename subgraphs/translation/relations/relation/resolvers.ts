@@ -18,11 +18,11 @@ const resolvers: Resolvers = {
     relationGroup: (_, args, context) => relationGroup(context, args),
   },
   Mutation: {
-    linkRelation: (_, { input }, context) => linkRelation(context, input),
-    unlinkRelation: (_, { input }, context) => unlinkRelation(context, input),
-    mergeRelationGroups: (_, { input }, context) => mergeRelationGroups(context, input),
-    setRelationSource: (_, { input }, context) => setRelationSource(context, input),
-    assignObjectLanguage: (_, { input }, context) => assignObjectLanguage(context, input),
+    linkRelation: (_, { input }, context) => linkRelation(input, context),
+    unlinkRelation: (_, { input }, context) => unlinkRelation(input, context),
+    mergeRelationGroups: (_, { input }, context) => mergeRelationGroups(input, context),
+    setRelationSource: (_, { input }, context) => setRelationSource(input, context),
+    assignObjectLanguage: (_, { input }, context) => assignObjectLanguage(input, context),
   },
   RelationGroup: {
     __resolveReference: ({ id }, context) => findGroup(context, id ?? ''),

@@ -18,8 +18,8 @@ import { relationNotFound } from '../group/refuseLink.ts';
 
 /** Makes a member the source of its group. */
 export async function setRelationSource(
-  context: RequestContext,
   { groupId, object: { type, id }, expectedVersion = null }: SetRelationSourceInput,
+  context: RequestContext,
 ): Promise<{ changed: boolean; group: RelationGroupParent }> {
   const [group, object] = await Promise.all([
     findOpenGroup(context, groupId),

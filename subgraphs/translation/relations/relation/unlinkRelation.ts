@@ -19,8 +19,8 @@ import { relationNotFound } from '../group/refuseLink.ts';
 
 /** Ends the membership of an object; the object, its texts and its status stay as they are. */
 export async function unlinkRelation(
-  context: RequestContext,
   input: UnlinkRelationInput,
+  context: RequestContext,
 ): Promise<{ removed: TranslationParent; group: RelationGroupParent | null }> {
   const object = await findMember(context, input);
   assertReaches(context, 'translations:manage', object, 'object_not_found');

@@ -31,8 +31,8 @@ export interface BulkChange {
 
 /** Sets one status of up to 200 translations. */
 export function bulkChangeTranslationStatus(
-  context: RequestContext,
   { ids, status, note }: BulkChangeTranslationStatusInput,
+  context: RequestContext,
 ): Promise<BulkChange> {
   if (ids.length === 0 || ids.length > mostChanges || new Set(ids).size !== ids.length) {
     const detail = `A bulk change must contain 1 to ${mostChanges} translations, each once.`;
@@ -46,8 +46,8 @@ export function bulkChangeTranslationStatus(
 
 /** Says of everything that was made from the source of a group that it no longer fits. */
 export async function markTranslationsOutdated(
-  context: RequestContext,
   { groupId, note }: MarkTranslationsOutdatedInput,
+  context: RequestContext,
 ): Promise<BulkChange> {
   const group = await findOpenGroup(context, groupId);
   const members = group ? await loadMembers(context, group._id) : [];

@@ -12,8 +12,8 @@ const neverEmpty = ['status', 'sourceDigest', 'outdated'] as const;
 
 /** Changes what is given of a translation's state (RFC 7396): absent is left, null is cleared. */
 export async function changeTranslationStatus(
-  context: RequestContext,
   input: ChangeTranslationStatusInput,
+  context: RequestContext,
 ): Promise<{ translation: TranslationParent }> {
   const problems = findProblems(input);
   if (problems.length > 0) throw invalidFields(problems);

@@ -19,13 +19,13 @@ import { type CreationPlan, planCreation } from './planCreation.ts';
 
 /** Creates a translation: one record that is content and member at once, so nothing half-made can be left behind. */
 export async function createTranslation(
-  context: RequestContext,
   input: CreateTranslationInput,
+  context: RequestContext,
 ): Promise<{ translation: TranslationParent }> {
   const id = context.attempt.newId('translation');
   const earlier = input.idempotencyKey == null ? null : await findStored(context, id);
   if (earlier) return { translation: fromRecord(earlier) };
-  const plan = await planCreation(context, input);
+  const plan = await planCreation(input, context);
   const { source, defaultCode } = plan;
   const creation = {
     sourceKey: source.key,

@@ -33,8 +33,8 @@ export interface CreationPlan {
  * @throws AppError
  */
 export async function planCreation(
-  context: RequestContext,
   input: CreateTranslationInput,
+  context: RequestContext,
 ): Promise<CreationPlan> {
   assertDigest(input.sourceDigest);
   const source = await findObject(context, { type: input.source.type, id: input.source.id });

@@ -5,8 +5,8 @@ import { changeState } from './changeTranslationStatus.ts';
 
 /** Replaces the changeable state of a translation: what is left out becomes null. */
 export function replaceTranslationState(
-  context: RequestContext,
   input: ReplaceTranslationStateInput,
+  context: RequestContext,
 ): Promise<{ translation: TranslationParent }> {
   const { status, note = null, assigneeId = null, dueAt = null, sourceDigest } = input;
   return changeState(context, input, {

@@ -62,12 +62,12 @@ const resolvers: Resolvers = {
     translationCoverage: (_, { objectType }, context) => translationCoverage(context, objectType),
   },
   Mutation: {
-    createTranslation: (_, { input }, context) => createTranslation(context, input),
-    replaceTranslationState: (_, { input }, context) => replaceTranslationState(context, input),
-    changeTranslationStatus: (_, { input }, context) => changeTranslationStatus(context, input),
-    updateTranslationContent: (_, { input }, context) => updateTranslationContent(context, input),
-    bulkChangeTranslationStatus: (_, { input }, context) => bulkChangeTranslationStatus(context, input),
-    markTranslationsOutdated: (_, { input }, context) => markTranslationsOutdated(context, input),
+    createTranslation: (_, { input }, context) => createTranslation(input, context),
+    replaceTranslationState: (_, { input }, context) => replaceTranslationState(input, context),
+    changeTranslationStatus: (_, { input }, context) => changeTranslationStatus(input, context),
+    updateTranslationContent: (_, { input }, context) => updateTranslationContent(input, context),
+    bulkChangeTranslationStatus: (_, { input }, context) => bulkChangeTranslationStatus(input, context),
+    markTranslationsOutdated: (_, { input }, context) => markTranslationsOutdated(input, context),
     acknowledgeSourceChange: (_, { input }, context) => {
       const { sourceDigest } = input;
       return changeState(context, input, { sourceDigest, outdated: false });

@@ -15,8 +15,8 @@ import { notAssignee } from './policy.ts';
 
 /** Saves texts of a created translation; readers go on getting the published ones. */
 export async function updateTranslationContent(
-  context: RequestContext,
   input: UpdateTranslationContentInput,
+  context: RequestContext,
 ): Promise<{ translation: TranslationParent }> {
   assertDigest(input.sourceDigest);
   const translation = await changeTranslation(context, { id: input.id }, (subject) =>
