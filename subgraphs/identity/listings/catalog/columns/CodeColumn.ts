@@ -9,11 +9,11 @@ export class CodeColumn {
   codes: Uint32Array;
   /** The sets, by their number. */
   readonly sets: (readonly string[])[] = [none];
-  private readonly keys: string[] = [''];
+  readonly #keys: string[] = [''];
   /** Rows that hold a set, by its number. */
-  private readonly uses: number[] = [0];
-  private readonly numbers = new Map<string, number>();
-  private readonly free: number[] = [];
+  readonly #uses: number[] = [0];
+  readonly #numbers = new Map<string, number>();
+  readonly #free: number[] = [];
 
   constructor(capacity: number) {
     this.codes = new Uint32Array(capacity);
@@ -30,8 +30,8 @@ export class CodeColumn {
     if (values.length === 0) return;
     // Lengths tell ["a:", "b"] from ["a", ":b"].
     const key = values.map((value) => `${value.length}:${value}`).join('');
-    const number = this.numbers.get(key) ?? this.claim(key, values);
-    this.uses[number] = (this.uses[number] as number) + 1;
+    const number = this.#numbers.get(key) ?? this.#claim(key, values);
+    this.#uses[number] = (this.#uses[number] as number) + 1;
     this.codes[row] = number;
   }
 
@@ -39,13 +39,13 @@ export class CodeColumn {
     const number = this.codes[row] as number;
     if (number === 0) return;
     this.codes[row] = 0;
-    const left = (this.uses[number] as number) - 1;
-    this.uses[number] = left;
+    const left = (this.#uses[number] as number) - 1;
+    this.#uses[number] = left;
     if (left > 0) return;
-    this.numbers.delete(this.keys[number] as string);
+    this.#numbers.delete(this.#keys[number] as string);
     this.sets[number] = none;
-    this.keys[number] = '';
-    this.free.push(number);
+    this.#keys[number] = '';
+    this.#free.push(number);
   }
 
   /** Which sets a condition allows, by their number. */
@@ -53,12 +53,12 @@ export class CodeColumn {
     return Uint8Array.from(this.sets, (values) => (isAllowed(values) ? 1 : 0));
   }
 
-  private claim(key: string, values: readonly string[]): number {
-    const number = this.free.pop() ?? this.sets.length;
+  #claim(key: string, values: readonly string[]): number {
+    const number = this.#free.pop() ?? this.sets.length;
     this.sets[number] = values;
-    this.keys[number] = key;
-    this.uses[number] = 0;
-    this.numbers.set(key, number);
+    this.#keys[number] = key;
+    this.#uses[number] = 0;
+    this.#numbers.set(key, number);
     return number;
   }
 }

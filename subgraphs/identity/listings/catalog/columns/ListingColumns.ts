@@ -66,71 +66,71 @@ export class ListingColumns {
   readonly words = new WordIndex();
   /** Words of what readers of other languages get, by BCP 47 tag. */
   readonly translated = new Map<string, WordIndex>();
-  private capacity = firstCapacity;
-  private readonly rows = new Map<string, number>();
-  private readonly free: number[] = [];
-  private readonly texts = new Map<string, CodeColumn>();
-  private readonly numbers = new Map<string, NumberColumn>();
+  #capacity = firstCapacity;
+  readonly #rows = new Map<string, number>();
+  readonly #free: number[] = [];
+  readonly #texts = new Map<string, CodeColumn>();
+  readonly #numbers = new Map<string, NumberColumn>();
 
   /** A column of texts; of an attribute as `attributes.fuel`. Undefined where no listing has any. */
   findText(name: TextName): CodeColumn | undefined {
-    return this.texts.get(name);
+    return this.#texts.get(name);
   }
 
   /** A column of numbers; of an attribute as `attributes.mileageKm`. Undefined where no listing has any. */
   findNumber(name: NumberName): NumberColumn | undefined {
-    return this.numbers.get(name);
+    return this.#numbers.get(name);
   }
 
   rowOf(id: string): number | undefined {
-    return this.rows.get(id);
+    return this.#rows.get(id);
   }
 
   /** When the copy that is held was written; null for what is not held. */
   changedAtOf(id: string): number | null {
-    const row = this.rows.get(id);
-    return row === undefined ? null : (this.number('changedAt').values[row] ?? null);
+    const row = this.#rows.get(id);
+    return row === undefined ? null : (this.#number('changedAt').values[row] ?? null);
   }
 
   /** Adds a listing, or replaces all that is known of it. */
   put(source: ColumnSource): void {
-    const row = this.rows.get(source._id) ?? this.claim(source._id);
-    this.clear(row);
+    const row = this.#rows.get(source._id) ?? this.#claim(source._id);
+    this.#clear(row);
     const { price, location, seller } = source;
-    this.text('categoryId').set(row, source.categoryIds);
-    this.text('condition').set(row, [source.condition]);
-    this.text('priceType').set(row, [source.priceType]);
-    this.text('sellerType').set(row, [seller.type]);
-    this.text('sellerId').set(row, [seller.id]);
-    this.number('priceRank').set(row, source.priceRank);
-    this.number('publishedAt').set(row, source.publishedAt.getTime());
+    this.#text('categoryId').set(row, source.categoryIds);
+    this.#text('condition').set(row, [source.condition]);
+    this.#text('priceType').set(row, [source.priceType]);
+    this.#text('sellerType').set(row, [seller.type]);
+    this.#text('sellerId').set(row, [seller.id]);
+    this.#number('priceRank').set(row, source.priceRank);
+    this.#number('publishedAt').set(row, source.publishedAt.getTime());
     // Nothing is later than NaN: what is withdrawn has expired.
-    this.number('expiresAt').set(row, source.withdrawn ? Number.NaN : source.expiresAt.getTime());
-    this.number('changedAt').set(row, source.changedAt.getTime());
-    this.number('hasImages').set(row, source.hasImages ? 1 : 0);
+    this.#number('expiresAt').set(row, source.withdrawn ? Number.NaN : source.expiresAt.getTime());
+    this.#number('changedAt').set(row, source.changedAt.getTime());
+    this.#number('hasImages').set(row, source.hasImages ? 1 : 0);
     if (price) {
-      this.text('currency').set(row, [price.currency]);
-      this.number('price').set(row, price.amount);
+      this.#text('currency').set(row, [price.currency]);
+      this.#number('price').set(row, price.amount);
     }
     if (location?.geo) {
-      this.number('lat').set(row, location.geo.lat);
-      this.number('lng').set(row, location.geo.lng);
+      this.#number('lat').set(row, location.geo.lat);
+      this.#number('lng').set(row, location.geo.lng);
     }
-    this.putAttributes(row, source);
+    this.#putAttributes(row, source);
     this.words.put(row, source);
-    this.putTranslations(row, source.translations ?? []);
+    this.#putTranslations(row, source.translations ?? []);
   }
 
   /** Forgets a listing; its row goes to the next new one. */
   remove(id: string): void {
-    const row = this.rows.get(id);
+    const row = this.#rows.get(id);
     if (row === undefined) return;
-    this.clear(row);
+    this.#clear(row);
     this.words.remove(row);
     for (const words of this.translated.values()) words.remove(row);
-    this.rows.delete(id);
+    this.#rows.delete(id);
     this.ids[row] = '';
-    this.free.push(row);
+    this.#free.push(row);
   }
 
   /** Leaves out words of texts that are out of date, where that is worth it. */
@@ -139,7 +139,7 @@ export class ListingColumns {
     for (const words of this.translated.values()) yield* words.tidy();
   }
 
-  private putTranslations(row: number, translations: NonNullable<ColumnSource['translations']>): void {
+  #putTranslations(row: number, translations: NonNullable<ColumnSource['translations']>): void {
     const byTag = Map.groupBy(translations, ({ languageTag }) => languageTag);
     for (const [tag, words] of this.translated) if (!byTag.has(tag)) words.remove(row);
     for (const [languageTag, texts] of byTag) {
@@ -160,42 +160,42 @@ export class ListingColumns {
   }
 
   /** Numbers by their value, everything else by its token: a copy has none of what is private. */
-  private putAttributes(row: number, { attributes, attributeTokens }: ColumnSource): void {
+  #putAttributes(row: number, { attributes, attributeTokens }: ColumnSource): void {
     for (const [name, value] of Object.entries(attributes))
-      if (typeof value === 'number') this.number(`attributes.${name}`).set(row, value);
+      if (typeof value === 'number') this.#number(`attributes.${name}`).set(row, value);
     for (const [name, values] of byName(attributeTokens))
-      if (typeof attributes[name] !== 'number') this.text(`attributes.${name}`).set(row, values);
+      if (typeof attributes[name] !== 'number') this.#text(`attributes.${name}`).set(row, values);
   }
 
-  private text(name: TextName): CodeColumn {
-    return this.column(this.texts, name, CodeColumn);
+  #text(name: TextName): CodeColumn {
+    return this.#column(this.#texts, name, CodeColumn);
   }
 
-  private number(name: NumberName): NumberColumn {
-    return this.column(this.numbers, name, NumberColumn);
+  #number(name: NumberName): NumberColumn {
+    return this.#column(this.#numbers, name, NumberColumn);
   }
 
-  private claim(id: string): number {
-    const row = this.free.pop() ?? this.size++;
-    if (row >= this.capacity) {
-      this.capacity *= 2;
-      for (const column of this.texts.values()) column.grow(this.capacity);
-      for (const column of this.numbers.values()) column.grow(this.capacity);
+  #claim(id: string): number {
+    const row = this.#free.pop() ?? this.size++;
+    if (row >= this.#capacity) {
+      this.#capacity *= 2;
+      for (const column of this.#texts.values()) column.grow(this.#capacity);
+      for (const column of this.#numbers.values()) column.grow(this.#capacity);
     }
-    this.rows.set(id, row);
+    this.#rows.set(id, row);
     this.ids[row] = id;
     return row;
   }
 
-  private clear(row: number): void {
-    for (const column of this.texts.values()) column.clear(row);
-    for (const column of this.numbers.values()) column.clear(row);
+  #clear(row: number): void {
+    for (const column of this.#texts.values()) column.clear(row);
+    for (const column of this.#numbers.values()) column.clear(row);
   }
 
-  private column<C>(columns: Map<string, C>, name: string, Column: new (capacity: number) => C): C {
+  #column<C>(columns: Map<string, C>, name: string, Column: new (capacity: number) => C): C {
     let column = columns.get(name);
     if (!column) {
-      column = new Column(this.capacity);
+      column = new Column(this.#capacity);
       columns.set(name, column);
     }
     return column;

@@ -41,26 +41,26 @@ interface Written extends ScopedRecord {
  * is committed is found, and nothing has to be told to anybody.
  */
 export class ColumnKeeper {
-  private readonly installationId: string;
-  private readonly clock: () => number;
-  private columns = new ListingColumns();
+  readonly #installationId: string;
+  readonly #clock: () => number;
+  #columns = new ListingColumns();
   /** Everything up to here was read after it was committed. */
-  private settled = new Date(0);
+  #settled = new Date(0);
   /** The latest writing that was seen, and one that will be settled in a while. */
-  private latest = new Date(0);
-  private pending: { latest: Date; seenAt: number };
-  private readAt: number;
-  private pausedUntil = 0;
-  private isLoaded = false;
-  private running: Promise<void> | null = null;
-  private next: Promise<void> | null = null;
+  #latest = new Date(0);
+  #pending: { latest: Date; seenAt: number };
+  #readAt: number;
+  #pausedUntil = 0;
+  #isLoaded = false;
+  #running: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
 
   /** @param clock milliseconds that pass evenly, from any beginning */
   constructor(installationId: string, clock: () => number = () => performance.now()) {
-    this.installationId = installationId;
-    this.clock = clock;
-    this.readAt = clock();
-    this.pending = { latest: new Date(0), seenAt: this.readAt };
+    this.#installationId = installationId;
+    this.#clock = clock;
+    this.#readAt = clock();
+    this.#pending = { latest: new Date(0), seenAt: this.#readAt };
   }
 
   /**
@@ -70,83 +70,83 @@ export class ColumnKeeper {
    * @throws AppError `unavailable`
    */
   async current(): Promise<ListingColumns> {
-    if (this.isLoaded && this.clock() < this.pausedUntil) return this.columns;
-    const isDone = await endsWithin(this.refresh(), this.isLoaded ? longestWaitMs : longestFirstWaitMs);
-    if (!isDone && !this.isLoaded) throw notReady();
-    return this.columns;
+    if (this.#isLoaded && this.#clock() < this.#pausedUntil) return this.#columns;
+    const isDone = await endsWithin(this.#refresh(), this.#isLoaded ? longestWaitMs : longestFirstWaitMs);
+    if (!isDone && !this.#isLoaded) throw notReady();
+    return this.#columns;
   }
 
   /** A reading that begins after the call: whoever comes while one runs shares the one that follows. */
-  private refresh(): Promise<void> {
-    if (!this.running) return this.start();
-    this.next ??= this.running.catch(() => undefined).then(() => this.start());
-    return this.next;
+  #refresh(): Promise<void> {
+    if (!this.#running) return this.#start();
+    this.#next ??= this.#running.catch(() => undefined).then(() => this.#start());
+    return this.#next;
   }
 
-  private start(): Promise<void> {
-    this.next = null;
-    this.running = this.read().finally(() => {
-      this.running = null;
+  #start(): Promise<void> {
+    this.#next = null;
+    this.#running = this.#read().finally(() => {
+      this.#running = null;
     });
-    return this.running;
+    return this.#running;
   }
 
-  private async read(): Promise<void> {
-    const begun = this.clock();
-    if (begun - this.readAt > (removalsKeptSeconds * 1000) / 2) this.reset();
-    const since = this.settled;
-    const [copies, removals] = await Promise.all([this.readCopies(since), this.readRemovals(since)]);
-    await takeInTurns(removals, (removal) => this.applyRemoval(removal));
+  async #read(): Promise<void> {
+    const begun = this.#clock();
+    if (begun - this.#readAt > (removalsKeptSeconds * 1000) / 2) this.#reset();
+    const since = this.#settled;
+    const [copies, removals] = await Promise.all([this.#readCopies(since), this.#readRemovals(since)]);
+    await takeInTurns(removals, (removal) => this.#applyRemoval(removal));
     const read = copies + removals.length;
-    if (read > 0) await inTurn(() => this.columns.tidy());
-    this.isLoaded = true;
-    this.readAt = begun;
-    this.settle(begun);
-    const now = this.clock();
-    if (read > busyRecords) this.pausedUntil = now + Math.min(now - begun, longestPauseMs);
+    if (read > 0) await inTurn(() => this.#columns.tidy());
+    this.#isLoaded = true;
+    this.#readAt = begun;
+    this.#settle(begun);
+    const now = this.#clock();
+    if (read > busyRecords) this.#pausedUntil = now + Math.min(now - begun, longestPauseMs);
   }
 
   /** By the times of the writes themselves, and where nobody writes by the time that has passed since. */
-  private settle(begun: number): void {
-    const isOver = begun - this.pending.seenAt >= longestWriteMs;
-    const beforeLatest = this.latest.getTime() - longestWriteMs;
-    const reached = Math.max(isOver ? this.pending.latest.getTime() : 0, beforeLatest);
+  #settle(begun: number): void {
+    const isOver = begun - this.#pending.seenAt >= longestWriteMs;
+    const beforeLatest = this.#latest.getTime() - longestWriteMs;
+    const reached = Math.max(isOver ? this.#pending.latest.getTime() : 0, beforeLatest);
     // A clock that was ahead for a while must not hide what is written after it was put right.
     const settled = Math.min(reached, Date.now() - longestWriteMs);
-    if (settled > this.settled.getTime()) this.settled = new Date(settled);
-    if (isOver) this.pending = { latest: this.latest, seenAt: begun };
+    if (settled > this.#settled.getTime()) this.#settled = new Date(settled);
+    if (isOver) this.#pending = { latest: this.#latest, seenAt: begun };
   }
 
   /** Removals that it would have to know of are forgotten by now. */
-  private reset(): void {
-    this.columns = new ListingColumns();
-    this.settled = new Date(0);
-    this.isLoaded = false;
+  #reset(): void {
+    this.#columns = new ListingColumns();
+    this.#settled = new Date(0);
+    this.#isLoaded = false;
   }
 
-  private readCopies(since: Date): Promise<number> {
+  #readCopies(since: Date): Promise<number> {
     const projection = Object.fromEntries(columnPaths.map((path) => [path, 1]));
-    const copies = scoped(CatalogListingModel, this.installationId);
-    return this.readSince(copies, since, projection, (copy: CatalogListingRecord) => {
-      if (this.columns.changedAtOf(copy._id) !== copy.changedAt.getTime()) this.columns.put(copy);
+    const copies = scoped(CatalogListingModel, this.#installationId);
+    return this.#readSince(copies, since, projection, (copy: CatalogListingRecord) => {
+      if (this.#columns.changedAtOf(copy._id) !== copy.changedAt.getTime()) this.#columns.put(copy);
     });
   }
 
-  private async readRemovals(since: Date): Promise<Written[]> {
+  async #readRemovals(since: Date): Promise<Written[]> {
     const found: Written[] = [];
-    const removals = scoped(CatalogRemovalModel, this.installationId);
-    await this.readSince(removals, since, { changedAt: 1 }, (removal) => found.push(removal));
+    const removals = scoped(CatalogRemovalModel, this.#installationId);
+    await this.#readSince(removals, since, { changedAt: 1 }, (removal) => found.push(removal));
     return found;
   }
 
   /** Behind the copies, in whichever order both were read: a copy that is later than its removal was published again. */
-  private applyRemoval({ _id, changedAt }: Written): void {
-    const held = this.columns.changedAtOf(_id);
-    if (held !== null && held <= changedAt.getTime()) this.columns.remove(_id);
+  #applyRemoval({ _id, changedAt }: Written): void {
+    const held = this.#columns.changedAtOf(_id);
+    if (held !== null && held <= changedAt.getTime()) this.#columns.remove(_id);
   }
 
   /** Answers how many there were. */
-  private async readSince<R extends Written>(
+  async #readSince<R extends Written>(
     collection: Pick<ScopedCollection<R>, 'find'>,
     since: Date,
     projection: Record<string, unknown>,
@@ -168,7 +168,7 @@ export class ColumnKeeper {
       // The database reads on while this batch is taken.
       if (!isLast) batch = read(behind(last));
       await takeInTurns(records, take);
-      for (const { changedAt } of records) if (changedAt > this.latest) this.latest = changedAt;
+      for (const { changedAt } of records) if (changedAt > this.#latest) this.#latest = changedAt;
       count += records.length;
       if (isLast) return count;
     }

@@ -4,29 +4,29 @@ const firstBlock = 4096;
 
 /** Bytes by address, in blocks: it grows without a copy of what is there, and begins small. */
 export class Arena {
-  private readonly blocks: Uint8Array[] = [];
-  private used = blockSize;
+  readonly #blocks: Uint8Array[] = [];
+  #used = blockSize;
 
   /** How many are held. */
   get bytes(): number {
-    return this.blocks.reduce((sum, { length }) => sum + length, 0);
+    return this.#blocks.reduce((sum, { length }) => sum + length, 0);
   }
 
   /** Address of so many bytes in a row, at most a block. */
   claim(size: number): number {
-    if (this.used + size > blockSize) {
-      this.blocks.push(new Uint8Array(this.blocks.length === 0 ? firstBlock : blockSize));
-      this.used = 0;
+    if (this.#used + size > blockSize) {
+      this.#blocks.push(new Uint8Array(this.#blocks.length === 0 ? firstBlock : blockSize));
+      this.#used = 0;
     }
-    const address = (this.blocks.length - 1) * blockSize + this.used;
-    this.used += size;
-    this.growTo(this.used);
+    const address = (this.#blocks.length - 1) * blockSize + this.#used;
+    this.#used += size;
+    this.#growTo(this.#used);
     return address;
   }
 
   /** The block that an address is in; another one after something was claimed. */
   blockOf(address: number): Uint8Array {
-    return this.blocks[address >>> blockBits] as Uint8Array;
+    return this.#blocks[address >>> blockBits] as Uint8Array;
   }
 
   offsetOf(address: number): number {
@@ -46,13 +46,13 @@ export class Arena {
     for (let index = 0; index < 4; index += 1) block[offset + index] = address >>> (8 * index);
   }
 
-  private growTo(used: number): void {
-    const last = this.blocks.length - 1;
-    const block = this.blocks[last] as Uint8Array;
+  #growTo(used: number): void {
+    const last = this.#blocks.length - 1;
+    const block = this.#blocks[last] as Uint8Array;
     if (used <= block.length) return;
     const grown = new Uint8Array(Math.min(blockSize, block.length * 2));
     grown.set(block);
-    this.blocks[last] = grown;
-    this.growTo(used);
+    this.#blocks[last] = grown;
+    this.#growTo(used);
   }
 }

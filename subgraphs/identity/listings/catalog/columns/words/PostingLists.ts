@@ -12,27 +12,27 @@ const largestSlice = 4096;
  * nothing, and an entry takes one to three bytes.
  */
 export class PostingLists {
-  private readonly arena = new Arena();
-  private capacity = 64;
-  private first = new Uint32Array(this.capacity);
+  readonly #arena = new Arena();
+  #capacity = 64;
+  #first = new Uint32Array(this.#capacity);
   /** Where the next entry of a list goes, and where its last slice ends. */
-  private at = new Uint32Array(this.capacity);
-  private end = new Uint32Array(this.capacity);
-  private last = new Uint32Array(this.capacity);
+  #at = new Uint32Array(this.#capacity);
+  #end = new Uint32Array(this.#capacity);
+  #last = new Uint32Array(this.#capacity);
   /** Bytes of the last slice. */
-  private size = new Uint32Array(this.capacity);
-  private length = 0;
+  #size = new Uint32Array(this.#capacity);
+  #length = 0;
 
   /** Bytes that are held for entries. */
   get bytes(): number {
-    return this.arena.bytes;
+    return this.#arena.bytes;
   }
 
   /** Makes an empty list and answers its number. */
   open(): number {
-    const list = this.length++;
-    if (list >= this.capacity) this.grow();
-    this.first[list] = this.claim(list, firstSlice);
+    const list = this.#length++;
+    if (list >= this.#capacity) this.#grow();
+    this.#first[list] = this.#claim(list, firstSlice);
     return list;
   }
 
@@ -41,13 +41,13 @@ export class PostingLists {
    * @param fields those that have the word, a set of three bits that is not empty
    */
   append(list: number, text: number, fields: number): void {
-    let number = (((text - (this.last[list] as number)) << 3) | fields) >>> 0;
-    this.makeRoom(list, bytesOf(number));
-    const at = this.at[list] as number;
-    const bytes = this.arena.blockOf(at);
-    let offset = this.arena.offsetOf(at);
-    this.at[list] = at + bytesOf(number);
-    this.last[list] = text;
+    let number = (((text - (this.#last[list] as number)) << 3) | fields) >>> 0;
+    this.#makeRoom(list, bytesOf(number));
+    const at = this.#at[list] as number;
+    const bytes = this.#arena.blockOf(at);
+    let offset = this.#arena.offsetOf(at);
+    this.#at[list] = at + bytesOf(number);
+    this.#last[list] = text;
     while (number > 127) {
       bytes[offset++] = (number & 127) | 128;
       number >>>= 7;
@@ -57,34 +57,40 @@ export class PostingLists {
 
   /** Begins to read a list: as it is at this moment, whatever is added later. */
   read(list: number): PostingReader {
-    return new PostingReader(this.arena, this.first[list] as number, this.at[list] as number);
+    return new PostingReader(this.#arena, this.#first[list] as number, this.#at[list] as number);
   }
 
   /** An entry is never divided. */
-  private makeRoom(list: number, bytes: number): void {
-    const at = this.at[list] as number;
-    if (at + bytes + linkBytes <= (this.end[list] as number)) return;
-    const next = this.claim(list, Math.min((this.size[list] as number) * 2, largestSlice));
+  #makeRoom(list: number, bytes: number): void {
+    const at = this.#at[list] as number;
+    if (at + bytes + linkBytes <= (this.#end[list] as number)) return;
+    const next = this.#claim(list, Math.min((this.#size[list] as number) * 2, largestSlice));
     // The mark of a link: no entry begins with it, because its fields are not empty.
-    this.arena.blockOf(at)[this.arena.offsetOf(at)] = 0;
-    this.arena.writeAddress(at + 1, next);
+    this.#arena.blockOf(at)[this.#arena.offsetOf(at)] = 0;
+    this.#arena.writeAddress(at + 1, next);
   }
 
-  private claim(list: number, size: number): number {
-    const address = this.arena.claim(size);
-    this.at[list] = address;
-    this.end[list] = address + size;
-    this.size[list] = size;
+  #claim(list: number, size: number): number {
+    const address = this.#arena.claim(size);
+    this.#at[list] = address;
+    this.#end[list] = address + size;
+    this.#size[list] = size;
     return address;
   }
 
-  private grow(): void {
-    this.capacity *= 2;
-    for (const name of ['first', 'at', 'end', 'last', 'size'] as const) {
-      const grown = new Uint32Array(this.capacity);
-      grown.set(this[name]);
-      this[name] = grown;
-    }
+  #grow(): void {
+    this.#capacity *= 2;
+    this.#first = this.#grown(this.#first);
+    this.#at = this.#grown(this.#at);
+    this.#end = this.#grown(this.#end);
+    this.#last = this.#grown(this.#last);
+    this.#size = this.#grown(this.#size);
+  }
+
+  #grown(values: Uint32Array): Uint32Array<ArrayBuffer> {
+    const grown = new Uint32Array(this.#capacity);
+    grown.set(values);
+    return grown;
   }
 }
 

@@ -2,21 +2,23 @@ import type { Arena } from './Arena.ts';
 
 /** Reads a list of `PostingLists` from its beginning, part by part. */
 export class PostingReader {
-  private readonly arena: Arena;
-  private at: number;
-  private readonly end: number;
-  private text = 0;
+  readonly #arena: Arena;
+  #at: number;
+  readonly #end: number;
+  #text = 0;
 
   constructor(arena: Arena, at: number, end: number) {
-    this.arena = arena;
-    this.at = at;
-    this.end = end;
+    this.#arena = arena;
+    this.#at = at;
+    this.#end = end;
   }
 
   /** Writes the next entries, `text << 3 | fields` each, and answers how many there were; 0 at the end. */
   read(entries: Uint32Array): number {
-    const { arena, end } = this;
-    let { at, text } = this;
+    const arena = this.#arena;
+    const end = this.#end;
+    let at = this.#at;
+    let text = this.#text;
     let bytes = arena.blockOf(at);
     let offset = arena.offsetOf(at);
     let count = 0;
@@ -38,8 +40,8 @@ export class PostingReader {
       text += number >>> 3;
       entries[count++] = (text << 3) | (number & 7);
     }
-    this.at = at;
-    this.text = text;
+    this.#at = at;
+    this.#text = text;
     return count;
   }
 }

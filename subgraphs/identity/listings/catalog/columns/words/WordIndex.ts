@@ -27,41 +27,41 @@ const entries = new Uint32Array(8192);
  * grow at their ends; entries of texts that are out of date are passed over, and left out when there are many.
  */
 export class WordIndex {
-  private lists = new WordLists();
-  private rowOf = new Uint32Array(64);
-  private textOf = new Uint32Array(64).fill(none);
-  private digests = new Float64Array(64);
-  private texts = 0;
-  private outdated = 0;
-  private readonly mostOutdated: number;
+  #lists = new WordLists();
+  #rowOf = new Uint32Array(64);
+  #textOf = new Uint32Array(64).fill(none);
+  #digests = new Float64Array(64);
+  #texts = 0;
+  #outdated = 0;
+  readonly #mostOutdated: number;
 
   /** @param mostOutdated up to here, texts that are out of date cost less than tidying up */
   constructor({ mostOutdated = 10_000 }: { mostOutdated?: number } = {}) {
-    this.mostOutdated = mostOutdated;
+    this.#mostOutdated = mostOutdated;
   }
 
   /** Bytes of the lists, without the words themselves. */
   get bytes(): number {
-    return this.lists.postings.bytes;
+    return this.#lists.postings.bytes;
   }
 
   put(row: number, texts: ListingTexts): void {
     const { languageTag } = texts;
     const said = fields.map((field) => texts[field]);
     const digest = digestOf([languageTag, ...said].join('\n'));
-    if (row < this.textOf.length && this.textOf[row] !== none && this.digests[row] === digest) return;
+    if (row < this.#textOf.length && this.#textOf[row] !== none && this.#digests[row] === digest) return;
     this.remove(row);
-    const text = this.claim(row);
-    this.digests[row] = digest;
-    this.lists.add(text, said, languageTag);
+    const text = this.#claim(row);
+    this.#digests[row] = digest;
+    this.#lists.add(text, said, languageTag);
   }
 
   remove(row: number): void {
-    const text = row < this.textOf.length ? (this.textOf[row] as number) : none;
+    const text = row < this.#textOf.length ? (this.#textOf[row] as number) : none;
     if (text === none) return;
-    this.textOf[row] = none;
-    this.rowOf[text] = none;
-    this.outdated += 1;
+    this.#textOf[row] = none;
+    this.#rowOf[text] = none;
+    this.#outdated += 1;
   }
 
   /** Looks stems up; a listing needs to have only one of them. @param size rows that there are */
@@ -69,11 +69,11 @@ export class WordIndex {
     const scores = scratchScores(purpose, size).fill(0, 0, size);
     const matched = { rows: scratchRows(purpose, size), length: 0 };
     for (const stem of stems) {
-      const list = this.lists.find(stem);
+      const list = this.#lists.find(stem);
       if (list === undefined) continue;
-      const reader = this.lists.postings.read(list);
+      const reader = this.#lists.postings.read(list);
       for (let count = reader.read(entries); count > 0; count = reader.read(entries)) {
-        matched.length = this.score(count, scores, matched.rows, matched.length);
+        matched.length = this.#score(count, scores, matched.rows, matched.length);
         yield;
       }
     }
@@ -82,45 +82,45 @@ export class WordIndex {
 
   /** Leaves out what is out of date, where that is worth it. */
   *tidy(): Slices<void> {
-    if (this.outdated < Math.max(this.mostOutdated, this.texts / 3)) return;
+    if (this.#outdated < Math.max(this.#mostOutdated, this.#texts / 3)) return;
     const lists = new WordLists();
-    const numbers = new Uint32Array(this.texts);
+    const numbers = new Uint32Array(this.#texts);
     let texts = 0;
-    for (let text = 0; text < this.texts; text += 1) {
+    for (let text = 0; text < this.#texts; text += 1) {
       numbers[text] = texts;
-      if (this.rowOf[text] !== none) texts += 1;
+      if (this.#rowOf[text] !== none) texts += 1;
     }
-    for (const [stem, list] of this.lists.stems) {
-      const reader = this.lists.postings.read(list);
+    for (const [stem, list] of this.#lists.stems) {
+      const reader = this.#lists.postings.read(list);
       let copied: number | null = null;
       for (let count = reader.read(entries); count > 0; count = reader.read(entries)) {
         for (let index = 0; index < count; index += 1) {
           const entry = entries[index] as number;
-          if (this.rowOf[entry >>> 3] === none) continue;
+          if (this.#rowOf[entry >>> 3] === none) continue;
           copied ??= lists.open(stem);
           lists.postings.append(copied, numbers[entry >>> 3] as number, entry & 7);
         }
         yield;
       }
     }
-    this.renumber(numbers, texts);
-    this.lists = lists;
+    this.#renumber(numbers, texts);
+    this.#lists = lists;
   }
 
-  private renumber(numbers: Uint32Array, texts: number): void {
+  #renumber(numbers: Uint32Array, texts: number): void {
     const rowOf = new Uint32Array(Math.max(64, texts * 1.25));
-    for (let text = 0; text < this.texts; text += 1) {
-      const row = this.rowOf[text] as number;
+    for (let text = 0; text < this.#texts; text += 1) {
+      const row = this.#rowOf[text] as number;
       if (row === none) continue;
       rowOf[numbers[text] as number] = row;
-      this.textOf[row] = numbers[text] as number;
+      this.#textOf[row] = numbers[text] as number;
     }
-    [this.rowOf, this.texts, this.outdated] = [rowOf, texts, 0];
+    [this.#rowOf, this.#texts, this.#outdated] = [rowOf, texts, 0];
   }
 
   /** Answers how many rows are matched now. */
-  private score(count: number, scores: Uint16Array, rows: Uint32Array, before: number): number {
-    const { rowOf } = this;
+  #score(count: number, scores: Uint16Array, rows: Uint32Array, before: number): number {
+    const rowOf = this.#rowOf;
     let length = before;
     for (let index = 0; index < count; index += 1) {
       const entry = entries[index] as number;
@@ -134,23 +134,23 @@ export class WordIndex {
   }
 
   /** The number of a new text of the row. */
-  private claim(row: number): number {
-    if (row >= this.textOf.length) {
-      const length = Math.max(row + 1, this.textOf.length * 2);
+  #claim(row: number): number {
+    if (row >= this.#textOf.length) {
+      const length = Math.max(row + 1, this.#textOf.length * 2);
       const textOf = new Uint32Array(length).fill(none);
-      textOf.set(this.textOf);
+      textOf.set(this.#textOf);
       const digests = new Float64Array(length);
-      digests.set(this.digests);
-      [this.textOf, this.digests] = [textOf, digests];
+      digests.set(this.#digests);
+      [this.#textOf, this.#digests] = [textOf, digests];
     }
-    const text = this.texts++;
-    if (text >= this.rowOf.length) {
-      const rowOf = new Uint32Array(this.rowOf.length * 2);
-      rowOf.set(this.rowOf);
-      this.rowOf = rowOf;
+    const text = this.#texts++;
+    if (text >= this.#rowOf.length) {
+      const rowOf = new Uint32Array(this.#rowOf.length * 2);
+      rowOf.set(this.#rowOf);
+      this.#rowOf = rowOf;
     }
-    this.rowOf[text] = row;
-    this.textOf[row] = text;
+    this.#rowOf[text] = row;
+    this.#textOf[row] = text;
     return text;
   }
 }

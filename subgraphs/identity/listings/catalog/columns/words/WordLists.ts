@@ -9,64 +9,64 @@ const noList = -1;
 /** Lists of texts by stem. */
 export class WordLists {
   readonly postings = new PostingLists();
-  private readonly listOf = new Map<string, number>();
+  readonly #listOf = new Map<string, number>();
   /** Texts repeat few words very often: looked up once, a word costs no stemming. */
-  private readonly known = new Map<ToStem, Map<string, number>>();
+  readonly #known = new Map<ToStem, Map<string, number>>();
   /** Fields of the text that is being added, by list. */
-  private fieldsOf = new Uint8Array(64);
+  #fieldsOf = new Uint8Array(64);
 
   get stems(): Iterable<[string, number]> {
-    return this.listOf;
+    return this.#listOf;
   }
 
   /** The list of a stem; undefined where no text has it. */
   find(stem: string): number | undefined {
-    return this.listOf.get(stem);
+    return this.#listOf.get(stem);
   }
 
   /** @param text greater than every number before @param fields what it says in each of its fields, eight at most */
   add(text: number, fields: readonly string[], languageTag: string): void {
     const toStem = stemmerOf(languageTag);
-    const known = this.knownOf(toStem);
+    const known = this.#knownOf(toStem);
     const found: number[] = [];
     for (const [bit, field] of fields.entries())
       for (const word of toWords(field)) {
-        const list = known.get(word) ?? this.learn(word, toStem, known);
+        const list = known.get(word) ?? this.#learn(word, toStem, known);
         if (list === noList) continue;
-        const before = this.fieldsOf[list] as number;
+        const before = this.#fieldsOf[list] as number;
         if (before === 0) found.push(list);
-        this.fieldsOf[list] = before | (1 << bit);
+        this.#fieldsOf[list] = before | (1 << bit);
       }
     for (const list of found) {
-      this.postings.append(list, text, this.fieldsOf[list] as number);
-      this.fieldsOf[list] = 0;
+      this.postings.append(list, text, this.#fieldsOf[list] as number);
+      this.#fieldsOf[list] = 0;
     }
   }
 
   /** Makes the list of a stem that has none. */
   open(stem: string): number {
     const list = this.postings.open();
-    if (list >= this.fieldsOf.length) {
-      const grown = new Uint8Array(this.fieldsOf.length * 2);
-      grown.set(this.fieldsOf);
-      this.fieldsOf = grown;
+    if (list >= this.#fieldsOf.length) {
+      const grown = new Uint8Array(this.#fieldsOf.length * 2);
+      grown.set(this.#fieldsOf);
+      this.#fieldsOf = grown;
     }
-    this.listOf.set(stem, list);
+    this.#listOf.set(stem, list);
     return list;
   }
 
-  private knownOf(toStem: ToStem): Map<string, number> {
-    let known = this.known.get(toStem);
+  #knownOf(toStem: ToStem): Map<string, number> {
+    let known = this.#known.get(toStem);
     if (!known || known.size >= mostKnown) {
       known = new Map();
-      this.known.set(toStem, known);
+      this.#known.set(toStem, known);
     }
     return known;
   }
 
-  private learn(word: string, toStem: ToStem, known: Map<string, number>): number {
+  #learn(word: string, toStem: ToStem, known: Map<string, number>): number {
     const stem = toStem(word);
-    const list = stem === null ? noList : (this.listOf.get(stem) ?? this.open(copyOf(stem)));
+    const list = stem === null ? noList : (this.#listOf.get(stem) ?? this.open(copyOf(stem)));
     known.set(copyOf(word), list);
     return list;
   }
