@@ -5,11 +5,11 @@ import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { MailFailure, type OutgoingMail } from '../../platform/mail/MailTransport.ts';
 import { open } from '../../platform/secrets/seal.ts';
+import { minuteMs } from '../../platform/time/durations.ts';
 import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
 import { MailModel, type MailRecord } from './model.ts';
 import { writeMail } from './writeMail.ts';
 
-const minuteMs = 60_000;
 /** Pauses after a failed try; after the last one the mail is given up. */
 const pausesMs = [1, 5, 30, 120, 720].map((minutes) => minutes * minuteMs);
 /** Longer than any server keeps us waiting: a mail whose sender vanished is tried again after it. */

@@ -1,3 +1,4 @@
+import { hourMs } from '../../platform/time/durations.ts';
 import type { MediaKind, MediaPurpose } from './model.ts';
 
 /** Types that are taken, and what kind of file each is. SVG is none of them: it is a program. */
@@ -22,4 +23,4 @@ export const kindsOf: Readonly<Record<MediaPurpose, readonly MediaKind[]>> = {
 };
 
 /** Until when the bytes of a declared file may come. */
-export const uploadLifeMs = 3600 * 1000;
+export const uploadLifeMs = hourMs;

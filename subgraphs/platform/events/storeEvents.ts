@@ -1,12 +1,13 @@
 import mongoose from 'mongoose';
 import { isDuplicateKey } from '../installation/scoped.ts';
+import { hourMs } from '../time/durations.ts';
 import { EventModel, type EventRecord, emptied, RelayCursorModel, type ToldEvent } from './model.ts';
 
 /** Others that store at the same time cost an attempt each; they come in batches. */
 const mostAttempts = 50;
 
 /** For so long nothing can have expired behind the position that was the latest one. */
-const rememberedMs = 3_600_000;
+const rememberedMs = hourMs;
 /** Of each database the latest position that this process has seen, and when. */
 const latestSeen = new WeakMap<object, { position: number; atMs: number }>();
 

@@ -2,9 +2,10 @@ import { Schema } from 'mongoose';
 import type { ErrorCode } from '../../../schema/errorCodes.ts';
 import type { ProblemDetails } from '../../../schema/Problem.ts';
 import { defineModel } from '../mongo/defineModel.ts';
+import { dayMs } from '../time/durations.ts';
 
 /** How long a key is remembered after its first use. */
-export const keyLifeMs = 24 * 3600 * 1000;
+export const keyLifeMs = dayMs;
 
 /** A refusal that is said again. */
 export interface StoredRefusal {

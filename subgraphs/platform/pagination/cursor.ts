@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { open, seal } from '../secrets/seal.ts';
+import { dayMs } from '../time/durations.ts';
 
-const lifetimeMs = 24 * 3600 * 1000;
+const lifetimeMs = dayMs;
 
 /** Where a page ends: the values of the sort keys of its last record, the id last. */
 export type Position = readonly (string | number | null)[];

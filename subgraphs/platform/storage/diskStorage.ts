@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, open as openFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { dayMs } from '../time/durations.ts';
 import { measureBytes } from './measureBytes.ts';
 import type { Storage } from './Storage.ts';
 import { assertStorageKey } from './storageKey.ts';
 
 /** Drafts of a process that was killed are removed when they are older than any upload takes. */
-const draftLifeMs = 24 * 3600 * 1000;
+const draftLifeMs = dayMs;
 
 /**
  * Files in a folder of this machine: for a product that runs in one process, or whose processes share a file system.

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import mongoose from 'mongoose';
 import { openedDatabase } from '../mongo/openedDatabase.ts';
+import { dayMs } from '../time/durations.ts';
 import { measureBytes } from './measureBytes.ts';
 import type { Storage } from './Storage.ts';
 import { assertStorageKey } from './storageKey.ts';
@@ -10,7 +11,7 @@ type ObjectId = mongoose.mongo.ObjectId;
 /** Name of the bucket, in front of its collections. */
 const bucketName = 'stored_files';
 /** Chunks of a process that was killed are removed when they are older than any upload takes. */
-const draftLifeMs = 24 * 3600 * 1000;
+const draftLifeMs = dayMs;
 /** Sixteen chunks of the driver's usual size. */
 const windowSize = 16 * 255 * 1024;
 /** Removed with one upload: nobody waits long for what others left. */

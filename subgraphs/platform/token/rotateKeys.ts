@@ -1,6 +1,5 @@
+import { hourMs } from '../time/durations.ts';
 import type { SigningKeyRecord } from './SigningKey.ts';
-
-const hourMs = 3600 * 1000;
 
 /** Times of the rotation, in milliseconds. */
 export interface RotationTimes {

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 
 /** A place in the feeds of everybody: behind the event with this number. */
 export interface FeedPlace {
@@ -10,7 +11,7 @@ export interface FeedPlace {
 }
 
 /** Events live for seven days; a little less is promised, for clocks that differ. */
-const keptMs = 7 * 24 * 3600 * 1000 - 5 * 60_000;
+const keptMs = 7 * dayMs - 5 * 60_000;
 const feed = 'feed';
 
 /** What the caller shows to go on from there; as long as nothing behind it has expired. */

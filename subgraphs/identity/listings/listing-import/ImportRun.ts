@@ -3,11 +3,11 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { CountedPlaces } from '../inventory/openPlaces.ts';
 import { progressOf } from './describeImports.ts';
 import { type ImportRecord, ListingImportModel } from './model.ts';
 
-const dayMs = 24 * 3600 * 1000;
 /** An import and its errors are remembered this long. */
 export const rememberedMs = 90 * dayMs;
 

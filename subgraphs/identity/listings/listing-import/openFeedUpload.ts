@@ -4,13 +4,14 @@ import { newId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { storageKey } from '../../../platform/storage/storageKey.ts';
 import { signUploadToken } from '../../../platform/storage/uploadToken.ts';
+import { hourMs } from '../../../platform/time/durations.ts';
 import type { OpenFeedUploadInput } from '../../identity.generated.ts';
 import { type FeedFormat, feedFormats } from './feed/readFeed.ts';
 import { FeedUploadModel, type FeedUploadRecord } from './model.ts';
 
 /** Largest feed. */
 export const maxFeedBytes = 10 * 1024 * 1024;
-const lifeMs = 3600 * 1000;
+const lifeMs = hourMs;
 /** Most feeds of a dealer that may wait for their import. */
 const mostOpen = 20;
 

@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { ListingStats } from '../../identity.generated.ts';
 import { FavoriteModel } from '../favorite/model.ts';
 import { dayOf } from './dayOf.ts';
 import { ListingViewsModel } from './model.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const shownDays = 30;
 
 /** What resolvers of `ListingStats` receive; `messaging` counts the conversations. */

@@ -3,6 +3,7 @@ import { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { type DueScope, dueJob } from '../../../platform/jobs/dueJob.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { defaultPreferences } from '../../people/user/createUser.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
@@ -13,7 +14,6 @@ import { toCatalogSearch } from './query.ts';
 
 export const alertsJob = 'identity.search-alerts';
 
-const dayMs = 24 * 3600 * 1000;
 /** Shortest time between two mails of an instant alert. */
 const pauseMs = 15 * 60_000;
 /**

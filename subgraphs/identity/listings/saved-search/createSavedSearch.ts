@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { CreateSavedSearchInput } from '../../identity.generated.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
 import { ensureSellerLock, lockSeller } from '../../people/seller-standing/sellerStanding.ts';
@@ -9,7 +10,6 @@ import { SavedSearchModel, type SavedSearchRecord, searchesPerUser } from './mod
 import { readQuery } from './query.ts';
 
 const longestName = 80;
-const dayMs = 24 * 3600 * 1000;
 
 interface Outcome {
   savedSearch: SavedSearchRecord;

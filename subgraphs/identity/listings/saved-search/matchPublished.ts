@@ -4,6 +4,7 @@ import { consume } from '../../../platform/events/consume.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import { findInstallation } from '../../kernel/announcement/findInstallation.ts';
 import { findRows } from '../catalog/columnCatalogSearch.ts';
 import { inTurn } from '../catalog/columns/inTurn.ts';
@@ -33,7 +34,7 @@ export const savedSearchMatches = consume<ObjectChanged>({
 });
 
 /** A listing that was first published earlier than this is not new. */
-const freshMs = 7 * 24 * 3600 * 1000;
+const freshMs = 7 * dayMs;
 const pageSize = 2000;
 
 /** Compares new listings with all instant searches of an installation, by the conditions of the catalogue itself. */

@@ -1,11 +1,11 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { withheldKey } from '../../../platform/storage/publicFile.ts';
+import { dayMs, hourMs } from '../../../platform/time/durations.ts';
 import { MediaModel, type MediaRecord } from '../model.ts';
 import { nextState } from '../states.ts';
 import { originalKey, renditionKey, uploadKey } from '../storageKeys.ts';
 
-const dayMs = 24 * 3600 * 1000;
 /** How long a deleted file can be given back by hand, and a failed one looked into. */
 const keptMs = 30 * dayMs;
 const pageSize = 50;
@@ -17,7 +17,7 @@ const pageSize = 50;
  */
 export const mediaPurge: Job = {
   name: 'identity.media-purge',
-  everyMs: 3600 * 1000,
+  everyMs: hourMs,
   async run(run) {
     for (const { id } of run.platform.installations.all) {
       await forEachOld(run, id, { state: 'deleted' }, purge);

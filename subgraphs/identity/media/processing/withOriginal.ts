@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../../../platform/storage/Storage.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 
 /** Folders of a process that was killed are removed when they are older than any work takes. */
-const folderLifeMs = 24 * 3600 * 1000;
+const folderLifeMs = dayMs;
 const prefix = 'trigate-render-';
 
 let swept: Promise<void> | undefined;

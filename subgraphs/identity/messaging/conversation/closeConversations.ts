@@ -3,16 +3,17 @@ import { announce } from '../../../platform/events/outbox.ts';
 import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { readPages } from '../../../platform/pagination/readPages.ts';
+import { dayMs, hourMs } from '../../../platform/time/durations.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
 
-const quietMs = 14 * 24 * 3600 * 1000;
+const quietMs = 14 * dayMs;
 const batchSize = 200;
 
 /** Closes conversations about listings that have been sold or archived for 14 days, and silent for as long. */
 export const closeConversations: Job = {
   name: 'identity.conversation-closings',
-  everyMs: 6 * 3600 * 1000,
+  everyMs: 6 * hourMs,
   async run(run) {
     for (const { id } of run.platform.installations.all) await closeQuiet(id, run);
   },

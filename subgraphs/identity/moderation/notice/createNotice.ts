@@ -4,6 +4,7 @@ import { hashOpaqueToken, newOpaqueToken } from '../../../platform/credentials/o
 import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { CreateNoticeInput } from '../../identity.generated.ts';
 import { findMarkdownFault } from '../../kernel/markdown/findMarkdownFault.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
@@ -15,7 +16,7 @@ const longestText = 2000;
 const longestId = 120;
 const longestUrl = 2048;
 /** As long as the link in the mail is good. */
-const lifeMs = 7 * 24 * 3600 * 1000;
+const lifeMs = 7 * dayMs;
 const targets: readonly string[] = ['listing', 'dealer', 'user', 'media'];
 
 /**

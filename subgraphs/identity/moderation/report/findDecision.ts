@@ -4,13 +4,14 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { reads, scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
 import { ownsListing } from '../../listings/listing/record/policy.ts';
 import type { Reportable } from './findTarget.ts';
 import { ReportModel } from './model.ts';
 
 /** Time in which a reporter may ask for another look, as long as an owner has. */
-const appealMs = 183 * 24 * 3600 * 1000;
+const appealMs = 183 * dayMs;
 const pointer = '#/target/id';
 
 /**

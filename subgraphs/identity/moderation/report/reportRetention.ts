@@ -1,5 +1,6 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { dueBatchJob } from '../../../platform/jobs/dueJob.ts';
+import { dayMs, hourMs } from '../../../platform/time/durations.ts';
 import { NoticeModel } from '../notice/model.ts';
 import { ReportModel } from './model.ts';
 
@@ -9,10 +10,10 @@ import { ReportModel } from './model.ts';
  */
 export const reportRetention = dueBatchJob({
   name: 'identity.report-retention',
-  everyMs: 3_600_000,
+  everyMs: hourMs,
   model: ReportModel,
   due: 'resolvedAt',
-  afterMs: 365 * 24 * 3600 * 1000,
+  afterMs: 365 * dayMs,
   projection: { noticeId: 1 },
   batchSize: 200,
   async work({ installationId, session }, found) {

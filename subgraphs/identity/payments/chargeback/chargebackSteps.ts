@@ -1,5 +1,6 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { PaymentModel } from '../payment/record/model.ts';
 import type { ProviderChargeback } from '../payment-provider/ProviderChargebacks.ts';
@@ -9,7 +10,6 @@ import { type Step, type Steps, takeSteps } from '../steps/takeSteps.ts';
 import { bookMovement } from './bookMovement.ts';
 import { ChargebackModel, type ChargebackRecord } from './model.ts';
 
-const dayMs = 24 * 3_600_000;
 /** How often an undecided chargeback is read; the provider's webhook is faster. */
 const askMs = dayMs / 4;
 /** How long a bank may change its decision. */

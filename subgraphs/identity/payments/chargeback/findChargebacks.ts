@@ -1,5 +1,6 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job } from '../../../platform/jobs/Job.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { PaymentModel } from '../payment/record/model.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
@@ -10,7 +11,6 @@ import { refundDisputed } from '../refund/refundSteps.ts';
 import { chargebacksJob } from './chargebackSteps.ts';
 import { ChargebackModel, chargebackId } from './model.ts';
 
-const dayMs = 24 * 3_600_000;
 /** Age of the oldest chargeback that is searched for. */
 const searchedMs = 30 * dayMs;
 

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { OpenDisputeInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
@@ -18,7 +19,6 @@ import { assertNotChargedBack, exceedsCaptured } from '../refund/reserveRefund.t
 import { postHold } from './postDispute.ts';
 import { DisputeModel, type DisputeRecord } from './record/model.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const windowMs = 90 * dayMs;
 const answerMs = 7 * dayMs;
 const longestText = 4000;

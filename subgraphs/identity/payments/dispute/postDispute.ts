@@ -1,11 +1,12 @@
 import type { ClientSession } from 'mongoose';
+import { hourMs } from '../../../platform/time/durations.ts';
 import { amountsOf, dealerAccount } from '../ledger/accounts.ts';
 import type { LedgerContext } from '../ledger/MoneyContext.ts';
 import { amountsOfPayment, findTransaction, postTransaction } from '../ledger/postTransaction.ts';
 import type { DisputeRecord } from './record/model.ts';
 
 /** What would become available in a moment must not go back to what is pending: nobody would look for it there. */
-const marginMs = 3_600_000;
+const marginMs = hourMs;
 
 /** Keeps the amount back: what the payment has left, then what is available, and below zero if there is less. */
 export async function postHold(

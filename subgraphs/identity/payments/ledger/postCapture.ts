@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { StoredMoney } from '../../kernel/money/model.ts';
 import { dealerAccount } from './accounts.ts';
 import type { LedgerContext } from './MoneyContext.ts';
@@ -19,7 +20,6 @@ export interface Capture {
   capturedAt: Date;
 }
 
-const dayMs = 24 * 3600 * 1000;
 const longestDays = 30;
 
 /** Books what the provider charges for a capture, once: the platform bears it. A fee of 0 is not booked. */

@@ -1,5 +1,6 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
+import { hourMs } from '../../../platform/time/durations.ts';
 import { dealerAccount } from './accounts.ts';
 import { inLedgerTransaction } from './inLedgerTransaction.ts';
 import type { LedgerContext } from './MoneyContext.ts';
@@ -13,7 +14,7 @@ export const releaseEarnings = dueJob({
   model: MaturityModel,
   due: 'dueAt',
   batchSize: 100,
-  retryMs: 3_600_000,
+  retryMs: hourMs,
   work: release,
 });
 

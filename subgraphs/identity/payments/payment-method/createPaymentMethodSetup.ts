@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { reads, scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { CreatePaymentMethodSetupInput } from '../../identity.generated.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
@@ -9,7 +10,7 @@ import { applyProviderMethod } from './applyProviderMethod.ts';
 import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
 
 const mostMethods = 10;
-const forgottenMs = 24 * 3600 * 1000;
+const forgottenMs = dayMs;
 
 /** The provider knows the setup by the id of the method: a repetition meets the first one. */
 export async function createPaymentMethodSetup(

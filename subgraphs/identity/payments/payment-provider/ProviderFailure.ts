@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { asFinal } from '../../../platform/idempotency/finalAnswers.ts';
+import { hourMs } from '../../../platform/time/durations.ts';
 
 /**
  * What is known about an order that went wrong.
@@ -43,7 +44,7 @@ export class ProviderFailure extends Error {
 /** An order that may have been carried out is repeated soon. */
 const repeatMs = 30_000;
 /** One that was refused, or lacks money at the provider, may succeed once something has changed there. */
-const changedMs = 3_600_000;
+const changedMs = hourMs;
 
 /** How long an order waits that is to be repeated. */
 export function waitAfter({ kind }: Pick<ProviderFailure, 'kind'>): number {

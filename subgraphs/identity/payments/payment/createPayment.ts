@@ -3,6 +3,7 @@ import { invalidField, invalidFields } from '../../../platform/errors/AppError.t
 import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { insertOnce } from '../../../platform/installation/insertOnce.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { CreatePaymentInput } from '../../identity.generated.ts';
 import { resumeAfterMs } from '../../kernel/money/times.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
@@ -14,7 +15,6 @@ import { resumePayment } from './progress/resumePayment.ts';
 import { feeOf } from './record/feeOf.ts';
 import { PaymentModel, type PaymentRecord } from './record/model.ts';
 
-const dayMs = 24 * 3600 * 1000;
 /** A transfer from bank to bank takes its time. */
 const longestWaitMs = { stripe: dayMs, sandbox: dayMs, manual: 7 * dayMs } as const;
 

@@ -1,9 +1,8 @@
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job } from '../../../platform/jobs/Job.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import { PaymentModel } from './record/model.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 /** Publishes of each authorized payment, once, that a day is left to capture it. */
 export const expiryNotices: Job = {

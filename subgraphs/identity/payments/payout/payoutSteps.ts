@@ -1,4 +1,5 @@
 import { reads, scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { LedgerBalanceModel } from '../ledger/model.ts';
@@ -11,12 +12,12 @@ import { PayoutModel, type PayoutRecord, type StoredTransfer } from './model.ts'
 import { payoutTransaction } from './payoutTransaction.ts';
 
 /** How long one that failed waits for other bank details. */
-const failedForMs = 7 * 24 * 3600 * 1000;
+const failedForMs = 7 * dayMs;
 /** How often the provider is asked where the money is; its webhook is faster. */
 const askMs = 10 * 60_000;
 /** How long a bank may send back what has arrived, and how often that is asked for. */
-const returnableMs = 7 * 24 * 3600 * 1000;
-const askPaidMs = 24 * 3600 * 1000;
+const returnableMs = 7 * dayMs;
+const askPaidMs = dayMs;
 
 type PayoutStep = Step<PayoutRecord>;
 

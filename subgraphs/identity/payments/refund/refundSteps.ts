@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs, hourMs } from '../../../platform/time/durations.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { commissionOfPayment, postTransaction } from '../ledger/postTransaction.ts';
 import { amountReturned } from '../payment/record/amountLeft.ts';
@@ -17,11 +18,9 @@ import { releaseRefunded } from './releaseRefunded.ts';
 /** Signal that the provider has refused a refund because the payer's bank disputes the payment. */
 export const refundDisputed = 'identity.refund-disputed';
 
-const hourMs = 3_600_000;
 const mostAttempts = 5;
 /** How often the provider is asked what became of it; its webhook is faster. */
 const askMs = 10 * 60_000;
-const dayMs = 24 * hourMs;
 /** How long the payer's bank may send back a refund that has succeeded. */
 const returnableMs = 30 * dayMs;
 

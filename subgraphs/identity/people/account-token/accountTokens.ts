@@ -4,10 +4,10 @@ import type { Platform } from '../../../platform/context/Platform.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { minuteMs } from '../../../platform/time/durations.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { AccountTokenModel, type AccountTokenPurpose, type AccountTokenRecord } from './model.ts';
 
-const minuteMs = 60_000;
 const lifeMs: Readonly<Record<AccountTokenPurpose, number>> = {
   verify_email: 24 * 60 * minuteMs,
   change_email: 24 * 60 * minuteMs,

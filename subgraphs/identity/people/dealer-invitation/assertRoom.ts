@@ -2,12 +2,12 @@ import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import { type DealerRecord, defaultLimits } from '../dealer/model.ts';
 import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
 
 /** Mails of one dealer to people who may never have heard of it. */
 export const mailsPerDay = 20;
-const dayMs = 24 * 3_600_000;
 
 /**
  * Whether a dealer may send one more invitation. Within the transaction that sends it, which conflicts with every other

@@ -5,6 +5,7 @@ import { hashOpaqueToken, newOpaqueToken } from '../../../platform/credentials/o
 import { AppError, invalidFields, problem } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { InviteDealerMemberInput } from '../../identity.generated.ts';
 import { assertMayChange } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { queueMail } from '../../mail/queueMail.ts';
@@ -18,7 +19,7 @@ import { UserModel } from '../user/model.ts';
 import { assertRoom, mailsPerDay } from './assertRoom.ts';
 import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
 
-const lifeMs = 7 * 24 * 3_600_000;
+const lifeMs = 7 * dayMs;
 
 interface Invited {
   invitation: DealerInvitationRecord;

@@ -1,6 +1,7 @@
 import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type DueBatch, dueBatchJob } from '../../../platform/jobs/dueJob.ts';
+import { hourMs } from '../../../platform/time/durations.ts';
 import { mailOwners } from '../dealer/mailOwners.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { verificationOf } from './contentOf.ts';
@@ -14,7 +15,7 @@ const name = 'identity.dealer-verification-expiry';
  */
 export const dealerVerificationExpiryJob = dueBatchJob({
   name,
-  everyMs: 3_600_000,
+  everyMs: hourMs,
   model: DealerModel,
   due: 'approval.expiresAt',
   // Few: each dealer is audited and its owners get a mail.

@@ -5,10 +5,9 @@ import { toIpPrefix } from '../../../platform/context/toIpPrefix.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { repeatUpsert } from '../../../platform/installation/repeatUpsert.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs, minuteMs } from '../../../platform/time/durations.ts';
 import { LoginAttemptsModel, type LoginAttemptsRecord } from './model.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 /** Failures of an account from one network in a quarter of an hour. */
 const fromNetwork = { allowed: 5, windowMs: 15 * minuteMs };
 /** Failures of an account from everywhere in a day; after these, one attempt after ever longer pauses. */

@@ -4,13 +4,13 @@ import { encodeRefreshToken } from '../../../platform/credentials/refreshToken.t
 import { newId } from '../../../platform/ids/newId.ts';
 import { audienceOf } from '../../../platform/installation/Installation.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import { signAccessToken } from '../../../platform/token/signToken.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import type { UserRecord } from '../user/model.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 import { unnamedApplication } from './readApplication.ts';
 
-const dayMs = 24 * 3600 * 1000;
 /** A session ends this long after its last use. */
 export const idleLifeMs = 30 * dayMs;
 /** A session ends this long after it began, however much it is used. */

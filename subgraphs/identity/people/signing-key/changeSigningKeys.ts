@@ -1,10 +1,11 @@
 import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
+import { dayMs, hourMs } from '../../../platform/time/durations.ts';
 import { createSigningKey } from '../../../platform/token/SigningKey.ts';
 import { applyChanges, ensureSigningKeys, findNextKey, readKeys, storeKeys } from './ensureSigningKeys.ts';
 import { SigningKeyModel, type StoredSigningKey } from './model.ts';
 import { isAllowed, sourcesOf } from './states.ts';
 
-const publishedBeforeMs = 24 * 3600 * 1000;
+const publishedBeforeMs = dayMs;
 
 /** What came of a rotation. */
 export interface Rotation {
@@ -38,7 +39,7 @@ export async function activateNextKey(
   }
   const ageMs = now.getTime() - next.createdAt.getTime();
   if (ageMs < publishedBeforeMs && !force) {
-    const hours = Math.ceil((publishedBeforeMs - ageMs) / 3_600_000);
+    const hours = Math.ceil((publishedBeforeMs - ageMs) / hourMs);
     throw new Error(
       `key ${next.kid} was published less than 24 hours ago. Repeat this command in ${hours} hours, or with --now.`,
     );

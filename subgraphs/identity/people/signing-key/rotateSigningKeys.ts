@@ -1,10 +1,11 @@
 import type { Job } from '../../../platform/jobs/Job.ts';
+import { hourMs } from '../../../platform/time/durations.ts';
 import { ensureSigningKeys } from './ensureSigningKeys.ts';
 
 /** Publishes, activates and retires the deployment's keys when their time has come. */
 export const rotateSigningKeys: Job = {
   name: 'identity.signing-keys',
-  everyMs: 3_600_000,
+  everyMs: hourMs,
   async run({ platform }) {
     const changed = await ensureSigningKeys(platform.secrets, new Date(platform.now()));
     // Other processes learn it by change stream.

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { reads } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { RequestAccountDeletionInput } from '../../identity.generated.ts';
 import type { LeavingUser, Obligation, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { queueMail } from '../../mail/queueMail.ts';
@@ -11,7 +12,7 @@ import { assertNotLastAdministrator } from '../../people/user/assertNotLastAdmin
 import { changeUserState } from '../../people/user/changeUserState.ts';
 import { UserModel } from '../../people/user/model.ts';
 
-const graceMs = 30 * 24 * 3600 * 1000;
+const graceMs = 30 * dayMs;
 
 /**
  * Schedules the deletion of the caller's account. Sessions stay, so that it can be canceled.

@@ -1,16 +1,17 @@
 import type { Job } from '../../../platform/jobs/Job.ts';
+import { dayMs, hourMs } from '../../../platform/time/durations.ts';
 import type { PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { eraseUser } from './eraseUser.ts';
 import { forEachUser } from './forEachUser.ts';
 
 const job = 'identity.unconfirmed-accounts';
-const graceMs = 30 * 24 * 3_600_000;
+const graceMs = 30 * dayMs;
 
 /** Erases accounts whose address was never confirmed, because it may belong to another person. */
 export function unconfirmedAccounts(personalData: readonly PersonalData[]): Job {
   return {
     name: job,
-    everyMs: 3_600_000,
+    everyMs: hourMs,
     async run(run) {
       const createdAt = { $lte: new Date(run.platform.now() - graceMs) };
       const due = { state: 'unverified' as const, createdAt };

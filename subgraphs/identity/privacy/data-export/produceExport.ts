@@ -3,6 +3,7 @@ import { reads, type ScopedCollection, scoped } from '../../../platform/installa
 import type { JobRun } from '../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { StoredFile } from '../../../platform/storage/Storage.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { ExportPart } from '../../kernel/personal-data/PersonalData.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
@@ -11,7 +12,6 @@ import { DataExportModel, type DataExportRecord } from './model.ts';
 import { sourcesOf } from './states.ts';
 import { archiveFileCount, writeArchive } from './writeArchive.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const keptMs = 7 * dayMs;
 /** An export is remembered this much longer than its archive, so that who comes late is told what happened. */
 const rememberedMs = 90 * dayMs;

@@ -4,11 +4,12 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import type { RequestMyDataExportInput } from '../../identity.generated.ts';
 import { noteExport } from '../../people/user/erasedUser.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
 
-const pauseMs = 24 * 3600 * 1000;
+const pauseMs = dayMs;
 
 /** Name of the job that makes the archives. */
 export const dataExportsJob = 'identity.data-exports';

@@ -1,10 +1,9 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
+import { hourMs } from '../../../platform/time/durations.ts';
 import { AiUserDayModel, type StoredUserDay } from './model.ts';
 import { dayOf } from './periods.ts';
 import { budgetExceeded } from './reserve.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Counts a request of the caller, by one write whose filter holds the limit.

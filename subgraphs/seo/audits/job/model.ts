@@ -2,6 +2,7 @@ import { Schema } from 'mongoose';
 import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
 import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
+import { hourMs } from '../../../platform/time/durations.ts';
 import type { Rating } from '../../engine/contract.ts';
 import type { ObjectType } from '../../pages/object/ObjectRef.ts';
 import type { ReasonCode } from './reasons.ts';
@@ -96,8 +97,6 @@ export const batchLimit = 5;
 
 /** Attempts after which an item is not retried as failed. */
 export const mostAttempts = 5;
-
-const hourMs = 3_600_000;
 
 /** An open job without activity for this long expires. */
 export const idleMs = 24 * hourMs;

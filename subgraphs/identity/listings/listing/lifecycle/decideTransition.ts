@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../../platform/errors/AppError.ts';
+import { dayMs } from '../../../../platform/time/durations.ts';
 import type { MarkListingSoldInput, ReserveListingInput } from '../../../identity.generated.ts';
 import type { ListingRecord } from '../record/model.ts';
 import { invalidTransition, isAllowed, type ListingState } from '../record/states.ts';
@@ -13,7 +14,6 @@ import type { ListingChanges } from './saveListing.ts';
 
 type Place = Pick<RequestContext, 'platform' | 'installation'>;
 
-const dayMs = 24 * 3600 * 1000;
 /** A sale can be taken back this long. */
 const returnMs = 7 * dayMs;
 /** Time left from which on a listing that still runs may be renewed. */

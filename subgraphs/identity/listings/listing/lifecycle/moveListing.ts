@@ -3,6 +3,7 @@ import { assertVersion } from '../../../../platform/concurrency/assertVersion.ts
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
 import { invalidFields, notFound, problem } from '../../../../platform/errors/AppError.ts';
 import { scoped } from '../../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../../platform/time/durations.ts';
 import type {
   ArchiveListingInput,
   ArchiveListingPayload,
@@ -56,7 +57,7 @@ interface Move<Input> {
   decide(open: OpenListing, input: Input, context: RequestContext): ListingChanges | Promise<ListingChanges>;
 }
 
-const longestReservationMs = 30 * 24 * 3600 * 1000;
+const longestReservationMs = 30 * dayMs;
 
 const moves: { readonly [Name in keyof Inputs]: Move<Inputs[Name]> } = {
   publishListing: {

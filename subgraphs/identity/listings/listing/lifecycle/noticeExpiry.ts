@@ -3,6 +3,7 @@ import type { InstallationContext } from '../../../../platform/context/Installat
 import { reads, scoped } from '../../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../../platform/mongo/inTransaction.ts';
+import { hourMs } from '../../../../platform/time/durations.ts';
 import type { OwnerRef } from '../../../kernel/owner/OwnerRef.ts';
 import { queueMail } from '../../../mail/queueMail.ts';
 import { findOwners } from '../../../people/dealer/findOwners.ts';
@@ -13,7 +14,7 @@ import { type ExpiryNotice, noticesMs } from '../record/noticeOf.ts';
 
 const batchSize = 200;
 /** What follows soon is told at once: one mail about what somebody published within half a day. */
-const togetherMs = 12 * 3600 * 1000;
+const togetherMs = 12 * hourMs;
 /** Titles in a mail; the number says how many there are. */
 const mostTitles = 10;
 const runningStates = ['active', 'paused', 'reserved'] as const;

@@ -1,10 +1,9 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import { dayMs } from '../../../../platform/time/durations.ts';
 import { toSlug } from '../../../kernel/slug/toSlug.ts';
 import { toPublished } from '../content/revision.ts';
 import type { ListingRecord } from '../record/model.ts';
 import type { ListingChanges } from './saveListing.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 /**
  * What it means that a listing comes before the public, by whomever: its present revision is the public copy, under an

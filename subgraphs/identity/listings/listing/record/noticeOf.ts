@@ -1,4 +1,4 @@
-const dayMs = 24 * 3600 * 1000;
+import { dayMs } from '../../../../platform/time/durations.ts';
 
 /** The notices about the end of a listing's time, as long before it as they are sent. */
 export const noticesMs = { week: 7 * dayMs, day: dayMs } as const;

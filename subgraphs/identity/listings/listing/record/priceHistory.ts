@@ -1,8 +1,8 @@
+import { dayMs } from '../../../../platform/time/durations.ts';
 import type { StoredMoney } from '../../../kernel/money/model.ts';
 import type { ListingRecord } from './model.ts';
 import { isPublished } from './policy.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const windowMs = 30 * dayMs;
 
 /**

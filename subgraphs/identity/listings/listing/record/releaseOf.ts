@@ -1,6 +1,7 @@
+import { dayMs } from '../../../../platform/time/durations.ts';
 import type { ListingState } from './states.ts';
 
-const keptMs = 30 * 24 * 3600 * 1000;
+const keptMs = 30 * dayMs;
 
 /** When the files of a listing that came to a state at a time are released; null while it may need them. */
 export function releaseOf(state: ListingState, at: Date): Date | null {

@@ -1,9 +1,10 @@
+import { dayMs } from '../../../../platform/time/durations.ts';
 import type { KeptObjects, KeptOptions } from '../kept/keptObjects.ts';
 import type { ProviderObjectRecord, SandboxCard } from '../kept/model.ts';
 import type { PaymentProvider, ProviderPayment, ProviderRefusal } from '../PaymentProvider.ts';
 import { ProviderFailure } from '../ProviderFailure.ts';
 
-const authorizedMs = 7 * 24 * 3600 * 1000;
+const authorizedMs = 7 * dayMs;
 /** How long a slow card takes. */
 export const slowMs = 5000;
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { dayMs } from '../../../../platform/time/durations.ts';
 import type {
   PaymentOrder,
   PaymentProvider,
@@ -10,7 +11,7 @@ import { ask, intentOfError } from './openStripe.ts';
 import { feeFromStripe, fromStripe, toStripe } from './stripeAmounts.ts';
 
 /** Stripe gives back what was not captured within seven days. */
-const authorizedMs = 7 * 24 * 3600 * 1000;
+const authorizedMs = 7 * dayMs;
 
 type Payments = Pick<PaymentProvider, 'createPayment' | 'readPayment' | 'capturePayment' | 'cancelPayment'>;
 

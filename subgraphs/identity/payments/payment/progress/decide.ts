@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../platform/time/durations.ts';
 import type { ProviderPayment, ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';
 import { feeAmounts } from '../record/feeOf.ts';
 import type { PaymentRecord } from '../record/model.ts';
@@ -12,7 +13,7 @@ export interface Decision {
   effect: 'hold' | 'release' | 'fulfil' | null;
 }
 
-const authorizedMs = 7 * 24 * 3600 * 1000;
+const authorizedMs = 7 * dayMs;
 
 /** Told to a payer whose listing is held by another payment, or is not for sale any more. */
 export const takenMeanwhile: ProviderRefusal = {

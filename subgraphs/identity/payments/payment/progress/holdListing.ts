@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { reads, scoped } from '../../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../../platform/time/durations.ts';
 import { changeListings } from '../../../listings/listing/lifecycle/changeListings.ts';
 import { asOfNow } from '../../../listings/listing/record/asOfNow.ts';
 import { ListingModel, type ListingRecord } from '../../../listings/listing/record/model.ts';
@@ -11,7 +12,6 @@ import { hasAmountLeft } from '../record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../record/model.ts';
 import { amountChanged, takenMeanwhile } from './decide.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const heldMs = 30 * dayMs;
 
 /** The transaction that a payment changes in, at this moment. */
