@@ -77,13 +77,13 @@ function homeContent(groups: readonly PageGroup[]): Html {
       )}</ul></section>`,
   );
   return html`<h1>Documentation</h1>
-<p>One service, two styles: every documented REST path runs as one GraphQL operation, so both meet the same guards and the same data.</p>
+<p>One service, two styles: every documented REST path runs one GraphQL operation, so both use the same guards and the same data.</p>
 <ul class="doors">
-<li><a href="/docs/rest">REST explorer</a> every route<span class="live">, to be called from here</span></li>
+<li><a href="/docs/rest">REST explorer</a> every route<span class="live">, with a form to call it</span></li>
 <li class="live"><a href="/graphiql">GraphQL explorer</a> the whole schema, with a sign-in</li>
 <li><a href="/audit">Audit of guards</a> who may call what, computed from the schema</li>
-<li><a href="/docs/routes">From REST to GraphQL</a> every route beside the operation that it runs</li>
-<li><a href="/problems">Error codes</a> what each refusal means</li>
+<li><a href="/docs/routes">From REST to GraphQL</a> every route with the operation that it runs</li>
+<li><a href="/problems">Error codes</a> what each error means</li>
 </ul>
 <div class="groups">${parts}</div>`;
 }

@@ -45,7 +45,7 @@ function indexContent(): Html {
       html`<tr><td class="figure">${errorCodes[code]}</td><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td>${errorMeanings[code]}</td></tr>`,
   );
   return html`<h1>Every error code</h1>
-<p>What a refusal looks like is told in <a href="/docs/errors">Errors</a>. The <code>type</code> of a problem is the address of its page here.</p>
+<p><a href="/docs/errors">Errors</a> describes the format of an error. The <code>type</code> of a problem is the URL of its page here.</p>
 <div class="scrolls" role="region" aria-label="Error codes" tabindex="0"><table>
 <thead><tr><th scope="col" class="figure">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
@@ -56,7 +56,7 @@ function codeContent(code: ErrorCode, routes: readonly RouteName[]): Html {
   const own =
     routes.length === 0
       ? ''
-      : html`<h2 id="routes"><a href="#routes">Routes that name it</a></h2>\n<ul>${routes.map(
+      : html`<h2 id="routes"><a href="#routes">Routes with this error</a></h2>\n<ul>${routes.map(
           ({ name, path }) => html`<li><a href="${path}"><code>${name}</code></a></li>`,
         )}</ul>\n`;
   const problem = { title: titleOf(code), status, code, detail: '…' };
@@ -67,9 +67,9 @@ function codeContent(code: ErrorCode, routes: readonly RouteName[]): Html {
 <p>The body is <code>application/problem+json</code>:</p>
 ${jsonBlock({ type: `…/problems/${code}`, ...problem, instance: 'urn:uuid:…', requestId: '…' })}
 <h2 id="graphql"><a href="#graphql">Over GraphQL</a></h2>
-<p>The same stands beside the data that could be answered:</p>
+<p>The same problem is in <code>errors</code>, next to the data that could be returned:</p>
 ${jsonBlock({ errors: [{ message: '…', path: ['…'], extensions: { problem } }] })}
-${own}<p><a href="/problems">Every error code</a>, and <a href="/docs/errors">how errors are told</a></p>`;
+${own}<p><a href="/problems">Every error code</a>, and <a href="/docs/errors">the format of errors</a></p>`;
 }
 
 function jsonBlock(value: unknown): Html {

@@ -61,7 +61,7 @@ function queriesOf(bindings: readonly RouteBinding[]): ReadonlyMap<string, strin
 
 function contentOf(audit: Audit, queries: ReadonlyMap<string, string>): Html {
   return html`<h1>Audit of guards</h1>
-<p>Computed from the schema and the route documents that this service runs. The same as JSON: <code>curl -H 'Accept: application/json' …/audit</code>. Look into a method in the <a href="/docs/rest">REST explorer</a> or the <a href="/graphiql">GraphQL explorer</a>.</p>
+<p>Computed from the schema and the route documents of this service. As JSON: <code>curl -H 'Accept: application/json' …/audit</code>. Open a method in the <a href="/docs/rest">REST explorer</a> or the <a href="/graphiql">GraphQL explorer</a>.</p>
 ${summary(audit)}
 <form role="search">
 <label>Search <input type="search" name="q" placeholder="path, field, permission …" autocomplete="off"></label>

@@ -84,7 +84,7 @@ function indexContent(tagged: Tagged, restRoot: string): Html {
     )}</ul>`,
   );
   return html`<h1>From REST to GraphQL</h1>
-<p>Every REST route runs one GraphQL operation. Its page shows both calls with the same values, and both answers. An integration can move route by route: token, ids, cursors, versions and idempotency keys are the same in both styles.</p>
+<p>Every REST route runs one GraphQL operation. Its page shows both calls with the same values, and both responses. An integration can migrate route by route: tokens, ids, cursors, versions and idempotency keys are the same in both styles.</p>
 <div class="scrolls" role="region" aria-label="What stands where" tabindex="0"><table>
 <thead><tr><th scope="col">In REST</th><th scope="col">In GraphQL</th></tr></thead>
 <tbody>
@@ -102,7 +102,7 @@ ${parts}`;
 
 function tagContent(tag: string, routes: readonly RouteBinding[], restRoot: string): Html {
   return html`<h1>Routes of ${tag}</h1>
-<p><a href="/docs/routes">All routes</a>. Each call is shown with what it demands; operations may select fewer members, or more.</p>
+<p><a href="/docs/routes">All routes</a>. Each call is shown with its required values. Operations can select fewer or more members.</p>
 ${routes.map((binding) => routeContent(binding, restRoot))}`;
 }
 
@@ -118,7 +118,7 @@ function routeContent(binding: RouteBinding, restRoot: string): Html {
 <h2 id="${id}"><a href="#${id}"><code>${nameOf(binding, restRoot)}</code></a></h2>
 <p>${wordsOf(binding)}. ${guardWords(binding)}${
     codes.length > 0
-      ? html` Refusals of its own: ${joined(
+      ? html` Specific errors: ${joined(
           codes.map((code) => html`<a href="/problems/${code}"><code>${code}</code></a>`),
           ', ',
         )}.`

@@ -120,7 +120,10 @@ test('a SARIF log has a rule for each result, the place, a stable fingerprint, a
   });
 });
 
-const documentation = readFileSync(path.join(import.meta.dirname, '../../../docs/how-to/schema-checks.md'), 'utf8');
+const documentation = readFileSync(
+  path.join(import.meta.dirname, '../../../docs/how-to/schema-checks.md'),
+  'utf8',
+);
 
 test('the documentation lists the exit codes that there are', () => {
   const rows = [...documentation.matchAll(/^\| (\d) \| (.+) \|$/gm)].map(([, code, words]) => [
