@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,8 @@ afterAll(async () => {
 
 /** What a guide tells its reader to paste into a shell. */
 function commandsOf(guide: string): string {
-  const text = readFileSync(new URL(`../../docs/${guide}.md`, import.meta.url), 'utf8');
+  const [file = guide] = globSync(path.join(import.meta.dirname, `../../docs/*/${guide}.md`));
+  const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
 }
 
