@@ -80,7 +80,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     expect(again).toMatchObject(hasNamespaces ? { kind: 'namespace', files: 0 } : { kind: 'nobody' });
   });
 
-  test('without user namespaces a directory that nobody may enter is named in the error', () => {
+  test('without user namespaces an inaccessible directory is named in the error', () => {
     const { directory, pathWithoutNamespaces } = setUp('unreachable');
     chmodSync(root, 0o700);
     const { failure } = run(directory, pathWithoutNamespaces);

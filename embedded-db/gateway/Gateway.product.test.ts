@@ -113,7 +113,7 @@ afterAll(async () => {
     });
   });
 
-  test('what an aggregation writes with $merge reaches those who watch', async () => {
+  test('a change stream reports what an aggregation writes with $merge', async () => {
     const target = client.db('gateway').collection('merged');
     await target.insertOne({ n: 0 });
     const stream = target.watch([], { maxAwaitTimeMS: 2_000 });

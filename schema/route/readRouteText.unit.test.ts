@@ -39,6 +39,6 @@ test("a document's own fragment comes before a shared one of that name", () => {
   expect(definitions('listing/inner.graphql')).toEqual(['inner', 'own']);
 });
 
-test('a fragment that nobody defines is left to validation', () => {
+test('an undefined fragment is left to validation', () => {
   expect(definitions('listing/unknown.graphql')).toEqual(['unknown']);
 });

@@ -33,7 +33,7 @@ const personal = /mail|phone|givenName|familyName|birthDate/i;
  * The other half of this is in the matrix: no answer of any method to anybody holds the address or the number of
  * somebody else, but for the methods that are named there.
  */
-test('no field shows an address, a number or a full name but those that say to whom, and a user to others his display name alone', () => {
+test('no field shows an email address, phone number or full name unless it states to whom, and other users see only the display name', () => {
   const sdl = readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8');
   const schema = buildSchema(sdl, { assumeValidSDL: true });
   const found = Object.values(schema.getTypeMap()).flatMap((type) =>

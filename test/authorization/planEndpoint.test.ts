@@ -18,7 +18,7 @@ function expected(who: Who): number {
   return isOperator && home === 'demo' ? 200 : 403;
 }
 
-test('the plan of an operation is shown to operators, and to nobody else', async () => {
+test('only operators can read the plan of an operation', async () => {
   const got: [Who, number][] = [];
   for (const who of everybody) got.push([who, (await ask(world.tokenOf(who))).status]);
   expect(got).toEqual(everybody.map((who) => [who, expected(who)]));
@@ -41,7 +41,7 @@ test('it tells which subgraph is asked what, executes nothing, and is written do
   expect(events.length).toBeGreaterThan(0);
 });
 
-test('whoever may ask, but asks wrongly, is told what is wrong', async () => {
+test('an invalid request of an authorized caller gets an explanation', async () => {
   const token = world.tokenOf('operator');
   const codeOf = async (answer: ReturnType<typeof ask>) => {
     const { status, json } = await answer;

@@ -151,7 +151,7 @@ test('what issues no refresh token leaves the cookie alone, and a refusal too', 
   expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
 });
 
-test('GraphQL, where nobody could set a cookie, refuses the wish', async () => {
+test('GraphQL refuses a request for a cookie, because it cannot set one', async () => {
   const user = await market.user({ password });
   const query = `mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { refreshToken } } }`;
   const input = { grantType: 'password', username: user.email, password, refreshCookie: true };

@@ -59,7 +59,7 @@ test('a router with its credential is answered as the caller whose token it hand
   expect((await ask(signed())).json).toEqual({ data: { me: { id: user.id } } });
 });
 
-test('the credential grants no identity: without a token nobody calls', async () => {
+test('the credential grants no identity: a request without a token is unauthenticated', async () => {
   const { json } = await ask(signed(), { token: undefined });
   expect(json.errors[0].extensions.problem.code).toBe('token_missing');
 });
@@ -69,7 +69,7 @@ test('a token counts in the installation that the router names, and in no other 
   expect(json.errors[0].extensions.problem.code).toBe('installation_mismatch');
 });
 
-test('whoever comes around the router is refused before his body is read', async () => {
+test('a request that bypasses the router is refused before its body is read', async () => {
   const [body = '', mac = ''] = signed().split('.');
   const altered = Buffer.from(JSON.stringify({ ...facts, installationId: 'ins_other', expiresAt: 9e15 }));
   const contexts = {
@@ -97,7 +97,7 @@ test('whoever comes around the router is refused before his body is read', async
   expect(health).toEqual({ status: 'ok' });
 });
 
-test('the schema is shown to nobody, and batches are refused', async () => {
+test('introspection and batches are refused', async () => {
   const { json, status } = await ask(signed(), { body: { query: '{ __schema { queryType { name } } }' } });
   expect([status, json.data]).toEqual([400, undefined]);
   expect((await ask(signed(), { body: [{ query: '{ me { id } }' }] })).status).toBe(400);

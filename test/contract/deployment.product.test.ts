@@ -78,7 +78,7 @@ test('what is configured is accepted', async () => {
     });
 });
 
-test('every command is there, and whoever is asked listens where he is asked', async () => {
+test('every command exists, and each process listens on its configured address', async () => {
   const { services } = await compose();
   for (const name of ['identity', 'seo', 'translation', 'router', 'signer'])
     await expectCommand(services[name].command);

@@ -54,7 +54,7 @@ test('our subgraphs compose in the composition of Cosmo without error or warning
   expect(fields(theirs.getSubscriptionType())).toEqual(fields(ours.getSubscriptionType()));
 });
 
-test('both engines ask every subgraph through the signer, and nobody else', () => {
+test('both engines send requests to every subgraph through the signer only', () => {
   const addresses = Object.fromEntries(names.map((name) => [name, `${signerUrl()}/${name}`]));
   expect(Object.fromEntries(graph.subgraphs.map(({ name, routing_url }) => [name, routing_url]))).toEqual(
     addresses,

@@ -66,7 +66,7 @@ test.each([
   ['REST', me],
   ['GraphQL', graphql],
 ])(
-  'who asks by %s for a subgraph that cannot do more is told when to come back, and others are answered',
+  'a request by %s to an overloaded subgraph gets a Retry-After, and other requests are answered',
   async (_, ask) => {
     const crowd = crowdUntilRefused(ask);
     const beside: HttpAnswer[] = [];

@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'an event reaches the streams of every router, whoever caused it',
+  'an event reaches the streams of every router, whichever process caused it',
   async () => {
     const seller = await shop.user();
     const streams = await Promise.all(

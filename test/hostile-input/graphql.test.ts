@@ -151,7 +151,7 @@ describe('GraphQL', () => {
     expect(performance.now() - begun).toBeLessThan(1500);
   });
 
-  test('shows its public schema to those who ask, and nothing of guards and machinery', async () => {
+  test('introspection shows the public schema, without guards and federation machinery', async () => {
     const query = '{ __schema { types { name fields { name } } directives { name } } }';
     const { status, text, json } = await refusals.world.app.send(ask(query));
     expect(status).toBe(200);

@@ -88,7 +88,7 @@ describe.each([
     expect(types(resumed)).toEqual([null]);
   });
 
-  test('who is nobody gets 401, whose token is rejected too, and a document that does not fit 400', async () => {
+  test('a caller without a valid token gets 401, and an invalid document gets 400', async () => {
     for (const [token, code] of [
       [undefined, 'token_missing'],
       ['nonsense', 'token_malformed'],

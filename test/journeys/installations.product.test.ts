@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'the list names what there is, and a host is nobody else’s',
+  'the list shows all installations, and a host belongs to one of them only',
   async () => {
     const host = 'south.example';
     expect((await run(...complete(host))).code).toBe(0);
@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  'without the secret of the deployment it refuses: nobody could sign in',
+  'without the secret of the deployment it refuses, because no user could sign in',
   async () => {
     const result = await runProgram('bin/installations.ts', complete('x.example'), {
       ...environment,

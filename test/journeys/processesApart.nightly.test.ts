@@ -49,7 +49,7 @@ describe('router and subgraphs in processes of their own', () => {
     patienceMs,
   );
 
-  test('a subgraph refuses whoever is not its router', async () => {
+  test('a subgraph refuses requests that are not from its router', async () => {
     const [identity] = running.filter(({ name, url }) => name === 'subgraph.ts' && url !== undefined);
     const answer = await fetch(identity?.url ?? '', {
       method: 'POST',
@@ -85,7 +85,7 @@ describe('router and subgraphs in processes of their own', () => {
   });
 
   test(
-    'a subgraph that is killed again and again costs nobody who does not need it, and is used when it is back',
+    'a subgraph that is killed repeatedly affects no request that does not need it, and is used when it is back',
     async () => {
       const styles = new BothStyles(router.url);
       const { body } = await styles.rest({

@@ -45,7 +45,7 @@ test('an object is analysed in the texts of its translation', async () => {
   expect(await analyse(id, people.dealer, 'it')).toBeRefused(...noText, available);
 });
 
-test('a draft is analysed for those who work on it only', async () => {
+test('a draft is analysed for its editors only', async () => {
   const seller = await market.user({ roles: ['seller'] });
   const { id } = await seller.listing({ published: true });
   const text = await translateCar(id, 'DRAFT');

@@ -39,7 +39,7 @@ test.each<[string, Buffer, ByteRules, string]>([
     await expect(pass(sent, rules, pieceSize)).rejects.toMatchObject({ code });
 });
 
-test('a failure before anybody reads waits for the reader, and does not end the process', async () => {
+test('a failure before the first read is reported to the reader and does not end the process', async () => {
   const checked = checkBytes(exact);
   checked.destroy(new Error('The client has left.'));
   await new Promise((later) => setImmediate(later));

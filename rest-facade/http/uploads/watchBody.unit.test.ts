@@ -49,7 +49,7 @@ test('a body that is larger than it may be is refused', async () => {
   expect(await outcomeOf(5000, (socket) => socket.write('x'.repeat(1001)))).toBe('Refusal payload_too_large');
 });
 
-test('a sender that leaves is nobody to answer, also if he has left before', async () => {
+test('a client that disconnects gets no response, also if it disconnected before', async () => {
   expect(await outcomeOf(10, (socket) => socket.destroy())).toBe('ClientGone');
   const gone = { destroyed: true, complete: false } as IncomingMessage;
   expect(() => assertPresent(gone)).toThrow('the client closed the connection');

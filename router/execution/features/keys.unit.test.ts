@@ -104,7 +104,7 @@ describeSplit(
     'an entity is joined by its one key': '{ owner(id: "o1") { name cars { vin make } } }',
     'an entity is joined by the second of two keys': '{ cars { make range } }',
     'a key may be nested two levels deep': '{ cars { lot { row { no } } range } }',
-    'a key is fetched though nobody asks for it': '{ car(vin: "v1") { range } }',
+    'a key that the operation does not select is fetched': '{ car(vin: "v1") { range } }',
     'a key that is asked for is answered as well':
       '{ car(vin: "v1") { vin plate lot { id row { no } } range } }',
     'a subgraph that knows another key is reached by way of one that knows both':
@@ -113,7 +113,7 @@ describeSplit(
       '{ owner(id: "o1") { cars { history { passed by { name } } } } }',
     'compound keys find one of several': '{ owners { name rating } }',
     'a compound key leads back to a single one': '{ bestOwner { rating name cars { make } } }',
-    'a stub that nobody resolves is joined elsewhere':
+    'a stub that no subgraph resolves is joined elsewhere':
       '{ car(vin: "v1") { history { by { name rating } } } }',
     'one entity that occurs twice has its own fields at each place':
       '{ owners { name } again: owners { rating } }',
@@ -121,7 +121,7 @@ describeSplit(
     'an entity that does not exist is null': '{ car(vin: "v9") { range } owner(id: "o9") { rating } }',
     'null items of a list of entities keep their places':
       '{ owners { id rating } firstCars(n: 2) { range } }',
-    'an empty list of entities asks nobody': '{ car(vin: "v2") { history { id car { make } } } }',
+    'an empty list of entities causes no request': '{ car(vin: "v2") { history { id car { make } } } }',
     'a circle of entities is walked as often as it is written':
       '{ owner(id: "o2") { cars { owner { cars { owner { rating } } } } } }',
     'lists within lists of entities': '{ owners { cars { history { passed car { range } } } } }',

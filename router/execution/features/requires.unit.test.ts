@@ -151,7 +151,7 @@ describeSplit(
     },
   },
   {
-    'a required value is fetched though nobody asks for it': '{ parcels { price } }',
+    'a required value that the operation does not select is fetched': '{ parcels { price } }',
     'a required value that is null is sent as null': '{ parcel(id: "p2") { price } }',
     'a required value that is asked for is answered as well': '{ parcels { weight price } }',
     'an alias cannot replace a required value': '{ parcels { weight: id id: weight price } }',

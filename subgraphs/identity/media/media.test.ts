@@ -47,7 +47,7 @@ const stream = (bytes: Readable, by = ada) =>
 const streamText = (text: string, by = ada) => stream(Readable.from([Buffer.from(text)]), by);
 const follow = (url: string) => market.visitor.rest('GET', new URL(url).pathname);
 
-test('the library holds the files of the caller and of their dealers, the newest first', async () => {
+test('the library lists the files of the caller and of their dealers, in descending order of creation', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     const createdAt = new Date(Date.now() - index * 1000);

@@ -16,7 +16,7 @@ test.each([
   expect(JSON.stringify(seen(error))).not.toContain('10.0.0.1');
 });
 
-test('what nobody knows is a bug of ours, and its words stay here', () => {
+test('an unknown error is masked, and its message is only logged', () => {
   const shown = seen(new TypeError('undefined is not a function'));
   expect(shown).toMatchObject({ problem: { code: 'internal_error', status: 500 } });
   expect(JSON.stringify(shown)).not.toContain('undefined');

@@ -87,6 +87,11 @@ test.each(['upload', 'touch'])('%s runs with every request: its key is not honou
   expect(new Set(runs.map(({ id }) => id)).size).toBe(2);
 });
 
-test.each(['touch', 'unknown'])('a subgraph that honours the key of %s by hand does not start', (name) => {
-  expect(() => schemaOf([name])).toThrow(`Not a mutation with @idempotent, but named in keysByHand: ${name}`);
-});
+test.each(['touch', 'unknown'])(
+  'a subgraph that handles the idempotency key of %s itself does not start',
+  (name) => {
+    expect(() => schemaOf([name])).toThrow(
+      `Not a mutation with @idempotent, but named in keysByHand: ${name}`,
+    );
+  },
+);

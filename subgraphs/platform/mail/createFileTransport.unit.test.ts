@@ -39,7 +39,7 @@ test('each mail is one file that mail programs open, and that other users of the
   expect(parsed.text?.trim()).toBe(mail.text.trim());
 });
 
-test('a demonstration prints recipient, subject and link in one line, and nobody else prints anything', async () => {
+test('only a demonstration prints recipient, subject and link, in one line', async () => {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
   await createFileTransport(folder, { from: 'no-reply@localhost', print }).send(mail);

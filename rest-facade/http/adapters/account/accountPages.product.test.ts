@@ -99,7 +99,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('a notice is confirmed by whoever reads its mail, and a second time says that it was', async () => {
+  test('a notice is confirmed by the link in its email, and a second confirmation states that it already was', async () => {
     const email = 'neighbour@example.test';
     const target = { type: 'user', id: (await market.user()).id };
     await post('/notices', { target, reason: 'illegal', text: 'Stolen.', email, goodFaith: true });
@@ -236,7 +236,7 @@ describe('in a browser', () => {
       await close();
     });
 
-    test('is refused to somebody else in words that tell what to do', async () => {
+    test('refuses another user with an explanation of what to do', async () => {
       const { link } = await invited();
       const other = await market.user({ password });
       const { page, close } = await visit(link);

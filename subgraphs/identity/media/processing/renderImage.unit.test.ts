@@ -115,7 +115,7 @@ function withOrientation(photo: Buffer, orientation: number): Buffer {
   return Buffer.concat([photo.subarray(0, 2), head, exif, photo.subarray(2)]);
 }
 
-test('an EXIF segment that was written by hand is understood as the test means it', async () => {
+test('a hand-written EXIF segment has the orientation that the test expects', async () => {
   const photo = withOrientation(await pictureOf(40, 24).jpeg().toBuffer(), 6);
   expect(await render(photo)).toMatchObject({ width: 24, height: 40 });
 });

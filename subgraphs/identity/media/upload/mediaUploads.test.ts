@@ -148,7 +148,7 @@ test('the name of a file loses its folders and invisible characters', async () =
   expect(media.filename).toBe('front.jpg');
 });
 
-test('a declaration of bytes that the owner has needs no upload, and shares with nobody else', async () => {
+test('a file whose content the owner already has needs no upload, and is not shared with other owners', async () => {
   const bytes = photo(60_000);
   const known = { sha256: sha256(bytes), byteSize: bytes.length };
   const first = await begin();

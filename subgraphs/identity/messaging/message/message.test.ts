@@ -103,7 +103,7 @@ test('a message of 4,000 characters is kept as it is', async () => {
   expect(await sendFrom(buyer, { text })).toMatchObject({ text });
 });
 
-test('messages are listed the newest first, and behind a number in their order', async () => {
+test('messages are listed in descending order, and after a number in ascending order', async () => {
   for (let count = 0; count < 5; count += 1) await send(seller);
   expect(await seqsOf(list(buyer))).toEqual([6, 5, 4, 3, 2, 1]);
   expect(await seqsOf(list(buyer, { sinceSeq: 4 }))).toEqual([5, 6]);

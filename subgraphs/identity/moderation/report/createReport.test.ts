@@ -146,7 +146,7 @@ test('concurrent reports of different users about a listing are all counted', as
   expect(await listingOf(id)).toMatchObject({ openReports: 12 });
 });
 
-test('a user sees the outcome of own reports, the newest first', async () => {
+test('a user sees the outcome of own reports, in descending order of creation', async () => {
   const first = await idOf(report('USER', anna.id));
   const second = await idOf(report('USER', (await market.user()).id));
   await dismiss(first);

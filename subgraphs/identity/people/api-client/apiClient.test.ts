@@ -165,7 +165,7 @@ test('a deletion is audited and ends every token of the client at once', async (
   expect(await remove(dealer, apiClient.id)).toBeRefused(404, 'not_found');
 });
 
-test('the API clients of a dealer are listed, the newest first', async () => {
+test('the API clients of a dealer are listed in descending order of creation', async () => {
   const dealer = await market.dealer();
   for (const name of ['a', 'b', 'c']) {
     await create(dealer, { name });

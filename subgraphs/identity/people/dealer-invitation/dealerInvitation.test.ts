@@ -111,7 +111,7 @@ test('concurrent invitations of an address create one, and a dealer sends twenty
   expect(await invite(address(), {}, await renew(owner))).not.toBeRefused();
 });
 
-test('owners invite managers and agents, managers invite agents, and nobody invites an owner', async () => {
+test('owners invite managers and agents, managers invite agents, and an owner cannot be invited', async () => {
   expect(await invite(address(), { role: 'MANAGER' })).not.toBeRefused();
   expect(await invite(address(), { role: 'OWNER' })).toBeRefused(422, 'validation_failed');
   expect(await invite(address(), { role: 'AGENT' }, manager)).not.toBeRefused();
@@ -149,7 +149,7 @@ test('members and open invitations together are limited', async () => {
   expect(await accept(await tokenFor())).toBeRefused(403, 'quota_exceeded');
 });
 
-test('a suspended dealer invites nobody and admits no member', async () => {
+test('a suspended dealer can neither invite nor admit members', async () => {
   await inviteGuest();
   await setDealer({ state: 'suspended' });
   expect(await invite(guest.email)).toBeRefused(403, 'dealer_not_active');

@@ -31,7 +31,7 @@ async function expectEnded({ accessToken }: Pick<Tokens, 'accessToken'>): Promis
   expect(await market.caller(accessToken).me()).toBeRefused(401, 'session_revoked');
 }
 
-test('the list shows the live sessions, the newest first, and marks the current one', async () => {
+test('the list shows the active sessions in descending order of creation, and marks the current one', async () => {
   const [phone, ended, idle] = [await openFurther(), await openFurther(), await openFurther()];
   await user.revokeMySession({ sessionId: ended.sessionId });
   const idleExpiresAt = new Date(world.stack.platform.now() - 1);

@@ -16,7 +16,7 @@ const idsOf = async (search: Search) => (await find({ first: 100, ...search })).
 const users = () => market.records(UserModel);
 const eventsOf = (id: string) => market.audits({ 'target.id': id });
 
-test('the users of an installation are listed, the newest first', async () => {
+test('the users of an installation are listed in descending order of creation', async () => {
   const created: string[] = [];
   for (let index = 0; index < 3; index += 1) {
     stack.advance(10);

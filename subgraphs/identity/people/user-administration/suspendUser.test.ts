@@ -107,7 +107,7 @@ test('the record of an idempotent suspension contains no secret of the user', as
   expect(kept).not.toMatch(/argon2|passwordHash|sealedSecret|recoveryCodeHashes/);
 });
 
-test('nobody suspends the own account', async () => {
+test('a caller cannot suspend the own account', async () => {
   for (const self of [moderator, administrator]) {
     expect(await suspend(self, self)).toBeRefused(...escalation);
     expect((await stored(self))?.state).toBe('active');

@@ -190,7 +190,7 @@ test('of two owners who are erased concurrently one is postponed', async () => {
   expect(await membersOf(dealer.id)).toHaveLength(1);
 });
 
-test('an account that is not due any more is left alone', async () => {
+test('an account that is no longer due is not erased', async () => {
   const user = await market.user();
   expect(await eraseDue(user.id, { state: 'deletion_scheduled' })).toBe('not due');
   expect((await stored(user))?.state).toBe('active');

@@ -106,7 +106,7 @@ test('a translation is a reference for readers while it is live, and for editors
   expect([await find(people.buyer), await find(people.editor)]).toEqual([null, { id, live: false }]);
 });
 
-test('a group is a reference for those who work on it', async () => {
+test('a relation group is a reference that editors can read', async () => {
   const { groupId } = await translate(await car());
   const found = (as: typeof people.editor) => read('RelationGroup', [groupId], 'id version', as);
   expect(await found(people.dealer)).toEqual([{ id: groupId, version: 1 }]);

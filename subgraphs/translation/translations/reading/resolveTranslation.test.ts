@@ -106,7 +106,7 @@ test('an object alone is read without a record', async () => {
   expect((await resolve(id, 'fr')).translation).toEqual(translation);
 });
 
-test('a text in an inactive language is read by editors only, an archived text by nobody', async () => {
+test('only editors can read a text in an inactive language, and no reader gets an archived text', async () => {
   const id = await car();
   await translate(id, { ...published, language: 'nl' });
   expect([await codeOf(id, 'nl'), await codeOf(id, 'nl', { view: 'EDITORIAL' })]).toEqual(['en', 'nl']);

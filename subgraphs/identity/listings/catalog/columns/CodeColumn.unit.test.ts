@@ -29,7 +29,7 @@ test.each([
   expect([valuesOf(column, 0), valuesOf(column, 1)]).toEqual([first, second]);
 });
 
-test('a column forgets texts that no row holds any more', () => {
+test('a column removes texts that no row contains', () => {
   const column = new CodeColumn(2);
   column.set(1, ['kept']);
   for (let turn = 0; turn < 1000; turn += 1) column.set(0, [`text ${turn}`]);
