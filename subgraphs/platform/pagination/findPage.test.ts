@@ -73,7 +73,8 @@ test.each<[string, Sort]>([
 test('a page is one command, has 20 entries unless stated otherwise, and 100 at most', async () => {
   for (const first of [1, 10, 100]) {
     const { commands } = await countCommands(() => find({ first }));
-    expect(commands).toEqual(['find cars']);
+    // What the stack writes meanwhile, such as records of its audit, is not caused by the page.
+    expect(commands.filter((command) => command.endsWith(' cars'))).toEqual(['find cars']);
   }
   expect((await find()).nodes).toHaveLength(20);
   expect((await find({ first: 1000 })).nodes).toHaveLength(23);

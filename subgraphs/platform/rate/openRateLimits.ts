@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { RateClass } from '../../../schema/guards/readRateClass.ts';
 import { addNote, type RateNote } from '../context/Budget.ts';
 import type { RateLimits } from '../context/RateLimits.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
