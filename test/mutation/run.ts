@@ -1,22 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { readArguments } from '../../app/commands/readArguments.ts';
 import { startEmbeddedDb } from '../../embedded-db/startEmbeddedDb.ts';
+import { equivalents, findStale, keyOf, readMutants } from './equivalents.ts';
 import { judge, type Verdict } from './judge.ts';
-import { listMutants, type Mutant } from './listMutants.ts';
+import type { Mutant } from './listMutants.ts';
 import { type Folder, readScope } from './scope.ts';
 
 const goal = 0.9;
-
-/** A mutant that no test can notice. */
-interface Equivalent {
-  readonly file: string;
-  readonly before: string;
-  readonly after: string;
-  readonly reason: string;
-}
 
 const heading =
   '| Folder | Mutants | Killed | Timed out | Survived | Equivalent | Score |\n|---|---|---|---|---|---|---|';
@@ -37,9 +29,6 @@ the exit code is 1.`,
     list: { type: 'boolean', about: 'print the mutants, run nothing' },
   },
 });
-const equivalents = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'equivalent.json'), 'utf8'),
-) as readonly Equivalent[];
 
 await main();
 
@@ -68,25 +57,13 @@ async function main(): Promise<void> {
   process.stdout.write(`\n${heading}\n${lines.join('\n')}\n`);
 }
 
-/** An entry of the list for a mutant that no longer exists would hide a later one with the same text. */
 function reportStale(scope: readonly Folder[]): void {
-  const known = new Set(scope.flatMap(({ files }) => files.flatMap(readMutants)).map(keyOf));
-  for (const entry of equivalents) {
-    if (known.has(keyOf(entry))) continue;
-    const { file, before, after } = entry;
+  for (const { file, before, after } of findStale(scope)) {
     process.stderr.write(
       `equivalent.json lists a mutant that does not exist: ${file}\n  - ${before}\n  + ${after}\n`,
     );
     process.exitCode = 1;
   }
-}
-
-function keyOf({ file, before, after }: Pick<Mutant, 'file' | 'before' | 'after'>): string {
-  return JSON.stringify([file, before, after]);
-}
-
-function readMutants(file: string): readonly Mutant[] {
-  return listMutants(file, readFileSync(file, 'utf8'));
 }
 
 function mutantsOf({ files }: Folder): readonly Mutant[] {

@@ -14,15 +14,19 @@ const platform = 'subgraphs/platform';
 const patterns: readonly Folder[] = [
   {
     name: 'guards',
-    files: [`${platform}/auth/{assertNetwork,checkGuard,guardField,guardSchema,ownership,Viewer}.ts`],
-    tests: [`${platform}/auth/*.test.ts`],
+    files: [
+      `${platform}/auth/{assertNetwork,checkGuard,guardField,guardSchema,ownership}.ts`,
+      `${platform}/principal/{Viewer,holdersAmong}.ts`,
+    ],
+    tests: [`${platform}/{auth,principal}/*.test.ts`],
   },
   {
     name: 'tokens',
     files: [
-      `${platform}/token/{KeySet,VerificationKey,compactToken,readBearerToken,readClaims,refreshToken,verifyToken}.ts`,
+      `${platform}/token/{KeySet,VerificationKey,compactToken,readClaims,verifyToken}.ts`,
+      `${platform}/credentials/{readBearerToken,refreshToken}.ts`,
     ],
-    tests: [`${platform}/token/*.test.ts`],
+    tests: [`${platform}/{token,credentials}/*.test.ts`],
   },
   {
     name: 'idempotency',
@@ -32,15 +36,19 @@ const patterns: readonly Folder[] = [
   {
     name: 'decisions',
     files: [
-      `${identity}/payments/payment/{decide,decisionTable,feeOf}.ts`,
+      `${identity}/payments/payment/progress/{decide,decisionTable}.ts`,
+      `${identity}/payments/payment/record/feeOf.ts`,
       `${identity}/payments/refund/feeShare.ts`,
     ],
-    tests: [`${identity}/payments/{payment,refund}/*.unit.test.ts`],
+    tests: [`${identity}/payments/payment/*/*.unit.test.ts`, `${identity}/payments/refund/*.unit.test.ts`],
   },
   {
     name: 'payment',
-    files: [`${identity}/payments/payment/{checkOrder,deposits,priceOf}.ts`],
-    tests: [`${identity}/payments/payment/*.test.ts`],
+    files: [
+      `${identity}/payments/payment/order/{checkOrder,deposits,priceOf}.ts`,
+      `${identity}/payments/payment/progress/{applyProviderState,carryOutOperations,resumePayment}.ts`,
+    ],
+    tests: [`${identity}/payments/payment/*.test.ts`, `${identity}/payments/payment/*/*.test.ts`],
   },
   {
     name: 'refund',
@@ -76,8 +84,8 @@ const patterns: readonly Folder[] = [
   {
     name: 'jobs',
     files: [
-      `${platform}/auth/holdersAmong.ts`,
-      `${platform}/jobs/{dueJob,forwardSignals,lease,signals,startJobs}.ts`,
+      `${platform}/jobs/{dueJob,forwardSignals,lease,startJobs}.ts`,
+      `${platform}/context/signals.ts`,
       'subgraphs/seo/audits/job/reduce.ts',
     ],
     tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audits/*/*.test.ts'],
