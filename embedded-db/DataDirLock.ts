@@ -6,9 +6,9 @@ import { endOrphans } from './orphans.ts';
 import { findProgram } from './runProgram.ts';
 
 /** How long a database whose owner was killed may take for its orderly shutdown. */
-const SHUTDOWN_SECONDS = 3;
+const shutdownSeconds = 3;
 /** After its processes were killed only the kernel has work left. */
-const KILLED_SECONDS = 5;
+const killedSeconds = 5;
 
 /**
  * One process per data directory, by two locks of the kernel (flock). `lock` belongs to the owner, the process that
@@ -61,9 +61,9 @@ export class DataDirLock {
       );
     }
     const waitFor = (seconds: number) => tryLock(this.engineDescriptor, '-w', String(seconds));
-    if (await waitFor(SHUTDOWN_SECONDS)) return;
+    if (await waitFor(shutdownSeconds)) return;
     for (const folder of folders) await endOrphans(folder);
-    if (await waitFor(KILLED_SECONDS)) return;
+    if (await waitFor(killedSeconds)) return;
     throw new EmbeddedDbError(
       `processes of a former run, which this one cannot end, still use the data directory ${dataDir}; end them`,
     );

@@ -1,4 +1,4 @@
-const REMEDY = 'To use a MongoDB of your own (7 or later, a replica set), set MONGODB_URI.';
+const remedy = 'To use a MongoDB of your own (7 or later, a replica set), set MONGODB_URI.';
 
 /** The embedded database cannot be had or started. The message says why and ends with what to do instead. */
 export class EmbeddedDbError extends Error {
@@ -7,7 +7,7 @@ export class EmbeddedDbError extends Error {
 
   constructor(reason: string, options?: ErrorOptions) {
     const plain = reason.replace(/[.\s]+$/, '');
-    super(`${plain}. ${REMEDY}`, options);
+    super(`${plain}. ${remedy}`, options);
     this.name = 'EmbeddedDbError';
     this.reason = plain;
   }

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PREFIX = 'embedded-db-';
-const MEMORY = 'socket-directory';
+const prefix = 'embedded-db-';
+const memoryFile = 'socket-directory';
 
 /** A directory that only its owner can enter, for the Unix sockets of an engine. */
 export interface SocketDirectory {
@@ -17,14 +17,14 @@ export interface SocketDirectory {
  * the next start.
  */
 export function openSocketDirectory(dataDir: string): SocketDirectory {
-  const memory = join(dataDir, MEMORY);
+  const memory = join(dataDir, memoryFile);
   try {
     const previous = readFileSync(memory, 'utf8');
-    if (previous.includes(PREFIX)) rmSync(previous, { recursive: true, force: true });
+    if (previous.includes(prefix)) rmSync(previous, { recursive: true, force: true });
   } catch {
     // the first start
   }
-  const path = mkdtempSync(join(tmpdir(), PREFIX));
+  const path = mkdtempSync(join(tmpdir(), prefix));
   writeFileSync(memory, path);
   return {
     path,

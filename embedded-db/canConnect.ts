@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import net from 'node:net';
 
-const LIMIT_MS = 1_000;
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const limitMs = 1_000;
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
  * Whether somebody answers at the host of a URL, within a second. Without a network the tools that download would
@@ -12,7 +12,7 @@ export function canConnect(address: string): Promise<boolean> {
   const url = URL.parse(address);
   if (!url) return Promise.resolve(false);
   if (url.protocol === 'file:') return Promise.resolve(existsSync(url.pathname));
-  const port = Number(url.port) || DEFAULT_PORTS[url.protocol];
+  const port = Number(url.port) || defaultPorts[url.protocol];
   if (port === undefined) return Promise.resolve(true); // a scheme of apt's own: let apt find out
   return new Promise((resolve) => {
     const socket = net.connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port });
@@ -21,7 +21,7 @@ export function canConnect(address: string): Promise<boolean> {
       socket.destroy();
       resolve(isReachable);
     };
-    const limit = setTimeout(() => finish(false), LIMIT_MS); // resolving the name counts too
+    const limit = setTimeout(() => finish(false), limitMs); // resolving the name counts too
     socket.once('connect', () => finish(true));
     socket.once('error', () => finish(false));
   });

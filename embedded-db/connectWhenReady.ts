@@ -3,8 +3,8 @@ import { EmbeddedDbError } from './EmbeddedDbError.ts';
 import type { Tethered } from './spawnTethered.ts';
 
 /** Recovery after a crash can take a while; a start that takes longer than this is stuck. */
-const START_LIMIT_MS = 120_000;
-const POLL_MS = 10;
+const startLimitMs = 120_000;
+const pollMs = 10;
 
 /**
  * Connects to a server that is starting.
@@ -17,15 +17,15 @@ export async function connectWhenReady<C>(
   { server, name }: { server: Tethered; name: string },
   open: () => Promise<C>,
 ): Promise<C> {
-  const deadline = Date.now() + START_LIMIT_MS;
+  const deadline = Date.now() + startLimitMs;
   for (;;) {
     if (server.hasExited) throw new EmbeddedDbError(`${name} did not start: ${server.lastOutput()}`);
     try {
       return await open();
     } catch (error) {
       if (Date.now() > deadline)
-        throw new EmbeddedDbError(`${name} is not ready after ${START_LIMIT_MS / 1000} s`, { cause: error });
+        throw new EmbeddedDbError(`${name} is not ready after ${startLimitMs / 1000} s`, { cause: error });
     }
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
 }

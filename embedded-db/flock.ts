@@ -1,6 +1,6 @@
 import { ProgramFailed, runProgram } from './runProgram.ts';
 
-const LOCKED_BY_ANOTHER = 1;
+const lockedByAnother = 1;
 
 /**
  * Locks an open file by flock(1), which locks the file that it inherits from this process; that is how a lock of the
@@ -14,7 +14,7 @@ export async function tryLock(descriptor: number, ...options: string[]): Promise
     await runProgram('flock', [...options, '3'], { inherit: [descriptor] });
     return true;
   } catch (error) {
-    if (error instanceof ProgramFailed && error.exitCode === LOCKED_BY_ANOTHER) return false;
+    if (error instanceof ProgramFailed && error.exitCode === lockedByAnother) return false;
     throw error;
   }
 }

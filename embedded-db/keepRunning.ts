@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from './EmbeddedDbError.ts';
 import type { Tethered } from './spawnTethered.ts';
 
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+const firstPauseMs = 50;
+const longestPauseMs = 5_000;
 
 export interface SupervisedServer {
   /** Starts the program. */
@@ -27,7 +27,7 @@ export async function keepRunning(supervised: SupervisedServer): Promise<{ stop(
   let server = await launch();
 
   async function restart(): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       await delay(pauseMs, undefined, { signal });
       try {
         server = await launch();

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
 
 /** The loader of a bundle runs `postgres.bin`. */
-const PROGRAMS: ReadonlySet<string> = new Set(['postgres', 'postgres.bin', 'mongod']);
-const DATA_OPTIONS: ReadonlySet<string | undefined> = new Set(['-D', '--dbpath']);
+const programNames: ReadonlySet<string> = new Set(['postgres', 'postgres.bin', 'mongod']);
+const dataOptions: ReadonlySet<string | undefined> = new Set(['-D', '--dbpath']);
 /** A killed process that waits for the disk takes a moment to end. */
-const END_LIMIT_MS = 5_000;
-const POLL_MS = 5;
+const endLimitMs = 5_000;
+const pollMs = 5;
 
 /**
  * The ids of the engine processes that work on the data in `folder`; empty where there is no /proc. Their command lines
@@ -19,7 +19,7 @@ export function findEngineProcesses(folder: string): number[] {
   return processIds().filter((id) => {
     const args = commandLineOf(id);
     const option = args[args.indexOf(folder) - 1];
-    return DATA_OPTIONS.has(option) && args.some((argument) => PROGRAMS.has(basename(argument)));
+    return dataOptions.has(option) && args.some((argument) => programNames.has(basename(argument)));
   });
 }
 
@@ -30,13 +30,13 @@ export function findEngineProcesses(folder: string): number[] {
  * @throws EmbeddedDbError when one of them does not end
  */
 export async function endOrphans(folder: string): Promise<void> {
-  const deadline = Date.now() + END_LIMIT_MS;
+  const deadline = Date.now() + endLimitMs;
   for (let left = findEngineProcesses(folder); left.length > 0; left = findEngineProcesses(folder)) {
     // Again in each round: a server may have started one more process meanwhile.
     for (const id of left) kill(id);
     if (Date.now() > deadline)
       throw new EmbeddedDbError(`processes of a former run on ${folder} do not end: ${left.join(', ')}`);
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
 }
 

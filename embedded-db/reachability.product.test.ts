@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { startIfAvailable } from './conformance/startIfAvailable.ts';
 import { childrenOf } from './durability/processTree.ts';
 
-const PROGRAM = fileURLToPath(new URL('./durability/writeUntilKilled.ts', import.meta.url));
+const program = fileURLToPath(new URL('./durability/writeUntilKilled.ts', import.meta.url));
 /** The state of a listening socket in /proc/net/tcp. */
-const LISTENS = '0A';
+const listens = '0A';
 /** A user that no process of the database runs as. */
-const STRANGER = 12_345;
+const stranger = 12_345;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'reachability-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -46,11 +46,11 @@ function listeningInodes(): Set<string> {
     readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1),
   );
   const rows = lines.map((line) => line.trim().split(/\s+/));
-  return new Set(rows.filter((row) => row[3] === LISTENS).map((row) => row[9] ?? ''));
+  return new Set(rows.filter((row) => row[3] === listens).map((row) => row[9] ?? ''));
 }
 
 ((await canRun()) ? describe : describe.skip)('a process with an embedded database', () => {
-  const child = spawn(process.execPath, [PROGRAM, dataDir, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, dataDir, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   let folder = '';
   beforeAll(async () => {
@@ -79,7 +79,7 @@ function listeningInodes(): Set<string> {
 
   (process.getuid?.() === 0 ? test : test.skip)('keeps another user out of that folder', () => {
     const enter = (path: string) =>
-      spawnSync('/bin/sh', ['-c', 'cd "$0"', path], { uid: STRANGER, gid: STRANGER }).status;
+      spawnSync('/bin/sh', ['-c', 'cd "$0"', path], { uid: stranger, gid: stranger }).status;
     expect(enter(dirname(folder))).toBe(0);
     expect(enter(folder)).not.toBe(0);
   });

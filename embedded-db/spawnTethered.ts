@@ -7,7 +7,7 @@ import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
  * kernel does the part that no exit handler can do. A reader that is still there when the program ends is stopped,
  * because the number of the program may soon be another one's.
  */
-const TETHER = `
+const tether = `
 exec 3<&0
 "$0" "$@" </dev/null 3<&- &
 program=$!
@@ -23,7 +23,7 @@ exit "$status"`;
  * After that the program is ended at once; nothing is lost, the next start recovers from the journal. PostgreSQL needs
  * this when it is told to stop while it still recovers from the loss of a process: it then waits for ever.
  */
-const STOP_LIMIT_MS = 10_000;
+const stopLimitMs = 10_000;
 
 export interface TetheredOptions {
   env: NodeJS.ProcessEnv;
@@ -54,7 +54,7 @@ export interface Tethered {
 export function spawnTethered(command: string, args: readonly string[], options: TetheredOptions): Tethered {
   const { prefix = [], lock = 'ignore', logFile, removes = '', uid, gid } = options;
   const env = { ...options.env, TETHER_REMOVES: removes };
-  const [program = command, ...rest] = [...prefix, '/bin/sh', '-c', TETHER, command, ...args];
+  const [program = command, ...rest] = [...prefix, '/bin/sh', '-c', tether, command, ...args];
   const log = openLog(logFile);
   const child = spawn(program, rest, {
     env,
@@ -91,7 +91,7 @@ export function spawnTethered(command: string, args: readonly string[], options:
     async stop() {
       if (hasExited) return;
       child.stdin?.end();
-      const limit = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGQUIT'), STOP_LIMIT_MS);
+      const limit = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGQUIT'), stopLimitMs);
       await exited;
       clearTimeout(limit);
     },

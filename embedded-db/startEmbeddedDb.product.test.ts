@@ -5,8 +5,8 @@ import mongoose from 'mongoose';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
 import { type EmbeddedDb, type StartOptions, startEmbeddedDb } from './startEmbeddedDb.ts';
 
-const NOBODY_LISTENS = 'http://127.0.0.1:9/debian';
-const FRESH_LIMIT_MS = 10_000;
+const nobodyListens = 'http://127.0.0.1:9/debian';
+const freshLimitMs = 10_000;
 
 const root = mkdtempSync(join(tmpdir(), 'embedded-db-test-'));
 const environment = { ...process.env };
@@ -59,12 +59,12 @@ afterAll(() => first?.stop());
   const options = { dataDir: freshDir(), testing: true };
   let database: EmbeddedDb;
 
-  test(`offline, a cached engine starts a fresh database within ${FRESH_LIMIT_MS} ms`, async () => {
-    process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
-    process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
+  test(`offline, a cached engine starts a fresh database within ${freshLimitMs} ms`, async () => {
+    process.env.EMBEDDED_DB_MIRROR = nobodyListens;
+    process.env.MONGOMS_DOWNLOAD_MIRROR = nobodyListens;
     const startMs = performance.now();
     database = await startEmbeddedDb(options);
-    expect(performance.now() - startMs).toBeLessThan(FRESH_LIMIT_MS);
+    expect(performance.now() - startMs).toBeLessThan(freshLimitMs);
     expect(database.engine).toBe(engine);
     await withCollection(database, (collection) => collection.insertOne({ n: 1 }));
   });
@@ -86,8 +86,8 @@ afterAll(() => first?.stop());
 });
 
 test('offline and without a cache the error names every reason and the remedy, soon', async () => {
-  process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
-  process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
+  process.env.EMBEDDED_DB_MIRROR = nobodyListens;
+  process.env.MONGOMS_DOWNLOAD_MIRROR = nobodyListens;
   process.env.PATH = withoutProgram('mongod');
   const startMs = performance.now();
   const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir() });
@@ -98,7 +98,7 @@ test('offline and without a cache the error names every reason and the remedy, s
 });
 
 test('a demanded engine that cannot be had is not replaced by another', async () => {
-  process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
+  process.env.EMBEDDED_DB_MIRROR = nobodyListens;
   const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir(), engine: 'documentdb' });
   await expect(start).rejects.toThrow(/documentdb was asked for/);
 });

@@ -10,7 +10,7 @@ import { EmbeddedDbError } from './EmbeddedDbError.ts';
 import { obtainMongod } from './mongod/obtainMongod.ts';
 import { mongodDirectory, startMongod } from './mongod/startMongod.ts';
 
-const CACHE_NAME = 'trigate';
+const cacheName = 'trigate';
 
 export interface StartOptions {
   /** Where the data lives; made when missing. One process at a time. */
@@ -116,8 +116,8 @@ function withSingleStop(uri: string, engine: EngineName, stop: () => Promise<voi
 }
 
 function defaultCacheDir(environment: NodeJS.ProcessEnv): string {
-  if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, CACHE_NAME);
+  if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, cacheName);
   // Root in a container without user namespaces: PostgreSQL runs as "nobody", who cannot enter /root.
   const isForOthers = chooseIdentity().kind === 'nobody';
-  return isForOthers ? join('/var/cache', CACHE_NAME) : join(homedir(), '.cache', CACHE_NAME);
+  return isForOthers ? join('/var/cache', cacheName) : join(homedir(), '.cache', cacheName);
 }

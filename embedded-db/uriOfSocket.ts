@@ -1,5 +1,5 @@
 /** The name of the socket for clients in its directory. Drivers take an address for a socket by its ending. */
-export const SOCKET_NAME = 'mongodb.sock';
+export const socketName = 'mongodb.sock';
 
 /**
  * The connection string for a Unix socket. Drivers write the addresses that a replica set announces in lower case, which

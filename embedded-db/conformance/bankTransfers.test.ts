@@ -2,15 +2,15 @@ import { openTarget, times } from './openTarget.ts';
 
 const { database, client } = await openTarget('bank');
 
-const ACCOUNTS = 20;
-const START_BALANCE = 100;
-const CLERKS = 16;
-const TRANSFERS_EACH = 20;
+const accountCount = 20;
+const startBalance = 100;
+const clerks = 16;
+const transfersEach = 20;
 
 test('money is neither made nor lost by concurrent transfers, at no moment and for no observer', async () => {
   const accounts = database.collection<{ _id: number; balance: number }>('accounts');
   const ledger = database.collection<{ from: number; to: number; amount: number }>('ledger');
-  await accounts.insertMany(times(ACCOUNTS, (_id) => ({ _id, balance: START_BALANCE })));
+  await accounts.insertMany(times(accountCount, (_id) => ({ _id, balance: startBalance })));
   await database.createCollection('ledger');
   const stream = ledger.watch([], { maxAwaitTimeMS: 500 });
   expect(await stream.tryNext()).toBeNull();
@@ -39,19 +39,19 @@ test('money is neither made nor lost by concurrent transfers, at no moment and f
     if (happened) transfers++;
   }
   async function clerk(): Promise<void> {
-    for (let turn = 0; turn < TRANSFERS_EACH; turn++) {
-      const from = Math.floor(Math.random() * ACCOUNTS);
-      const step = 1 + Math.floor(Math.random() * (ACCOUNTS - 1));
-      await transfer(from, (from + step) % ACCOUNTS, 1 + Math.floor(Math.random() * 40));
+    for (let turn = 0; turn < transfersEach; turn++) {
+      const from = Math.floor(Math.random() * accountCount);
+      const step = 1 + Math.floor(Math.random() * (accountCount - 1));
+      await transfer(from, (from + step) % accountCount, 1 + Math.floor(Math.random() * 40));
     }
   }
 
   const auditors = times(2, audit);
-  await Promise.all(times(CLERKS, clerk));
+  await Promise.all(times(clerks, clerk));
   closing.abort();
   await Promise.all(auditors);
 
-  expect([...sums]).toEqual([ACCOUNTS * START_BALANCE]);
+  expect([...sums]).toEqual([accountCount * startBalance]);
   expect(await ledger.countDocuments()).toBe(transfers);
   expect(await replay(await ledger.find().toArray())).toEqual(await balances());
   const watched = [];
@@ -64,7 +64,7 @@ test('money is neither made nor lost by concurrent transfers, at no moment and f
     return (await accounts.find().sort({ _id: 1 }).toArray()).map(({ balance }) => balance);
   }
   async function replay(entries: { from: number; to: number; amount: number }[]): Promise<number[]> {
-    const expected = Array<number>(ACCOUNTS).fill(START_BALANCE);
+    const expected = Array<number>(accountCount).fill(startBalance);
     for (const { from, to, amount } of entries) {
       expected[from] = (expected[from] ?? 0) - amount;
       expected[to] = (expected[to] ?? 0) + amount;

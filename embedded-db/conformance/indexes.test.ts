@@ -2,8 +2,8 @@ import { failureOf, openTarget, times } from './openTarget.ts';
 
 const { fresh } = await openTarget('indexes');
 
-const EXPIRY_LIMIT_MS = 70_000;
-const DUPLICATE_KEY = { code: 11_000 };
+const expiryLimitMs = 70_000;
+const duplicateKey = { code: 11_000 };
 
 const expired = fresh();
 beforeAll(async () => {
@@ -30,20 +30,20 @@ test('a duplicate is refused by inserts of an _id and by every kind of update', 
     { n: 2, e: 2 },
   ]);
   const { insertedId: _id } = await collection.insertOne({ e: 3 });
-  const sameId = { ...DUPLICATE_KEY, keyPattern: { _id: 1 } };
+  const sameId = { ...duplicateKey, keyPattern: { _id: 1 } };
   expect(await failureOf(collection.insertOne({ _id }))).toMatchObject(sameId);
   const change = { $set: { e: 1 } };
-  const refused = { ...DUPLICATE_KEY, keyValue: { e: 1 } };
+  const refused = { ...duplicateKey, keyValue: { e: 1 } };
   expect(await failureOf(collection.updateOne({ n: 2 }, change))).toMatchObject(refused);
-  expect(await failureOf(collection.findOneAndUpdate({ n: 2 }, change))).toMatchObject(DUPLICATE_KEY);
+  expect(await failureOf(collection.findOneAndUpdate({ n: 2 }, change))).toMatchObject(duplicateKey);
   const upsert = collection.updateOne({ n: 3 }, change, { upsert: true });
-  expect(await failureOf(upsert)).toMatchObject(DUPLICATE_KEY);
+  expect(await failureOf(upsert)).toMatchObject(duplicateKey);
 });
 
 test('a unique index over duplicates cannot be created', async () => {
   const collection = fresh();
   await collection.insertMany([{ e: 1 }, { e: 1 }]);
-  expect(await failureOf(collection.createIndex({ e: 1 }, { unique: true }))).toMatchObject(DUPLICATE_KEY);
+  expect(await failureOf(collection.createIndex({ e: 1 }, { unique: true }))).toMatchObject(duplicateKey);
 });
 
 const onlyOn = { partialFilterExpression: { on: true } };
@@ -72,7 +72,7 @@ test.each<[string, Record<string, 1 | -1>, object, object[], object]>([
   const collection = fresh();
   await collection.createIndex(keys, { unique: true, ...options });
   await collection.insertMany(accepted);
-  expect(await failureOf(collection.insertOne(refused))).toMatchObject(DUPLICATE_KEY);
+  expect(await failureOf(collection.insertOne(refused))).toMatchObject(duplicateKey);
 });
 
 test('an index created twice is one index, which can be dropped', async () => {
@@ -142,7 +142,7 @@ test('explain names the plan, the use of an index as IXSCAN and the number of re
 test(
   'an expired document is deleted, another one stays',
   async () => {
-    const deadline = Date.now() + EXPIRY_LIMIT_MS;
+    const deadline = Date.now() + expiryLimitMs;
     while ((await expired.countDocuments()) > 1 && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
@@ -150,5 +150,5 @@ test(
     expect(left).toHaveLength(1);
     expect(left[0]?.at.getTime()).toBeGreaterThan(Date.now());
   },
-  EXPIRY_LIMIT_MS + 5_000,
+  expiryLimitMs + 5_000,
 );

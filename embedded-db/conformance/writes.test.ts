@@ -6,7 +6,7 @@ import { type Collection, failureOf, openTarget, times } from './openTarget.ts';
 
 const { fresh, database, uri, isGateway } = await openTarget('writes');
 
-const WRITERS = 16;
+const writers = 16;
 
 test('a bulk write runs its operations in order and counts them', async () => {
   const collection = fresh();
@@ -46,7 +46,7 @@ test('of concurrent inserts of one unique key one succeeds and the others are re
   await collection.createIndex({ shop: 1, name: 1 });
   for (const email of times(4, (index) => `person-${index}`)) {
     const outcomes = await Promise.all(
-      times(WRITERS, (name) =>
+      times(writers, (name) =>
         collection.insertOne({ shop: 1, email, name }).then(
           () => null,
           (error: mongoose.mongo.MongoServerError) => error.code,
@@ -54,7 +54,7 @@ test('of concurrent inserts of one unique key one succeeds and the others are re
       ),
     );
     expect(outcomes.filter((code) => code === null)).toHaveLength(1);
-    expect(outcomes.filter((code) => code === 11_000)).toHaveLength(WRITERS - 1);
+    expect(outcomes.filter((code) => code === 11_000)).toHaveLength(writers - 1);
   }
 });
 
@@ -115,11 +115,11 @@ describe('concurrent writers', () => {
     const collection = fresh();
     await collection.insertOne({ n: 0 });
     await Promise.all(
-      times(WRITERS, async () => {
+      times(writers, async () => {
         for (let i = 0; i < 50; i++) await collection.updateOne({}, { $inc: { n: 1 } });
       }),
     );
-    expect(await collection.findOne()).toMatchObject({ n: WRITERS * 50 });
+    expect(await collection.findOne()).toMatchObject({ n: writers * 50 });
   });
 
   const increment = { $inc: { count: 1 } };
@@ -133,8 +133,8 @@ describe('concurrent writers', () => {
   ])('create one document by %s of one unique key', async (_, upsert) => {
     const collection = fresh();
     await collection.createIndex({ key: 1 }, { unique: true });
-    await Promise.all(times(WRITERS, (n) => upsert(collection, n)));
-    expect(await collection.find().toArray()).toMatchObject([{ key: 'x', count: WRITERS }]);
+    await Promise.all(times(writers, (n) => upsert(collection, n)));
+    expect(await collection.find().toArray()).toMatchObject([{ key: 'x', count: writers }]);
   });
 
   test.each([
@@ -146,12 +146,12 @@ describe('concurrent writers', () => {
       const collection = fresh();
       await collection.createIndex({ key: 1 }, { unique: true });
       const upsert = (n: number) => collection.findOneAndUpdate(filter(n), increment, { upsert: true });
-      const results = await Promise.allSettled(times(WRITERS, upsert));
+      const results = await Promise.allSettled(times(writers, upsert));
       const failures = results.flatMap((result) =>
         result.status === 'rejected' ? [result.reason.code] : [],
       );
       expect(failures.filter((code) => code !== 11_000)).toEqual([]);
-      const count = WRITERS - failures.length;
+      const count = writers - failures.length;
       expect(await collection.find().toArray()).toMatchObject([{ key: 'x', count }]);
       // The embedded gateway repeats them all.
       if (isGateway) expect(failures).toEqual([]);
@@ -160,8 +160,8 @@ describe('concurrent writers', () => {
 
   test('create a collection by their first writes', async () => {
     const collection = fresh();
-    await Promise.all(times(WRITERS, (n) => collection.insertOne({ n })));
-    expect(await collection.countDocuments()).toBe(WRITERS);
+    await Promise.all(times(writers, (n) => collection.insertOne({ n })));
+    expect(await collection.countDocuments()).toBe(writers);
   });
 
   test('never claim the same job', async () => {
@@ -171,7 +171,7 @@ describe('concurrent writers', () => {
     const claim = () =>
       collection.findOneAndUpdate({ isTaken: false }, { $set: { isTaken: true } }, { sort: { n: 1 } });
     await Promise.all(
-      times(WRITERS, async () => {
+      times(writers, async () => {
         for (let job = await claim(); job; job = await claim()) claimed.push(job.n);
       }),
     );

@@ -8,8 +8,8 @@ import { findProgram } from '../runProgram.ts';
 import { bundleDirectory, obtainBundle } from './debian/obtainBundle.ts';
 import { chooseIdentity } from './Identity.ts';
 
-const PROGRAM = fileURLToPath(new URL('./showIdentity.ts', import.meta.url));
-const CACHE = join(process.env.XDG_CACHE_HOME || join(process.env.HOME ?? '', '.cache'), 'trigate');
+const programPath = fileURLToPath(new URL('./showIdentity.ts', import.meta.url));
+const cache = join(process.env.XDG_CACHE_HOME || join(process.env.HOME ?? '', '.cache'), 'trigate');
 
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.warn('SKIPPED: how root is handled can only be seen as root');
@@ -18,7 +18,7 @@ if (!isRoot) console.warn('SKIPPED: how root is handled can only be seen as root
 async function findBundle(): Promise<string | undefined> {
   if (!isRoot) return undefined;
   try {
-    return await obtainBundle({ cacheDir: CACHE, progress: () => {} });
+    return await obtainBundle({ cacheDir: cache, progress: () => {} });
   } catch (error) {
     if (!(error instanceof EmbeddedDbError)) throw error;
     console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
@@ -39,7 +39,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     const env = { ...process.env, PATH: path };
     const { stdout, stderr } = spawnSync(
       process.execPath,
-      [PROGRAM, join(directory, 'data'), join(directory, 'cache')],
+      [programPath, join(directory, 'data'), join(directory, 'cache')],
       { env },
     );
     if (stdout.length === 0) throw new Error(stderr.toString());

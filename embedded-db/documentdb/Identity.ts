@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 
 /** The user id of "nobody", who is in /etc/passwd everywhere. */
-const NOBODY = 65_534;
-const AS_NOBODY = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+const nobody = 65_534;
+const asNobody = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
 
 /** As whom PostgreSQL runs. */
 export interface Identity {
@@ -28,11 +28,11 @@ export interface Identity {
 export function chooseIdentity(): Identity {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && hasName()) return { kind: 'self', prefix: [] };
-  const [unshare = '', ...options] = AS_NOBODY;
+  const [unshare = '', ...options] = asNobody;
   const isAllowed = spawnSync(unshare, [...options, 'true'], { env: process.env }).status === 0;
-  if (isAllowed) return { kind: 'namespace', prefix: AS_NOBODY, ...(isRoot ? { owner: 0 } : {}) };
+  if (isAllowed) return { kind: 'namespace', prefix: asNobody, ...(isRoot ? { owner: 0 } : {}) };
   if (!isRoot) return { kind: 'self', prefix: [] };
-  return { kind: 'nobody', prefix: [], owner: NOBODY, uid: NOBODY, gid: NOBODY };
+  return { kind: 'nobody', prefix: [], owner: nobody, uid: nobody, gid: nobody };
 }
 
 function hasName(): boolean {

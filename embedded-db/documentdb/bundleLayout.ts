@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const VERSION_DIRECTORY = 'postgresql/18';
+const versionDirectory = 'postgresql/18';
 
 /** Where things are inside a bundle: the directories of a Debian installation, below a root of our own. */
 export interface BundleLayout {
@@ -15,8 +15,8 @@ export interface BundleLayout {
 }
 
 export function bundleLayout(root: string): BundleLayout {
-  const installation = join(root, 'usr/lib', VERSION_DIRECTORY);
-  const share = join(root, 'usr/share', VERSION_DIRECTORY);
+  const installation = join(root, 'usr/lib', versionDirectory);
+  const share = join(root, 'usr/share', versionDirectory);
   return {
     root,
     libraries: join(root, 'lib'),

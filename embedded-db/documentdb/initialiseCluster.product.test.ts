@@ -6,11 +6,11 @@ import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { bundleDirectory, obtainBundle } from './debian/obtainBundle.ts';
 
-const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'trigate');
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'trigate');
 
 async function findBundle(): Promise<string | undefined> {
   try {
-    return await obtainBundle({ cacheDir: CACHE, progress: () => {} });
+    return await obtainBundle({ cacheDir: cache, progress: () => {} });
   } catch (error) {
     if (!(error instanceof EmbeddedDbError)) throw error;
     console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
@@ -64,7 +64,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     const unfinished = join(dataDir, 'documentdb/cluster.initialising-1');
     mkdirSync(unfinished, { recursive: true });
     writeFileSync(join(unfinished, 'PG_VERSION'), '18');
-    expect(await startAndWrite(dataDir, CACHE)).toBe(1);
+    expect(await startAndWrite(dataDir, cache)).toBe(1);
     expect(existsSync(unfinished)).toBe(false);
   });
 });

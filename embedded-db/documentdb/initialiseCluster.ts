@@ -6,7 +6,7 @@ import { giveTreeTo } from './Identity.ts';
 import { obtainTemplate, type TemplateOptions } from './obtainTemplate.ts';
 import { runInitdb } from './runInitdb.ts';
 
-const UNFINISHED = '.initialising-';
+const unfinishedPrefix = '.initialising-';
 
 export interface ClusterOptions extends TemplateOptions {
   clusterDir: string;
@@ -22,13 +22,13 @@ export async function initialiseCluster(options: ClusterOptions): Promise<void> 
   const { clusterDir, identity, bundle } = options;
   const parent = dirname(clusterDir);
   for (const name of readdirSync(parent)) {
-    if (name.includes(UNFINISHED)) rmSync(join(parent, name), { recursive: true, force: true });
+    if (name.includes(unfinishedPrefix)) rmSync(join(parent, name), { recursive: true, force: true });
   }
   if (existsSync(clusterDir)) {
     giveTreeTo(identity, clusterDir);
     return;
   }
-  const unfinished = `${clusterDir}${UNFINISHED}${process.pid}`;
+  const unfinished = `${clusterDir}${unfinishedPrefix}${process.pid}`;
   const template = await obtainTemplate(options);
   if (template) {
     cpSync(template, unfinished, { recursive: true });

@@ -6,7 +6,7 @@ import type { Identity } from './Identity.ts';
 import { prepareExtensions } from './prepareExtensions.ts';
 import { runInitdb } from './runInitdb.ts';
 
-const ABANDONED_AFTER_MS = 10 * 60_000;
+const abandonedAfterMs = 10 * 60_000;
 
 export interface TemplateOptions {
   bundle: BundleLayout;
@@ -40,7 +40,7 @@ function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
     const isAbandoned =
-      name.startsWith('template.') && Date.now() - lstatSync(path).mtimeMs > ABANDONED_AFTER_MS;
+      name.startsWith('template.') && Date.now() - lstatSync(path).mtimeMs > abandonedAfterMs;
     if (isAbandoned) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ export interface PostgresConfig {
 }
 
 /** DocumentDB can only be installed beside pg_cron, which runs nothing then and is not loaded afterwards. */
-const PG_CRON = `
+const pgCron = `
 cron.database_name = 'postgres'
 cron.launch_active_jobs = off`;
 
@@ -24,7 +24,7 @@ unix_socket_permissions = 0700
 port = 5432
 max_connections = 100
 
-shared_preload_libraries = '${isPreparing ? 'pg_cron, ' : ''}pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum'${isPreparing ? PG_CRON : ''}
+shared_preload_libraries = '${isPreparing ? 'pg_cron, ' : ''}pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum'${isPreparing ? pgCron : ''}
 # Its worker would fork two backends a second for index builds, of which there are none: the gateway builds indexes in
 # the foreground. The gateway runs the other jobs itself (housekeeping.ts).
 documentdb.enableBackgroundWorker = off

@@ -4,7 +4,7 @@ import { PostgresConnection } from '../gateway/postgres/PostgresConnection.ts';
 import { type PostgresOptions, startPostgres } from './startPostgres.ts';
 
 /** The index handler is an extension of its own that DocumentDB does not ask for. */
-const PREPARE = `
+const prepare = `
 CREATE EXTENSION IF NOT EXISTS documentdb CASCADE;
 CREATE EXTENSION IF NOT EXISTS documentdb_extended_rum;
 ALTER EXTENSION documentdb_core UPDATE;
@@ -21,7 +21,7 @@ export async function prepareExtensions(options: PostgresOptions, bundleVersion:
   const postgres = await startPostgres({ ...options, isPreparing: true });
   try {
     const connection = await PostgresConnection.open(postgres.address);
-    await connection.execute(PREPARE);
+    await connection.execute(prepare);
     connection.close();
   } finally {
     await postgres.stop();

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { runProgram } from '../runProgram.ts';
 import { giveTo, type Identity } from './Identity.ts';
 
-const LIMIT_MS = 60_000;
-const SETTINGS = [
+const limitMs = 60_000;
+const settings = [
   '--username=postgres',
   '--auth=trust',
   '--locale=C',
@@ -16,11 +16,11 @@ export async function runInitdb(initdb: string, directory: string, identity: Ide
   mkdirSync(directory, { mode: 0o700 });
   giveTo(identity, directory); // who may not write beside it can write in it
   const [command, ...args] = [...identity.prefix, initdb, '--pgdata', directory];
-  await runProgram(command, [...args, ...SETTINGS, '--no-sync'], {
+  await runProgram(command, [...args, ...settings, '--no-sync'], {
     ...(identity.uid === undefined ? {} : { uid: identity.uid }),
     ...(identity.gid === undefined ? {} : { gid: identity.gid }),
     env: serverEnvironment(),
-    timeoutMs: LIMIT_MS,
+    timeoutMs: limitMs,
   });
 }
 

@@ -5,16 +5,16 @@ import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
 import { Gateway } from '../gateway/Gateway.ts';
 import { PostgresPool } from '../gateway/postgres/PostgresPool.ts';
 import { lineLog } from '../lineLog.ts';
-import { SOCKET_NAME, uriOfSocket } from '../uriOfSocket.ts';
+import { socketName, uriOfSocket } from '../uriOfSocket.ts';
 import { bundleLayout } from './bundleLayout.ts';
 import { assertReachable, chooseIdentity, giveTo } from './Identity.ts';
 import { initialiseCluster } from './initialiseCluster.ts';
 import { prepareExtensions } from './prepareExtensions.ts';
 import { type RunningPostgres, startPostgres } from './startPostgres.ts';
 
-const REPLICA_SET = 'rs0';
+const replicaSetName = 'rs0';
 /** Leaves some of PostgreSQL's hundred to change streams, background workers and a curious psql. */
-const MAX_CONNECTIONS = 60;
+const maxConnections = 60;
 
 export interface DocumentDbOptions {
   bundleDir: string;
@@ -75,10 +75,10 @@ async function startGateway(
   options: DocumentDbOptions,
   log: (line: string) => void,
 ): Promise<RunningEngine> {
-  const pool = new PostgresPool(postgres.address, MAX_CONNECTIONS);
+  const pool = new PostgresPool(postgres.address, maxConnections);
   const { transactionLifetimeMs } = options;
-  const gateway = new Gateway({ pool, replicaSet: REPLICA_SET, log, transactionLifetimeMs });
-  const socket = join(postgres.address.socketDirectory, SOCKET_NAME);
+  const gateway = new Gateway({ pool, replicaSet: replicaSetName, log, transactionLifetimeMs });
+  const socket = join(postgres.address.socketDirectory, socketName);
   await gateway.listen(socket).catch((error: unknown) => {
     throw new EmbeddedDbError(`the socket ${socket} cannot be opened: ${reasonOf(error)}`, { cause: error });
   });

@@ -11,8 +11,8 @@ import { startIfAvailable } from '../conformance/startIfAvailable.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { childrenOf, killHard, processesWith } from './processTree.ts';
 
-const PROGRAM = fileURLToPath(new URL('./writeUntilKilled.ts', import.meta.url));
-const END_LIMIT_MS = 10_000;
+const program = fileURLToPath(new URL('./writeUntilKilled.ts', import.meta.url));
+const endLimitMs = 10_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ async function canRun(): Promise<boolean> {
   type Victim = { child: ChildProcessByStdio<null, Readable, null>; lines: AsyncIterator<string> };
 
   async function startVictim(writers: number): Promise<Victim> {
-    const child = spawn(process.execPath, [PROGRAM, dataDir, String(writers)], {
+    const child = spawn(process.execPath, [program, dataDir, String(writers)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -38,7 +38,7 @@ async function canRun(): Promise<boolean> {
   }
 
   async function waitUntilNoneRuns(): Promise<void> {
-    const deadline = Date.now() + END_LIMIT_MS;
+    const deadline = Date.now() + endLimitMs;
     while (processesWith(dataDir).length > 0) {
       if (Date.now() > deadline) throw new Error(`still running: ${processesWith(dataDir).join(' ')}`);
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -2,7 +2,7 @@ import { CommandError } from './CommandError.ts';
 import type { ChangeStream } from './changeStreams/ChangeStreams.ts';
 import type { PostgresConnection } from './postgres/PostgresConnection.ts';
 import type { PostgresPool } from './postgres/PostgresPool.ts';
-import { STATEMENTS } from './postgres/statements.ts';
+import { statements } from './postgres/statements.ts';
 import type { Transaction } from './TransactionStore.ts';
 
 export interface Cursor {
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /** MongoDB's cursorTimeoutMillis. */
-const IDLE_LIMIT_MS = 600_000;
+const idleLimitMs = 600_000;
 
 /** The open cursors of all clients. */
 export class CursorStore {
@@ -33,7 +33,7 @@ export class CursorStore {
   }
 
   add(cursor: Cursor): void {
-    const expiry = setTimeout(() => this.drop(cursor.id), IDLE_LIMIT_MS);
+    const expiry = setTimeout(() => this.drop(cursor.id), idleLimitMs);
     expiry.unref();
     this.#entries.set(cursor.id, { cursor, expiry });
   }
@@ -83,7 +83,7 @@ export class CursorStore {
   /** A sorted result waits in a file on the server. Without this it stays there until a cleaning job finds it too old. */
   async #deleteFile(id: bigint): Promise<void> {
     try {
-      await this.#pool.use((connection) => connection.query('deleteCursor', STATEMENTS.deleteCursor, [id]));
+      await this.#pool.use((connection) => connection.query('deleteCursor', statements.deleteCursor, [id]));
     } catch {
       // The cleaning job remains.
     }

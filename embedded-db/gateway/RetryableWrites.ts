@@ -6,7 +6,7 @@ interface Remembered {
   reply: Promise<BsonBytes>;
 }
 
-const MAX_SESSIONS = 5_000;
+const maxSessions = 5_000;
 
 /**
  * Remembers the last write of each session, so that a driver that lost the answer can ask again and gets that answer
@@ -27,7 +27,7 @@ export class RetryableWrites {
       if (error instanceof ConnectionLost) return;
       if (this.#bySession.get(sessionKey) === remembered) this.#bySession.delete(sessionKey);
     });
-    if (this.#bySession.size > MAX_SESSIONS) this.#forgetOldest();
+    if (this.#bySession.size > maxSessions) this.#forgetOldest();
     return remembered.reply;
   }
 

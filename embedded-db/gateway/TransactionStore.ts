@@ -17,18 +17,18 @@ export interface Transaction {
 }
 
 /** MongoDB's transactionLifetimeLimitSeconds. An abandoned transaction would keep its locks for ever. */
-const DEFAULT_LIFETIME_MS = 60_000;
+const defaultLifetimeMs = 60_000;
 /**
  * A client whose connection has gone goes on by another one at once, or not at all: MongoDB would keep the locks of one
  * that was killed for the whole lifetime.
  */
-const ABANDONED_MS = 3_000;
-const MAX_REMEMBERED = 5_000;
+const abandonedMs = 3_000;
+const maxRemembered = 5_000;
 /**
  * MongoDB refuses a conflicting write in a transaction at once, PostgreSQL lets it wait. Those who wait hold a client's
  * connections, and whoever holds the lock may find none left to commit with; so waiting is short and ends as a conflict.
  */
-const LOCK_TIMEOUT_MS = 50;
+const lockTimeoutMs = 50;
 
 /** The transactions of all sessions: one at a time per session, each on a connection of its own. */
 export class TransactionStore {
@@ -38,11 +38,7 @@ export class TransactionStore {
   readonly #onEnd: (transaction: Transaction) => void;
   readonly #lifetimeMs: number;
 
-  constructor(
-    pool: PostgresPool,
-    onEnd: (transaction: Transaction) => void,
-    lifetimeMs = DEFAULT_LIFETIME_MS,
-  ) {
+  constructor(pool: PostgresPool, onEnd: (transaction: Transaction) => void, lifetimeMs = defaultLifetimeMs) {
     this.#pool = pool;
     this.#onEnd = onEnd;
     this.#lifetimeMs = lifetimeMs;
@@ -62,7 +58,7 @@ export class TransactionStore {
     try {
       // Repeatable read is PostgreSQL's snapshot isolation, which is what a MongoDB transaction promises.
       await connection.execute(
-        `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${lockTimeoutMs}`,
       );
     } catch (error) {
       this.#pool.discard(connection);
@@ -121,7 +117,7 @@ export class TransactionStore {
     if (open.length === 0) return;
     setTimeout(() => {
       for (const transaction of open) if (transaction.client === client) void this.abort(transaction);
-    }, ABANDONED_MS).unref();
+    }, abandonedMs).unref();
   }
 
   async forget(sessionKey: string): Promise<void> {
@@ -148,7 +144,7 @@ export class TransactionStore {
   }
 
   #forgetOldest(): void {
-    if (this.#bySession.size <= MAX_REMEMBERED) return;
+    if (this.#bySession.size <= maxRemembered) return;
     for (const [sessionKey, transaction] of this.#bySession) {
       if (transaction.state === 'open') continue;
       this.#bySession.delete(sessionKey);

@@ -2,7 +2,7 @@ import { type Document, ObjectId } from 'bson';
 import { type Command, namespaceOf } from './Command.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 import { bytesAt, textAt } from './postgres/rows.ts';
-import { STATEMENTS } from './postgres/statements.ts';
+import { statements } from './postgres/statements.ts';
 import { decode, encode } from './wire/bson.ts';
 
 export interface DuplicateKey {
@@ -49,12 +49,12 @@ async function findViolatedIndex(
     const lookup = await services.pool.lookup();
     const id = /rum_index_(\d+)/.exec(violation.constraint ?? violation.message)?.[1];
     if (!index && id) {
-      const [row] = await lookup.query('indexName', STATEMENTS.indexName, [id]);
+      const [row] = await lookup.query('indexName', statements.indexName, [id]);
       if (row) index = textAt(row, 0);
     }
     index ??= '_id_';
     const request = encode({ listIndexes: collection });
-    const [row] = await lookup.query('listIndexes', STATEMENTS.listIndexes, [database, request]);
+    const [row] = await lookup.query('listIndexes', statements.listIndexes, [database, request]);
     const page = decode(bytesAt(row, 0));
     const found = page.cursor.firstBatch.find((one: Document) => one.name === index);
     return found ? { index, keyPattern: found.key } : { index };

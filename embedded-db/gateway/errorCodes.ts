@@ -1,5 +1,5 @@
 /** MongoDB's numbers for the errors that have a name of their own; the rest are "Location<number>". */
-const CODES = {
+const codes = {
   InternalError: 1,
   BadValue: 2,
   GraphContainsCycle: 5,
@@ -67,23 +67,23 @@ const CODES = {
   NoMatchingBranch: 40066,
 } as const;
 
-export type ErrorName = keyof typeof CODES;
+export type ErrorName = keyof typeof codes;
 
-const NAMES = new Map<number, string>(Object.entries(CODES).map(([name, code]) => [code, name]));
+const namesOfCodes = new Map<number, string>(Object.entries(codes).map(([name, code]) => [code, name]));
 
 export function codeOf(name: ErrorName): number {
-  return CODES[name];
+  return codes[name];
 }
 
 export function codeNameOf(code: number): string {
-  return NAMES.get(code) ?? `Location${code}`;
+  return namesOfCodes.get(code) ?? `Location${code}`;
 }
 
 /**
  * DocumentDB raises its own errors with an SQLSTATE of class 'M': the letter and an ordinal in base 36. The ordinals
  * follow no rule, so the ones a client can act on are listed; source: the error list of DocumentDB 1.0.
  */
-const DOCUMENTDB_STATES: Readonly<Record<string, ErrorName>> = {
+const documentdbStates: Readonly<Record<string, ErrorName>> = {
   M0000: 'InternalError',
   M0001: 'BadValue',
   M0002: 'GraphContainsCycle',
@@ -141,7 +141,7 @@ const DOCUMENTDB_STATES: Readonly<Record<string, ErrorName>> = {
 };
 
 /** PostgreSQL's own SQLSTATEs that have a counterpart; Appendix A of its manual. */
-const POSTGRES_STATES: Readonly<Record<string, ErrorName>> = {
+const postgresStates: Readonly<Record<string, ErrorName>> = {
   '22023': 'BadValue', // invalid_parameter_value
   '22P02': 'FailedToParse', // invalid_text_representation
   '0A000': 'CommandNotSupported', // feature_not_supported
@@ -163,7 +163,7 @@ const POSTGRES_STATES: Readonly<Record<string, ErrorName>> = {
 export function codeOfSqlState(sqlState: string, isInTransaction: boolean): number | undefined {
   // A lock that is not free in time is a conflict inside a transaction and a timeout outside of it.
   if (sqlState === '55P03') return codeOf(isInTransaction ? 'WriteConflict' : 'LockTimeout');
-  const name = DOCUMENTDB_STATES[sqlState] ?? POSTGRES_STATES[sqlState];
+  const name = documentdbStates[sqlState] ?? postgresStates[sqlState];
   if (name) return codeOf(name);
   // Class M is raised on purpose, about what the client sent; never a fault of the engine.
   return sqlState.startsWith('M') ? codeOf('BadValue') : undefined;

@@ -6,10 +6,10 @@ import type { Parameter } from './postgres/messages.ts';
 import type { PostgresConnection } from './postgres/PostgresConnection.ts';
 import { PostgresError } from './postgres/PostgresError.ts';
 import type { Row } from './postgres/rows.ts';
-import { STATEMENTS, type StatementName } from './postgres/statements.ts';
+import { type StatementName, statements } from './postgres/statements.ts';
 import { connectionOf } from './TransactionStore.ts';
 
-const MAX_ATTEMPTS = 20;
+const mostAttempts = 20;
 
 /**
  * Runs SQL for a command: on its transaction's connection, or on any free one. Outside a transaction a deadlock or a
@@ -20,7 +20,7 @@ export async function executeSql<T>(
   services: GatewayServices,
   command: Command,
   work: (connection: PostgresConnection) => Promise<T>,
-  maxAttempts = MAX_ATTEMPTS,
+  maxAttempts = mostAttempts,
 ): Promise<T> {
   if (command.transaction) return withTimeLimit(command, connectionOf(command.transaction), work);
   for (let attempt = 1; ; attempt++) {
@@ -40,10 +40,10 @@ export async function executeStatement(
   command: Command,
   statement: StatementName,
   parameters: readonly Parameter[],
-  maxAttempts = MAX_ATTEMPTS,
+  maxAttempts = mostAttempts,
 ): Promise<Row> {
   const run = (connection: PostgresConnection) =>
-    connection.query(statement, STATEMENTS[statement], parameters);
+    connection.query(statement, statements[statement], parameters);
   const rows = await executeSql(services, command, run, maxAttempts);
   return rows[0] ?? [];
 }

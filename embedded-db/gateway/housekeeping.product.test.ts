@@ -7,9 +7,9 @@ import { startIfAvailable } from '../conformance/startIfAvailable.ts';
 import type { EmbeddedDb } from '../startEmbeddedDb.ts';
 import { PostgresConnection } from './postgres/PostgresConnection.ts';
 
-const OBSERVED_MS = 2_000;
-const POLL_MS = 10;
-const EXPIRY_LIMIT_MS = 15_000;
+const observedMs = 2_000;
+const pollMs = 10;
+const expiryLimitMs = 15_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'housekeeping-'));
 
@@ -41,10 +41,10 @@ afterAll(async () => {
   /** How many backends the server starts while a client works. */
   async function countStarted(work: () => Promise<unknown>): Promise<number> {
     const before = await countSessions();
-    const deadline = Date.now() + OBSERVED_MS;
+    const deadline = Date.now() + observedMs;
     while (Date.now() < deadline) {
       await work();
-      await delay(POLL_MS);
+      await delay(pollMs);
     }
     return (await countSessions()) - before;
   }
@@ -90,7 +90,7 @@ afterAll(async () => {
     const stream = records.watch([{ $match: { operationType: 'delete' } }], { maxAwaitTimeMS: 500 });
     await stream.tryNext();
     const { insertedId } = await records.insertOne({ n: 2, at: new Date(Date.now() - 60_000) });
-    const deadline = Date.now() + EXPIRY_LIMIT_MS;
+    const deadline = Date.now() + expiryLimitMs;
     while ((await records.countDocuments({ n: 2 })) > 0 && Date.now() < deadline) await delay(200);
     expect(await records.countDocuments({ n: 2 })).toBe(0);
     expect(await stream.next()).toMatchObject({ documentKey: { _id: insertedId } });

@@ -3,26 +3,26 @@ import { withTimeLimit } from './executeSql.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 
 /** What DocumentDB leaves to a scheduler, with the pause after each run. */
-const TASKS = [
+const tasks = [
   // MongoDB takes a minute. Shorter, because a developer may be watching.
   { statement: 'CALL documentdb_api_internal.delete_expired_rows()', pauseMs: 10_000 },
   // Files of sorted results that no client has read to the end.
   { statement: 'SELECT documentdb_api_internal.cursor_directory_cleanup()', pauseMs: 60_000 },
 ];
 
-const UNLIMITED = { maxTimeMs: 0 };
+const unlimited = { maxTimeMs: 0 };
 
 /** Deletes expired documents and abandoned cursor files until the returned function is called. */
 export function startHousekeeping({ pool, log }: Pick<GatewayServices, 'pool' | 'log'>): () => void {
   const ended = new AbortController();
   const { signal } = ended;
 
-  async function repeat({ statement, pauseMs }: (typeof TASKS)[number]): Promise<void> {
+  async function repeat({ statement, pauseMs }: (typeof tasks)[number]): Promise<void> {
     for (;;) {
       await delay(pauseMs, undefined, { signal, ref: false });
       try {
         await pool.use((connection) =>
-          withTimeLimit(UNLIMITED, connection, () => connection.execute(statement)),
+          withTimeLimit(unlimited, connection, () => connection.execute(statement)),
         );
       } catch (error) {
         if (!signal.aborted) log(`${statement} failed: ${String(error)}`);
@@ -31,6 +31,6 @@ export function startHousekeeping({ pool, log }: Pick<GatewayServices, 'pool' | 
   }
 
   // Rejects when a pause is aborted, and for nothing else.
-  for (const task of TASKS) repeat(task).catch(() => {});
+  for (const task of tasks) repeat(task).catch(() => {});
   return () => ended.abort();
 }

@@ -6,7 +6,7 @@ import { CommandError } from './CommandError.ts';
  * `$dateAdd` and `$dateSubtract` lose a millisecond now and then; `$dateFromString` reads ".071" as 710 milliseconds.
  * A refusal is found in the first test, a wrong date perhaps never.
  */
-const WRONG: Readonly<Record<string, string>> = {
+const wrong: Readonly<Record<string, string>> = {
   $dateTrunc: 'use $dateFromParts with $year, $month and $dayOfMonth',
   $dateAdd: 'use $add with milliseconds, or compute the date in the application',
   $dateSubtract: 'use $subtract with milliseconds, or compute the date in the application',
@@ -14,18 +14,18 @@ const WRONG: Readonly<Record<string, string>> = {
 };
 
 /** What all of their names begin with; most commands contain it nowhere, and that is all this costs them. */
-const COMMON_START = Buffer.from('$date');
-const DOCUMENT_TYPE = 0x03;
+const commonStart = Buffer.from('$date');
+const documentType = 0x03;
 
 /** Throws CommandNotSupported when a query, update or pipeline uses one of the operators. */
 export function refuseWrongOperators(command: Command): void {
   if (command.name === 'insert') return; // documents, not expressions
   for (const bytes of [command.body.bytes, ...command.sequences.values()]) {
-    for (let at = bytes.indexOf(COMMON_START); at >= 0; at = bytes.indexOf(COMMON_START, at + 1)) {
+    for (let at = bytes.indexOf(commonStart); at >= 0; at = bytes.indexOf(commonStart, at + 1)) {
       // A key with a document behind it; a text that happens to contain the name is something else.
-      if (bytes[at - 1] !== DOCUMENT_TYPE) continue;
+      if (bytes[at - 1] !== documentType) continue;
       const operator = bytes.toString('latin1', at, bytes.indexOf(0, at));
-      const instead = Object.hasOwn(WRONG, operator) ? WRONG[operator] : undefined;
+      const instead = Object.hasOwn(wrong, operator) ? wrong[operator] : undefined;
       if (!instead) continue;
       const reason = `${operator} is refused by the embedded database, whose engine answers it wrongly`;
       throw new CommandError('CommandNotSupported', `${reason}; ${instead}`);

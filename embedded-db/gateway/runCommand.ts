@@ -1,16 +1,16 @@
 import type { ClientConnection, Command } from './Command.ts';
 import { CommandError } from './CommandError.ts';
-import { COMMANDS, mayChangeData, NOT_IN_TRANSACTIONS } from './commands/commandTable.ts';
+import { commandTable, mayChangeData, notInTransactions } from './commands/commandTable.ts';
 import { hasWriteErrors } from './commands/writes.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 import { refuseWrongOperators } from './refuseWrongOperators.ts';
 import { noSuchTransaction, type Transaction } from './TransactionStore.ts';
 import { toErrorDocument } from './toErrorDocument.ts';
-import { type BsonBytes, encode, OK } from './wire/bson.ts';
+import { type BsonBytes, encode, okDocument } from './wire/bson.ts';
 import { RawDocument } from './wire/RawDocument.ts';
 import type { WireRequest } from './wire/wire.ts';
 
-const MAX_TIME_LIMIT_MS = 0x7fffffff;
+const maxTimeLimitMs = 0x7fffffff;
 
 /** Runs one request and returns the reply document. Never rejects: every failure is a reply. */
 export async function runCommand(
@@ -34,7 +34,7 @@ function toCommand(client: ClientConnection, request: WireRequest): Command {
   const body = new RawDocument(request.body);
   const session = body.embedded('lsid');
   const maxTimeMs = Number(body.integer('maxTimeMS') ?? 0n);
-  if (maxTimeMs < 0 || maxTimeMs > MAX_TIME_LIMIT_MS) {
+  if (maxTimeMs < 0 || maxTimeMs > maxTimeLimitMs) {
     throw new CommandError('BadValue', `${maxTimeMs} value for maxTimeMS is out of range`);
   }
   return {
@@ -60,7 +60,7 @@ function runInContext(services: GatewayServices, command: Command): Promise<Bson
 }
 
 async function dispatch(services: GatewayServices, command: Command): Promise<BsonBytes> {
-  const handler = Object.hasOwn(COMMANDS, command.name) ? COMMANDS[command.name] : undefined;
+  const handler = Object.hasOwn(commandTable, command.name) ? commandTable[command.name] : undefined;
   if (!handler) throw new CommandError('CommandNotFound', `no such command: '${command.name}'`);
   refuseWrongOperators(command);
   return handler(services, command);
@@ -79,14 +79,14 @@ async function runInTransaction(
   const isKnown = transaction?.number === number;
   if (command.name === 'abortTransaction') {
     if (isKnown) await transactions.abort(transaction);
-    return OK;
+    return okDocument;
   }
   if (!isKnown) throw noSuchTransaction(`Transaction ${number} does not match any in-progress transaction`);
   command.transaction = transaction;
   transaction.client = command.client;
   if (command.name === 'commitTransaction') {
     await transactions.commit(transaction);
-    return OK;
+    return okDocument;
   }
   if (transaction.state !== 'open')
     throw noSuchTransaction(`Transaction ${number} has been ${transaction.state}`);
@@ -100,7 +100,7 @@ async function runStatement(
   transaction: Transaction,
 ): Promise<BsonBytes> {
   try {
-    if (NOT_IN_TRANSACTIONS.has(command.name)) {
+    if (notInTransactions.has(command.name)) {
       throw new CommandError(
         'OperationNotSupportedInTransaction',
         `Cannot run '${command.name}' in a multi-document transaction.`,

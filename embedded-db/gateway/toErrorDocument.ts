@@ -6,7 +6,7 @@ import { codeOf, codeOfSqlState } from './errorCodes.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 import { ConnectionLost, PostgresError } from './postgres/PostgresError.ts';
 
-const WRITE_CONFLICT =
+const writeConflictMessage =
   'WriteConflict error: this operation conflicted with another operation. Please retry your operation or multi-document transaction.';
 
 /** Turns whatever a command threw into the document that its client gets. */
@@ -56,7 +56,7 @@ async function fromPostgres(
 }
 
 export function writeConflict(isInTransaction: boolean): CommandError {
-  return new CommandError('WriteConflict', WRITE_CONFLICT, {
+  return new CommandError('WriteConflict', writeConflictMessage, {
     labels: isInTransaction ? ['TransientTransactionError'] : [],
   });
 }

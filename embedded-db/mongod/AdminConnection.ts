@@ -4,8 +4,8 @@ import { decode, encode } from '../gateway/wire/bson.ts';
 import { FrameReader } from '../gateway/wire/FrameReader.ts';
 import { mongoFraming, readRequest, writeRequest } from '../gateway/wire/wire.ts';
 
-const LIMIT_MS = 30_000;
-const CLOSED = 'mongod closed the connection';
+const limitMs = 30_000;
+const closed = 'mongod closed the connection';
 
 /** The few commands that setting up a replica set takes, without loading a driver for them. */
 export class AdminConnection {
@@ -19,11 +19,9 @@ export class AdminConnection {
       this.#answers.shift()?.resolve(decode(readRequest(message).body));
     });
     socket.on('data', (chunk) => reader.push(chunk));
-    socket.setTimeout(LIMIT_MS, () =>
-      socket.destroy(new Error(`mongod did not answer within ${LIMIT_MS} ms`)),
-    );
+    socket.setTimeout(limitMs, () => socket.destroy(new Error(`mongod did not answer within ${limitMs} ms`)));
     socket.on('error', (error) => this.#fail(error));
-    socket.on('close', () => this.#fail(new Error(CLOSED)));
+    socket.on('close', () => this.#fail(new Error(closed)));
   }
 
   static open(path: string): Promise<AdminConnection> {
@@ -41,7 +39,7 @@ export class AdminConnection {
   run(command: Document): Promise<Document> {
     this.#lastRequestId++;
     return new Promise((resolve, reject) => {
-      if (this.#socket.destroyed) return reject(new Error(CLOSED));
+      if (this.#socket.destroyed) return reject(new Error(closed));
       this.#answers.push({ resolve, reject });
       this.#socket.write(writeRequest(this.#lastRequestId, encode({ ...command, $db: 'admin' })));
     });

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'bson';
 import type { AdminConnection } from './AdminConnection.ts';
 
-const NOT_YET_INITIALIZED = 94;
-const LIMIT_MS = 60_000;
-const POLL_MS = 20;
+const notYetInitialized = 94;
+const limitMs = 60_000;
+const pollMs = 20;
 
 /**
  * Makes a mongod the primary of a replica set of one, which is what transactions and change streams need. The set's
@@ -17,7 +17,7 @@ export async function becomePrimary(
   address: string,
 ): Promise<void> {
   const current = await connection.run({ replSetGetConfig: 1 });
-  if (current.code === NOT_YET_INITIALIZED) {
+  if (current.code === notYetInitialized) {
     const config = { _id: replicaSet, members: [{ _id: 0, host: address }] };
     assertOk(await connection.run({ replSetInitiate: config }));
   } else {
@@ -28,10 +28,10 @@ export async function becomePrimary(
       assertOk(await connection.run({ replSetReconfig: replacement, force: true }));
     }
   }
-  const deadline = Date.now() + LIMIT_MS;
+  const deadline = Date.now() + limitMs;
   while (!(await connection.run({ hello: 1 })).isWritablePrimary) {
-    if (Date.now() > deadline) throw new Error(`mongod did not become primary within ${LIMIT_MS / 1000} s`);
-    await delay(POLL_MS);
+    if (Date.now() > deadline) throw new Error(`mongod did not become primary within ${limitMs / 1000} s`);
+    await delay(pollMs);
   }
 }
 

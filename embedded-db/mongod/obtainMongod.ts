@@ -4,9 +4,9 @@ import { type CacheEntry, downloadOnce, findCached } from '../downloadOnce.ts';
 import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
 import { findProgram, runProgram } from '../runProgram.ts';
 
-const OLDEST_MAJOR_VERSION = 7;
-const VERSION_LIMIT_MS = 10_000;
-const PROGRAM = 'mongod';
+const oldestMajorVersion = 7;
+const versionLimitMs = 10_000;
+const program = 'mongod';
 
 export interface ObtainOptions {
   cacheDir: string;
@@ -15,21 +15,21 @@ export interface ObtainOptions {
 
 /** A mongod on PATH that is new enough. */
 export async function findInstalledMongod(): Promise<string | undefined> {
-  const path = findProgram(PROGRAM);
+  const path = findProgram(program);
   if (!path) return undefined;
-  const version = await runProgram(path, ['--version'], { timeoutMs: VERSION_LIMIT_MS }).catch(() => '');
+  const version = await runProgram(path, ['--version'], { timeoutMs: versionLimitMs }).catch(() => '');
   const major = Number(/db version v(\d+)\./.exec(version)?.[1] ?? 0);
-  return major >= OLDEST_MAJOR_VERSION ? path : undefined;
+  return major >= oldestMajorVersion ? path : undefined;
 }
 
 function cacheEntry(cacheDir: string): CacheEntry {
-  return { directory: join(cacheDir, `mongod-1-${process.arch}`), proof: PROGRAM };
+  return { directory: join(cacheDir, `mongod-1-${process.arch}`), proof: program };
 }
 
 /** A mongod that was downloaded before. */
 export function findCachedMongod(cacheDir: string): string | undefined {
   const directory = findCached(cacheEntry(cacheDir));
-  return directory && join(directory, PROGRAM);
+  return directory && join(directory, program);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function obtainMongod({ cacheDir, progress }: ObtainOptions): Promi
   const present = (await findInstalledMongod()) ?? findCachedMongod(cacheDir);
   if (present) return present;
   const directory = await downloadOnce(cacheEntry(cacheDir), {
-    name: PROGRAM,
+    name: program,
     firstHop: proxyOf(process.env) ?? (await findDownloadUrl()),
     progress,
     async download(workDir) {
@@ -49,7 +49,7 @@ export async function obtainMongod({ cacheDir, progress }: ObtainOptions): Promi
       return download(workDir);
     },
   });
-  return join(directory, PROGRAM);
+  return join(directory, program);
 }
 
 /** The downloader resumes an interrupted download and checks the archive. It may also find the program elsewhere. */
@@ -66,7 +66,7 @@ async function download(workDir: string): Promise<string> {
   DryMongoBinary.binaryCache.clear();
   try {
     const path = await MongoBinary.getPath({ downloadDir });
-    copyFileSync(path, join(complete, PROGRAM), constants.COPYFILE_FICLONE);
+    copyFileSync(path, join(complete, program), constants.COPYFILE_FICLONE);
     return complete;
   } catch (error) {
     // It would check the same archive again.

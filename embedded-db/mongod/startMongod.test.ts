@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { killHard, processesWith } from '../durability/processTree.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 
-const NOBODY_LISTENS = 'http://127.0.0.1:9/debian';
+const nobodyListens = 'http://127.0.0.1:9/debian';
 const root = mkdtempSync(join(tmpdir(), 'mongod-'));
 const environment = { ...process.env };
 
@@ -94,7 +94,7 @@ test('one that does not start is reported with what it said', async () => {
 
 test('one that is too old is passed over', async () => {
   process.env.FAKE_MONGOD_VERSION = '6.0.19';
-  process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
+  process.env.MONGOMS_DOWNLOAD_MIRROR = nobodyListens;
   const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir(), engine: 'mongod' });
   await expect(start).rejects.toThrow(/mongod: .*cannot be reached/);
 });

@@ -8,13 +8,13 @@ import { lineLog } from '../lineLog.ts';
 import { endOrphans } from '../orphans.ts';
 import { openSocketDirectory } from '../SocketDirectory.ts';
 import { spawnTethered } from '../spawnTethered.ts';
-import { SOCKET_NAME, uriOfSocket } from '../uriOfSocket.ts';
+import { socketName, uriOfSocket } from '../uriOfSocket.ts';
 import { AdminConnection } from './AdminConnection.ts';
 import { becomePrimary } from './becomePrimary.ts';
 
-const REPLICA_SET = 'rs0';
+const replicaSetName = 'rs0';
 
-const SETTINGS = [
+const settings = [
   // Expired documents go every ten seconds, as with the other engine.
   'ttlMonitorSleepSecs=10',
   // How long a primary waits at its end for a successor, of which there is none; fifteen seconds by default.
@@ -42,16 +42,24 @@ export async function startMongod(options: MongodOptions): Promise<{ uri: string
   const dataPath = mongodDirectory(options.engineDir);
   await mkdir(dataPath, { recursive: true });
   const sockets = openSocketDirectory(options.engineDir);
-  const socket = join(sockets.path, SOCKET_NAME);
+  const socket = join(sockets.path, socketName);
   // No address but this socket; the other option is about a socket below /tmp that mongod opens besides.
   const network = ['--bind_ip', socket, '--nounixsocket'];
-  const data = ['--dbpath', dataPath, '--replSet', REPLICA_SET, '--wiredTigerCacheSizeGB', '0.5', '--quiet'];
+  const data = [
+    '--dbpath',
+    dataPath,
+    '--replSet',
+    replicaSetName,
+    '--wiredTigerCacheSizeGB',
+    '0.5',
+    '--quiet',
+  ];
   const running = await keepRunning({
     log: lineLog(join(options.engineDir, 'supervision.log')),
     async launch() {
       await endOrphans(dataPath);
       rmSync(socket, { force: true });
-      return spawnTethered(options.mongod, [...data, ...network, ...SETTINGS], {
+      return spawnTethered(options.mongod, [...data, ...network, ...settings], {
         env: { PATH: process.env.PATH, TZ: 'UTC' },
         lock: options.lock,
         removes: sockets.path,
@@ -61,7 +69,7 @@ export async function startMongod(options: MongodOptions): Promise<{ uri: string
     async whenReady(server) {
       const open = () => AdminConnection.open(socket);
       const connection = await connectWhenReady({ server, name: 'mongod' }, open);
-      await becomePrimary(connection, REPLICA_SET, socket);
+      await becomePrimary(connection, replicaSetName, socket);
       connection.close();
     },
   }).catch((error: unknown) => {

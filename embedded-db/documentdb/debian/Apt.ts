@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../../runProgram.ts';
 
-const DEBIAN_KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+const debianKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /** Debian's name for this machine's processor, or undefined when there is no bundle for it. */
-export const DEBIAN_ARCHITECTURE = ARCHITECTURES[process.arch];
+export const debianArchitecture = architectures[process.arch];
 
-const LISTS_LIMIT_MS = 60_000;
-const QUERY_LIMIT_MS = 30_000;
+const listsLimitMs = 60_000;
+const queryLimitMs = 30_000;
 /** For all packages together. What has arrived by then is kept, and the next attempt goes on from there. */
-const DOWNLOAD_LIMIT_MS = 15 * 60_000;
+const downloadLimitMs = 15 * 60_000;
 
 /** What apt knows about a package. The hash comes from an index that Debian signed. */
 export interface AptPackage {
@@ -52,7 +52,7 @@ export class Apt {
       mkdirSync(join(world, path), { recursive: true });
     mkdirSync(packagesDirectory, { recursive: true });
     writeFileSync(join(world, 'status'), ''); // an empty system: every dependency is part of the answer
-    writeFileSync(join(world, 'sources.list'), `deb [signed-by=${DEBIAN_KEYRING}] ${mirror} ${suite} main\n`);
+    writeFileSync(join(world, 'sources.list'), `deb [signed-by=${debianKeyring}] ${mirror} ${suite} main\n`);
     const config = join(world, 'apt.conf');
     writeFileSync(config, [...(await machineNetworkSettings()), ...privateSettings(world), ''].join('\n'));
     return new Apt(packagesDirectory, { ...process.env, APT_CONFIG: config, LC_ALL: 'C' }, lock);
@@ -60,12 +60,12 @@ export class Apt {
 
   /** Fetches the suite's index, about ten megabytes. */
   async update(): Promise<void> {
-    await this.#run('apt-get', ['-qq', 'update'], LISTS_LIMIT_MS);
+    await this.#run('apt-get', ['-qq', 'update'], listsLimitMs);
   }
 
   /** Everything that installing `name` on an empty system would bring. */
   async closureOf(name: string): Promise<AptPackage[]> {
-    const output = await this.#run('apt-get', ['install', '-qq', '-y', '--print-uris', name], QUERY_LIMIT_MS);
+    const output = await this.#run('apt-get', ['install', '-qq', '-y', '--print-uris', name], queryLimitMs);
     const files = output.matchAll(/^'[^']+' ([^\s_]+)_\S+ (\d+) SHA256:([0-9a-f]+)$/gm);
     return [...files].map(([, packageName = '', bytes, sha256 = '']) => ({
       name: packageName,
@@ -79,7 +79,7 @@ export class Apt {
     const kinds = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
       (kind) => `--no-${kind}`,
     );
-    const output = await this.#run('apt-cache', ['depends', '--recurse', ...kinds, name], QUERY_LIMIT_MS);
+    const output = await this.#run('apt-cache', ['depends', '--recurse', ...kinds, name], queryLimitMs);
     const dependencies = new Map<string, string[]>();
     let current: string[] = [];
     for (const line of output.split('\n')) {
@@ -92,7 +92,7 @@ export class Apt {
 
   /** Downloads into `packagesDirectory`. A file that is there in part is continued. */
   async download(names: readonly string[]): Promise<void> {
-    await this.#run('apt-get', ['-qq', 'download', ...names], DOWNLOAD_LIMIT_MS, this.packagesDirectory);
+    await this.#run('apt-get', ['-qq', 'download', ...names], downloadLimitMs, this.packagesDirectory);
   }
 
   #run(program: string, args: string[], timeoutMs: number, cwd?: string): Promise<string> {
@@ -119,7 +119,7 @@ function privateSettings(world: string): string[] {
     'Dir::State::lists': join(world, 'lists'),
     'Dir::State::status': join(world, 'status'),
     'Dir::Cache': world,
-    'APT::Architecture': DEBIAN_ARCHITECTURE ?? '',
+    'APT::Architecture': debianArchitecture ?? '',
     'APT::Install-Recommends': 'false',
     'APT::Sandbox::User': '', // apt as root would hand over to a user who may not enter our directory
     'Acquire::ForceHash': 'sha256', // the one that is printed with the names of files
@@ -132,19 +132,19 @@ function privateSettings(world: string): string[] {
     'Debug::NoLocking': 'true', // the lock on the whole directory is ours
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} "${value}";`);
-  return [...lines, `APT::Architectures {"${DEBIAN_ARCHITECTURE}";};`];
+  return [...lines, `APT::Architectures {"${debianArchitecture}";};`];
 }
 
 /** How this machine reaches the network: proxies and the like are set up in apt's configuration. */
 async function machineNetworkSettings(): Promise<string[]> {
-  const dump = await runProgram('apt-config', ['dump'], { timeoutMs: QUERY_LIMIT_MS });
+  const dump = await runProgram('apt-config', ['dump'], { timeoutMs: queryLimitMs });
   return dump.split('\n').filter((line) => /^Acquire::https?::[^ ]+ "[^"]/.test(line));
 }
 
 /** The Debian mirror that this machine's apt uses; undefined on a derivative that has only its own archive. */
 export async function findDebianMirror(): Promise<string | undefined> {
   const query = ['indextargets', '--no-release-info', '--format', '$(REPO_URI)', 'Created-By: Packages'];
-  const output = await runProgram('apt-get', query, { timeoutMs: QUERY_LIMIT_MS });
+  const output = await runProgram('apt-get', query, { timeoutMs: queryLimitMs });
   // The archive itself, neither the security archive beside it nor a repository of somebody else.
   return output.split('\n').find((mirror) => mirror.endsWith('/debian/'));
 }
@@ -161,8 +161,8 @@ export async function findAptProxy(): Promise<string | undefined> {
 export function hasApt(findProgram: (name: string) => string | undefined): boolean {
   const programs = ['apt-get', 'apt-cache', 'apt-config', 'dpkg-deb', 'flock'];
   return (
-    DEBIAN_ARCHITECTURE !== undefined &&
-    existsSync(DEBIAN_KEYRING) &&
+    debianArchitecture !== undefined &&
+    existsSync(debianKeyring) &&
     programs.every((program) => findProgram(program) !== undefined)
   );
 }

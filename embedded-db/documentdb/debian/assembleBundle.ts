@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import { ProgramFailed, runProgram } from '../../runProgram.ts';
 import { type BundleLayout, bundleLayout } from '../bundleLayout.ts';
 
-const PROGRAMS = ['postgres', 'initdb'];
+const programNames = ['postgres', 'initdb'];
 
-const MODULES = [
+const moduleNames = [
   'pg_documentdb',
   'pg_documentdb_core',
   'pg_documentdb_extended_rum',
@@ -29,10 +29,10 @@ const MODULES = [
   'pgoutput',
 ];
 
-const LIST_LIMIT_MS = 30_000;
+const listLimitMs = 30_000;
 
 /** DocumentDB depends on these extensions; PostGIS for 2dsphere, pgvector for vector search. */
-const EXTENSION_FILES =
+const extensionFiles =
   /^(documentdb(?!_distributed)|pg_cron|tsm_system_rows|vector|plpgsql|postgis-3\.control)/;
 
 /** A shared library that is not among the packages; the message is its name. */
@@ -50,12 +50,12 @@ export async function assembleBundle(unpacked: string, target: string): Promise<
   for (const directory of [bundle.libraries, bundle.programs, bundle.modules, bundle.share]) {
     mkdirSync(directory, { recursive: true });
   }
-  for (const program of PROGRAMS) copyFileSync(join(from.programs, program), binaryOf(bundle, program));
-  for (const module of MODULES)
+  for (const program of programNames) copyFileSync(join(from.programs, program), binaryOf(bundle, program));
+  for (const module of moduleNames)
     copyFileSync(join(from.modules, `${module}.so`), join(bundle.modules, `${module}.so`));
   copyShare(from, bundle);
   const loader = await copyLibraries(unpacked, bundle);
-  for (const program of PROGRAMS) writeLauncher(bundle, program, loader);
+  for (const program of programNames) writeLauncher(bundle, program, loader);
 }
 
 function binaryOf(bundle: BundleLayout, program: string): string {
@@ -68,7 +68,7 @@ function copyShare(from: BundleLayout, bundle: BundleLayout): void {
   const version = /default_version = '([^']+)'/.exec(control)?.[1];
   // All upgrade paths of PostGIS are tens of megabytes; a new cluster needs the one script of the current version.
   for (const name of readdirSync(bundle.extensions)) {
-    const isNeeded = EXTENSION_FILES.test(name) || name === `postgis--${version}.sql`;
+    const isNeeded = extensionFiles.test(name) || name === `postgis--${version}.sql`;
     if (!isNeeded) rmSync(join(bundle.extensions, name));
   }
   copyFileSync(join(bundle.extensions, 'postgis-3.control'), join(bundle.extensions, 'postgis.control'));
@@ -90,8 +90,8 @@ async function copyLibraries(unpacked: string, bundle: BundleLayout): Promise<st
   const loader = [...shipped.keys()].find((name) => name.startsWith('ld-linux'));
   if (!loader) throw new MissingLibraries('the dynamic loader');
   const files = [
-    ...PROGRAMS.map((program) => binaryOf(bundle, program)),
-    ...MODULES.map((module) => join(bundle.modules, `${module}.so`)),
+    ...programNames.map((program) => binaryOf(bundle, program)),
+    ...moduleNames.map((module) => join(bundle.modules, `${module}.so`)),
   ];
   const names = new Set([loader]);
   for (const file of files) {
@@ -117,7 +117,7 @@ async function neededLibraries(
 ): Promise<string[]> {
   const path = ['--inhibit-cache', '--library-path', directories.join(':')];
   try {
-    const list = await runProgram(loader, [...path, '--list', file], { timeoutMs: LIST_LIMIT_MS });
+    const list = await runProgram(loader, [...path, '--list', file], { timeoutMs: listLimitMs });
     return [...list.matchAll(/^\s*(\S+) => /gm)].map(([, name = '']) => name);
   } catch (error) {
     const missing =

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Apt, AptPackage } from './Apt.ts';
 
-const PROGRESS_MS = 2_000;
+const progressMs = 2_000;
 
 /** Downloads packages, checks them byte for byte, and reports how far it is. Returns the paths of their files. */
 export async function downloadPackages(
@@ -19,7 +19,7 @@ export async function downloadPackages(
     );
   };
   report();
-  const timer = setInterval(report, PROGRESS_MS);
+  const timer = setInterval(report, progressMs);
   const names = packages.map(({ name }) => name);
   try {
     await apt.download(names);

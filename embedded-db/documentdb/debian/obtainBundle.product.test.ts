@@ -10,7 +10,7 @@ import { bundleLayout } from '../bundleLayout.ts';
 import { hasApt } from './Apt.ts';
 import { bundleDirectory, findBundle, obtainBundle } from './obtainBundle.ts';
 
-const LIBRARIES = 'libc6';
+const libraryPackage = 'libc6';
 const environment = { ...process.env };
 const root = mkdtempSync(join(tmpdir(), 'fetch-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     const archiveDir = join(directory, 'archive');
     const cacheDir = join(directory, 'cache');
     execFileSync('mkdir', ['-p', archiveDir, cacheDir]);
-    makeFakeArchive(archiveDir, { libraries: LIBRARIES, ...options });
+    makeFakeArchive(archiveDir, { libraries: libraryPackage, ...options });
     process.env.FAKE_APT = archiveDir;
     process.env.EMBEDDED_DB_MIRROR = `file:${archiveDir}`;
     process.env.PATH = `${join(archiveDir, 'bin')}:${environment.PATH}`;
@@ -88,7 +88,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     expect(transfers).toEqual([
       'transfer postgresql-18-documentdb_1_all.deb from the start',
       'transfer postgresql-18_1_all.deb from the middle',
-      `transfer ${LIBRARIES}_1_all.deb from the start`,
+      `transfer ${libraryPackage}_1_all.deb from the start`,
     ]);
   });
 

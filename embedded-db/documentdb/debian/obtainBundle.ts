@@ -6,14 +6,14 @@ import { type CacheEntry, downloadOnce, findCached } from '../../downloadOnce.ts
 import { EmbeddedDbError, reasonOf } from '../../EmbeddedDbError.ts';
 import { findProgram, runProgram } from '../../runProgram.ts';
 import { bundleLayout } from '../bundleLayout.ts';
-import { Apt, type AptPackage, DEBIAN_ARCHITECTURE, findAptProxy, findDebianMirror, hasApt } from './Apt.ts';
+import { Apt, type AptPackage, debianArchitecture, findAptProxy, findDebianMirror, hasApt } from './Apt.ts';
 import { assembleBundle, MissingLibraries } from './assembleBundle.ts';
 import { downloadPackages } from './downloadPackages.ts';
-import { ROOT_PACKAGE, selectPackages } from './selectPackages.ts';
+import { rootPackage, selectPackages } from './selectPackages.ts';
 
 /** Testing first: it is built to work together. Unstable has the packages when testing has lost them for a while. */
-const SUITES = ['forky', 'sid'];
-const UNPACK_LIMIT_MS = 120_000;
+const suites = ['forky', 'sid'];
+const unpackLimitMs = 120_000;
 
 type Progress = (line: string) => void;
 
@@ -24,7 +24,7 @@ export interface ObtainOptions {
 
 /** Its name changes with the layout, so that a bundle of an older version of this program is not taken for one of this. */
 function cacheEntry(cacheDir: string): CacheEntry {
-  const directory = join(cacheDir, `documentdb-1-${DEBIAN_ARCHITECTURE ?? process.arch}`);
+  const directory = join(cacheDir, `documentdb-1-${debianArchitecture ?? process.arch}`);
   return { directory, proof: 'bundle.json' };
 }
 
@@ -70,7 +70,7 @@ async function downloadFromSuites(
   progress: Progress,
 ): Promise<string> {
   const failures: string[] = [];
-  for (const suite of SUITES) {
+  for (const suite of suites) {
     try {
       const apt = await Apt.prepare({ directory: workDir, mirror, suite, lock });
       progress(`embedded database: reading the package index of Debian ${suite} (once)`);
@@ -100,7 +100,7 @@ async function makeBundle(apt: Apt, suite: string, workDir: string, progress: Pr
     );
     await assemble(all);
   }
-  const root = needed.find(({ name }) => name === ROOT_PACKAGE);
+  const root = needed.find(({ name }) => name === rootPackage);
   writeFileSync(bundleLayout(bundle).manifest, JSON.stringify({ suite, sha256: root?.sha256 }));
   return bundle;
 }
@@ -110,7 +110,7 @@ async function unpack(packages: readonly string[], directory: string): Promise<s
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory);
   await pLimit(availableParallelism()).map(packages, (path) =>
-    runProgram('dpkg-deb', ['-x', path, directory], { timeoutMs: UNPACK_LIMIT_MS }),
+    runProgram('dpkg-deb', ['-x', path, directory], { timeoutMs: unpackLimitMs }),
   );
   return directory;
 }

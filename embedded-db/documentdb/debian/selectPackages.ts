@@ -1,12 +1,12 @@
 import type { Apt, AptPackage } from './Apt.ts';
 
-export const ROOT_PACKAGE = 'postgresql-18-documentdb';
+export const rootPackage = 'postgresql-18-documentdb';
 
 /**
  * Where the dependencies are not followed: what these packages are for is not used here, and with what only they
  * need they would be two thirds of the download.
  */
-const NOT_FOLLOWED = [
+const notFollowed = [
   'libgdal', // PostGIS raster
   'libsfcgal', // PostGIS 3D
   'libllvm', // compiling queries, which is switched off
@@ -26,10 +26,10 @@ export interface Selection {
   all: AptPackage[];
 }
 
-/** What is needed of the packages that Debian would install for `ROOT_PACKAGE`. */
+/** What is needed of the packages that Debian would install for `rootPackage`. */
 export async function selectPackages(apt: Apt): Promise<Selection> {
-  const all = await apt.closureOf(ROOT_PACKAGE);
-  const followed = follow(ROOT_PACKAGE, await apt.dependenciesBelow(ROOT_PACKAGE));
+  const all = await apt.closureOf(rootPackage);
+  const followed = follow(rootPackage, await apt.dependenciesBelow(rootPackage));
   return { needed: all.filter(({ name }) => followed.has(name)), all };
 }
 
@@ -40,7 +40,7 @@ function follow(root: string, dependencies: ReadonlyMap<string, string[]>): Set<
     if (found.has(name)) continue;
     found.add(name);
     for (const dependency of dependencies.get(name) ?? []) {
-      if (!NOT_FOLLOWED.some((prefix) => dependency.startsWith(prefix))) open.push(dependency);
+      if (!notFollowed.some((prefix) => dependency.startsWith(prefix))) open.push(dependency);
     }
   }
   return found;

@@ -1,8 +1,8 @@
 import type { Position } from './position.ts';
 import type { Change } from './ReplicationSource.ts';
 
-const MAX_CHANGES = 20_000;
-const MAX_BYTES = 64 * 1024 * 1024;
+const maxChanges = 20_000;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The latest changes, kept so that several streams can read them and a stream that was interrupted can resume. */
 export class ChangeLog {
@@ -27,7 +27,7 @@ export class ChangeLog {
       this.#bytes += bytesOf(change);
     }
     // Cut generously and rarely: moving the rest forward at every change would be quadratic.
-    if (this.#changes.length > MAX_CHANGES * 1.5 || this.#bytes > MAX_BYTES * 1.5) this.#forgetOldest();
+    if (this.#changes.length > maxChanges * 1.5 || this.#bytes > maxBytes * 1.5) this.#forgetOldest();
   }
 
   /** Changes after `position`, oldest first. */
@@ -57,7 +57,7 @@ export class ChangeLog {
 
   #forgetOldest(): void {
     let count = 0;
-    while (this.#changes.length - count > MAX_CHANGES || this.#bytes > MAX_BYTES) {
+    while (this.#changes.length - count > maxChanges || this.#bytes > maxBytes) {
       const oldest = this.#changes[count];
       if (!oldest) break;
       this.#bytes -= bytesOf(oldest);

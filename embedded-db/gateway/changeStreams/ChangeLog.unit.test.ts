@@ -4,7 +4,7 @@ import { isPosition, positionBefore, positionOf } from './position.ts';
 import type { Change } from './ReplicationSource.ts';
 import { describeUpdate, toChangeEvent } from './toChangeEvent.ts';
 
-const START_MS = 1_700_000_000_000;
+const startMs = 1_700_000_000_000;
 
 function change(place: number, bytes = 10): Change {
   return {
@@ -13,7 +13,7 @@ function change(place: number, bytes = 10): Change {
     database: 'd',
     collection: 'c',
     position: positionOf(BigInt(place), 0),
-    committedAtMs: START_MS + place * 1000,
+    committedAtMs: startMs + place * 1000,
     after: Buffer.alloc(bytes),
   };
 }
@@ -37,7 +37,7 @@ test('positions compare as text in the order of the log, and are recognised', ()
 });
 
 test('reading goes on after a position, whether or not a change is at it', () => {
-  const log = new ChangeLog(positionOf(0n, 0), START_MS);
+  const log = new ChangeLog(positionOf(0n, 0), startMs);
   log.append([2, 4, 6].map((place) => change(place)));
   expect(placesAfter(log, positionOf(4n, 0))).toEqual([positionOf(6n, 0)]);
   expect(placesAfter(log, positionOf(3n, 0))).toEqual([positionOf(4n, 0), positionOf(6n, 0)]);
@@ -45,15 +45,15 @@ test('reading goes on after a position, whether or not a change is at it', () =>
 });
 
 test('a time leads to what was committed before it, or to nothing when the log does not reach back so far', () => {
-  const log = new ChangeLog(positionOf(0n, 0), START_MS);
+  const log = new ChangeLog(positionOf(0n, 0), startMs);
   log.append([2, 4].map((place) => change(place)));
-  expect(log.findPositionBefore(START_MS + 3_000)).toBe(positionOf(2n, 0));
-  expect(log.findPositionBefore(START_MS + 500)).toBe(positionOf(0n, 0));
-  expect(log.findPositionBefore(START_MS - 5_000)).toBeUndefined();
+  expect(log.findPositionBefore(startMs + 3_000)).toBe(positionOf(2n, 0));
+  expect(log.findPositionBefore(startMs + 500)).toBe(positionOf(0n, 0));
+  expect(log.findPositionBefore(startMs - 5_000)).toBeUndefined();
 });
 
 test('the log forgets the oldest changes when it grows too large, and knows from where it still remembers', () => {
-  const log = new ChangeLog(positionOf(0n, 0), START_MS);
+  const log = new ChangeLog(positionOf(0n, 0), startMs);
   for (let place = 1; place <= 13; place++) log.append([change(place, 8 * 1024 * 1024)]);
   const [oldest] = log.after(log.start);
   expect(log.start > positionOf(0n, 0)).toBe(true);

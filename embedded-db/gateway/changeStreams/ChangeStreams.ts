@@ -3,7 +3,7 @@ import { type Document, Long, type Timestamp } from 'bson';
 import { CommandError } from '../CommandError.ts';
 import type { PostgresPool } from '../postgres/PostgresPool.ts';
 import { bytesAt } from '../postgres/rows.ts';
-import { STATEMENTS } from '../postgres/statements.ts';
+import { statements } from '../postgres/statements.ts';
 import { type BsonBytes, decode, encode } from '../wire/bson.ts';
 import { ChangeLog } from './ChangeLog.ts';
 import { isPosition, type Position } from './position.ts';
@@ -16,17 +16,17 @@ import { toChangeEvent } from './toChangeEvent.ts';
  * Changes of our own clients are announced; this is for those of the engine itself, such as expired documents. While
  * nothing comes the pause doubles, so that a database at rest does nothing.
  */
-const FIRST_POLL_MS = 500;
-const LONGEST_POLL_MS = 10_000;
+const firstPollMs = 500;
+const longestPollMs = 10_000;
 /**
  * Each reading of the log has a price of its own, however little is new. Under many small writes the reader rests this
  * many times as long as it read, and then takes what came meanwhile together: it uses a fifth of a processor at most.
  */
-const REST_RATIO = 4;
+const restRatio = 4;
 /** How long changes are still collected after the last stream was closed, so that a client can reconnect and resume. */
-const LINGER_MS = 60_000;
-const MAX_EVENTS_PER_PAGE = 1_000;
-const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+const lingerMs = 60_000;
+const maxEventsPerPage = 1_000;
+const maxPageBytes = 8 * 1024 * 1024;
 
 export interface ChangeStreamRequest {
   database: string;
@@ -154,11 +154,11 @@ export class ChangeStreams {
 
   async #follow(source: ReplicationSource, changes: ChangeLog): Promise<void> {
     let idleSinceMs = Date.now();
-    let pollMs = FIRST_POLL_MS;
+    let pollMs = firstPollMs;
     try {
       while (!this.#isClosed) {
         if (this.#open.size > 0) idleSinceMs = Date.now();
-        else if (Date.now() - idleSinceMs > LINGER_MS) break;
+        else if (Date.now() - idleSinceMs > lingerMs) break;
         const begunMs = performance.now();
         const read = await source.read();
         if (read.changes.length > 0) {
@@ -166,9 +166,9 @@ export class ChangeStreams {
           for (const stream of this.#open) stream.news.set();
         }
         if (!read.isComplete) continue;
-        await pause(REST_RATIO * (performance.now() - begunMs), undefined, { ref: false });
+        await pause(restRatio * (performance.now() - begunMs), undefined, { ref: false });
         const wasTold = await this.#dataChanged.wait(pollMs);
-        pollMs = wasTold ? FIRST_POLL_MS : Math.min(2 * pollMs, LONGEST_POLL_MS);
+        pollMs = wasTold ? firstPollMs : Math.min(2 * pollMs, longestPollMs);
       }
     } catch (error) {
       if (!this.#isClosed) this.#logLine(`change streams stopped: ${String(error)}`);
@@ -185,7 +185,7 @@ export class ChangeStreams {
 
   async #take(stream: OpenStream, batchSize: number): Promise<Document[]> {
     const { changes } = await this.#startFeed();
-    const limit = Math.min(batchSize || MAX_EVENTS_PER_PAGE, MAX_EVENTS_PER_PAGE);
+    const limit = Math.min(batchSize || maxEventsPerPage, maxEventsPerPage);
     const events: Document[] = [];
     let bytes = 0;
     for (const change of changes.after(stream.position)) {
@@ -195,7 +195,7 @@ export class ChangeStreams {
       if (!event) continue;
       events.push(event);
       bytes += 2 * (change.after?.length ?? 0) + (change.before?.length ?? 0);
-      if (events.length >= limit || bytes >= MAX_PAGE_BYTES) break;
+      if (events.length >= limit || bytes >= maxPageBytes) break;
     }
     const { rest } = stream.pipeline;
     if (events.length === 0 || rest.length === 0) return events;
@@ -214,7 +214,7 @@ export class ChangeStreams {
       cursor: { batchSize: events.length + 1 },
     });
     const [row] = await this.#pool.use((connection) =>
-      connection.query('aggregate', STATEMENTS.aggregate, [database, command]),
+      connection.query('aggregate', statements.aggregate, [database, command]),
     );
     return decode(bytesAt(row, 0)).cursor.firstBatch;
   }

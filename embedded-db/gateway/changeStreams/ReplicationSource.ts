@@ -4,15 +4,15 @@ import { bytesAt, textAt } from '../postgres/rows.ts';
 import { type CommittedChange, ReplicationDecoder } from './decodeReplication.ts';
 import { type Position, positionBefore } from './position.ts';
 
-const SLOT = 'change_streams';
-const PUBLICATION = 'change_streams';
-const MAX_CHANGES_PER_READ = 2_000;
+const slot = 'change_streams';
+const publication = 'change_streams';
+const maxChangesPerRead = 2_000;
 
 /**
  * Publishes all document tables, with the whole old row in the log: without it an update could not say which fields
  * it changed, nor a delete what it deleted. The event trigger does the same for collections that are made later.
  */
-const PUBLISH = `
+const publish = `
 CREATE SCHEMA IF NOT EXISTS change_streams;
 CREATE OR REPLACE FUNCTION change_streams.log_whole_rows() RETURNS event_trigger LANGUAGE plpgsql AS $body$
 DECLARE command record;
@@ -34,15 +34,15 @@ BEGIN
   LOOP
     EXECUTE format('ALTER TABLE %s REPLICA IDENTITY FULL', collection.name);
   END LOOP;
-  IF NOT EXISTS (SELECT 1 FROM pg_publication WHERE pubname = '${PUBLICATION}') THEN
-    CREATE PUBLICATION ${PUBLICATION} FOR TABLES IN SCHEMA documentdb_data;
+  IF NOT EXISTS (SELECT 1 FROM pg_publication WHERE pubname = '${publication}') THEN
+    CREATE PUBLICATION ${publication} FOR TABLES IN SCHEMA documentdb_data;
   END IF;
 END $body$;`;
 
-const READ = `SELECT data FROM pg_logical_slot_get_binary_changes('${SLOT}', NULL, ${MAX_CHANGES_PER_READ},
-  'proto_version', '1', 'publication_names', '${PUBLICATION}', 'binary', 'true')`;
+const readStatement = `SELECT data FROM pg_logical_slot_get_binary_changes('${slot}', NULL, ${maxChangesPerRead},
+  'proto_version', '1', 'publication_names', '${publication}', 'binary', 'true')`;
 
-const NAMES =
+const namesStatement =
   'SELECT database_name::text, collection_name::text FROM documentdb_api_catalog.collections WHERE collection_id=$1::bigint';
 
 export interface Change extends CommittedChange {
@@ -70,8 +70,8 @@ export class ReplicationSource {
   static async start(pool: PostgresPool): Promise<ReplicationSource> {
     const connection = await PostgresConnection.open(pool.address);
     try {
-      await connection.execute(PUBLISH);
-      await connection.execute(`SELECT pg_create_logical_replication_slot('${SLOT}', 'pgoutput', true)`);
+      await connection.execute(publish);
+      await connection.execute(`SELECT pg_create_logical_replication_slot('${slot}', 'pgoutput', true)`);
       return new ReplicationSource(connection, pool);
     } catch (error) {
       connection.close();
@@ -87,7 +87,7 @@ export class ReplicationSource {
 
   /** What has been committed since the last call; `isComplete` is false when there is more to read at once. */
   async read(): Promise<{ changes: Change[]; isComplete: boolean }> {
-    const rows = await this.#connection.query('readChanges', READ);
+    const rows = await this.#connection.query('readChanges', readStatement);
     const changes: Change[] = [];
     for (const row of rows) {
       for (const change of this.#decoder.push(bytesAt(row, 0))) {
@@ -110,7 +110,7 @@ export class ReplicationSource {
     const known = this.#names.get(tableNumber);
     if (known) return known;
     const lookup = await this.#pool.lookup();
-    const [row] = await lookup.query('collectionNames', NAMES, [tableNumber]);
+    const [row] = await lookup.query('collectionNames', namesStatement, [tableNumber]);
     if (!row) return undefined; // dropped since
     const names = { database: textAt(row, 0), collection: textAt(row, 1) };
     this.#names.set(tableNumber, names);

@@ -21,10 +21,10 @@ interface Table {
 }
 
 /** PostgreSQL counts time from 2000-01-01. */
-const POSTGRES_EPOCH_MS = 946_684_800_000;
-const NULL_VALUE = 0x6e;
-const UNCHANGED_VALUE = 0x75;
-const NEW_TUPLE = 0x4e;
+const postgresEpochMs = 946_684_800_000;
+const nullValue = 0x6e;
+const unchangedValue = 0x75;
+const newTuple = 0x4e;
 
 /** Decodes the messages of one slot, which describe each table once and then refer to it. */
 export class ReplicationDecoder {
@@ -37,7 +37,7 @@ export class ReplicationDecoder {
     switch (String.fromCharCode(message[0] ?? 0)) {
       case 'B':
         this.#uncommitted = [];
-        this.#committedAtMs = Number(message.readBigInt64BE(9) / 1000n) + POSTGRES_EPOCH_MS;
+        this.#committedAtMs = Number(message.readBigInt64BE(9) / 1000n) + postgresEpochMs;
         break;
       case 'R':
         this.#readTable(message);
@@ -86,7 +86,7 @@ export class ReplicationDecoder {
     const change: RowChange = { kind, tableNumber: table.number };
     let position = 5;
     while (position < message.length) {
-      const isNew = message[position] === NEW_TUPLE;
+      const isNew = message[position] === newTuple;
       const tuple = readTuple(message, position + 1, table.documentColumn);
       if (isNew) change.after = tuple.document;
       else change.before = tuple.document;
@@ -107,7 +107,7 @@ function readTuple(
   for (let column = 0; column < columns; column++) {
     const format = message[position];
     position++;
-    if (format === NULL_VALUE || format === UNCHANGED_VALUE) continue;
+    if (format === nullValue || format === unchangedValue) continue;
     const length = message.readInt32BE(position);
     position += 4;
     if (column === documentColumn) document = message.subarray(position, position + length);

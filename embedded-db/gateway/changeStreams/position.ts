@@ -4,10 +4,10 @@
  */
 export type Position = string;
 
-const POSITION = /^[0-9a-f]{22}$/;
+const positionPattern = /^[0-9a-f]{22}$/;
 
 export function isPosition(text: unknown): text is Position {
-  return typeof text === 'string' && POSITION.test(text);
+  return typeof text === 'string' && positionPattern.test(text);
 }
 
 export function positionOf(commitPlace: bigint, change: number): Position {

@@ -5,7 +5,7 @@ import { executeStatement } from '../executeSql.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import { bytesAt } from '../postgres/rows.ts';
 import type { StatementName } from '../postgres/statements.ts';
-import { type BsonBytes, decode, encode, OK } from '../wire/bson.ts';
+import { type BsonBytes, decode, encode, okDocument } from '../wire/bson.ts';
 import { collectionOf } from './collectionOf.ts';
 
 /** Commands that go in and come back as they are. */
@@ -44,7 +44,7 @@ export async function renameCollection(services: GatewayServices, command: Comma
     dropTarget,
   ]);
   services.changeStreams.namesChanged();
-  return OK;
+  return okDocument;
 }
 
 function splitNamespace(namespace: string): { database: string; collection: string } {

@@ -1,6 +1,6 @@
 import type { Command } from '../Command.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
-import { type BsonBytes, encode, OK } from '../wire/bson.ts';
+import { type BsonBytes, encode, okDocument } from '../wire/bson.ts';
 import * as collections from './collections.ts';
 import * as diagnostics from './diagnostics.ts';
 import { explain } from './explain.ts';
@@ -10,14 +10,14 @@ import * as writes from './writes.ts';
 
 export type CommandHandler = (services: GatewayServices, command: Command) => BsonBytes | Promise<BsonBytes>;
 
-const answerOk: CommandHandler = () => OK;
+const answerOk: CommandHandler = () => okDocument;
 const answer = (document: Record<string, unknown>): CommandHandler => {
   const reply = encode({ ...document, ok: 1 });
   return () => reply;
 };
 
 /** Every command that the gateway knows. A name that is not here is answered with CommandNotFound. */
-export const COMMANDS: Readonly<Record<string, CommandHandler>> = {
+export const commandTable: Readonly<Record<string, CommandHandler>> = {
   insert: writes.insert,
   update: writes.update,
   delete: writes.remove,
@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, CommandHandler>> = {
 };
 
 /** Commands that change the catalogue in ways that PostgreSQL cannot take back together with the rest. */
-export const NOT_IN_TRANSACTIONS: ReadonlySet<string> = new Set([
+export const notInTransactions: ReadonlySet<string> = new Set([
   'createIndexes',
   'dropIndexes',
   'deleteIndexes',
@@ -84,7 +84,7 @@ export const NOT_IN_TRANSACTIONS: ReadonlySet<string> = new Set([
   'explain',
 ]);
 
-const CHANGES_DATA: ReadonlySet<string> = new Set([
+const changesData: ReadonlySet<string> = new Set([
   'insert',
   'update',
   'delete',
@@ -94,13 +94,13 @@ const CHANGES_DATA: ReadonlySet<string> = new Set([
 ]);
 
 /** What an aggregation that writes contains; one that contains it elsewhere is taken for one, which costs a little. */
-const WRITING_STAGES = ['$merge', '$out'];
+const writingStages = ['$merge', '$out'];
 
 /**
  * Whether change streams may have something to deliver after a command. A reading aggregation is not one: each look
  * into the log makes DocumentDB forget its version, and the next command open a connection to ask for it.
  */
 export function mayChangeData({ name, body }: Command): boolean {
-  if (name === 'aggregate') return WRITING_STAGES.some((stage) => body.bytes.includes(stage));
-  return CHANGES_DATA.has(name);
+  if (name === 'aggregate') return writingStages.some((stage) => body.bytes.includes(stage));
+  return changesData.has(name);
 }

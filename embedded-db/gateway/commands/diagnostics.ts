@@ -1,18 +1,18 @@
 import { Long, ObjectId } from 'bson';
 import type { Command } from '../Command.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
-import { type BsonBytes, encode, OK } from '../wire/bson.ts';
-import { MAX_MESSAGE_BYTES } from '../wire/wire.ts';
-import { SESSION_TIMEOUT_MINUTES } from './sessions.ts';
+import { type BsonBytes, encode, okDocument } from '../wire/bson.ts';
+import { maxMessageBytes } from '../wire/wire.ts';
+import { sessionTimeoutMinutes } from './sessions.ts';
 
-const VERSION = '7.0.0';
+const serverVersion = '7.0.0';
 /** The wire version of MongoDB 7.0: what drivers derive the features they may use from. */
-const WIRE_VERSION = 21;
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-const MAX_WRITE_BATCH = 25_000;
+const wireVersion = 21;
+const maxDocumentBytes = 16 * 1024 * 1024;
+const maxWriteBatch = 25_000;
 
 /** There is one node and it never changes, so the election is always the same one. */
-const ELECTION = new ObjectId('7fffffff0000000000000001');
+const election = new ObjectId('7fffffff0000000000000001');
 
 /** A replica set of one: drivers offer transactions and change streams only to replica sets. */
 export function hello(services: GatewayServices, command: Command): BsonBytes {
@@ -26,15 +26,15 @@ export function hello(services: GatewayServices, command: Command): BsonBytes {
     me: address,
     primary: address,
     secondary: false,
-    electionId: ELECTION,
-    maxBsonObjectSize: MAX_DOCUMENT_BYTES,
-    maxMessageSizeBytes: MAX_MESSAGE_BYTES,
-    maxWriteBatchSize: MAX_WRITE_BATCH,
+    electionId: election,
+    maxBsonObjectSize: maxDocumentBytes,
+    maxMessageSizeBytes: maxMessageBytes,
+    maxWriteBatchSize: maxWriteBatch,
     localTime: new Date(),
-    logicalSessionTimeoutMinutes: SESSION_TIMEOUT_MINUTES,
+    logicalSessionTimeoutMinutes: sessionTimeoutMinutes,
     connectionId: command.client.id,
     minWireVersion: 0,
-    maxWireVersion: WIRE_VERSION,
+    maxWireVersion: wireVersion,
     readOnly: false,
     ok: 1,
   });
@@ -44,18 +44,18 @@ export function hello(services: GatewayServices, command: Command): BsonBytes {
 export async function ping({ pool }: GatewayServices): Promise<BsonBytes> {
   const connection = await pool.lookup();
   await connection.query('ping', 'SELECT 1');
-  return OK;
+  return okDocument;
 }
 
 /** `gitVersion` is how a curious client, and our own tests, tell this gateway from a mongod. */
 export function buildInfo(): BsonBytes {
   return encode({
-    version: VERSION,
-    versionArray: [...VERSION.split('.').map(Number), 0],
+    version: serverVersion,
+    versionArray: [...serverVersion.split('.').map(Number), 0],
     gitVersion: 'documentdb-gateway',
     bits: 64,
     debug: false,
-    maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+    maxBsonObjectSize: maxDocumentBytes,
     modules: [],
     ok: 1,
   });
@@ -64,7 +64,7 @@ export function buildInfo(): BsonBytes {
 export function serverStatus(services: GatewayServices): BsonBytes {
   return encode({
     host: services.address,
-    version: VERSION,
+    version: serverVersion,
     process: 'documentdb-gateway',
     pid: Long.fromNumber(process.pid),
     uptime: process.uptime(),

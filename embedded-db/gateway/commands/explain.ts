@@ -23,7 +23,7 @@ interface Examined {
   keys: number;
 }
 
-const EXPLAINABLE: Readonly<Record<string, string>> = {
+const explainable: Readonly<Record<string, string>> = {
   find: 'find',
   aggregate: 'pipeline',
   count: 'count',
@@ -35,7 +35,7 @@ export async function explain(services: GatewayServices, command: Command): Prom
   const explained = command.body.embedded('explain');
   if (!explained) throw new CommandError('BadValue', 'explain needs a command');
   const inner = new RawDocument(explained);
-  const query = EXPLAINABLE[inner.firstName];
+  const query = explainable[inner.firstName];
   if (!query) throw new CommandError('CommandNotSupported', `explain of ${inner.firstName} is not supported`);
 
   const isExecuted = command.body.string('verbosity') !== 'queryPlanner';

@@ -6,7 +6,7 @@ import { encode } from '../wire/bson.ts';
 import { RawDocument } from '../wire/RawDocument.ts';
 import { findAndModify } from './writes.ts';
 
-const CALLERS = 8;
+const callers = 8;
 const reply = Buffer.from(encode({ value: null, ok: 1 }));
 
 /** Services of a database in which each caller loses its first race, and later all commands that run beside another. */
@@ -15,7 +15,7 @@ function openContendedDatabase(sqlState: string): { services: GatewayServices; a
   let attempts = 0;
   const query = async () => {
     attempts++;
-    const isFirst = attempts <= CALLERS;
+    const isFirst = attempts <= callers;
     if (!isFirst) repeating++;
     const hasLost = isFirst || repeating > 1;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -46,9 +46,9 @@ test.each([
   ['updates that deadlock', false, '40P01'],
 ])('findAndModify repeats one after the other: %s', async (_, upsert, sqlState) => {
   const { services, attempts } = openContendedDatabase(sqlState);
-  const calls = Array.from({ length: CALLERS }, (__, n) => findAndModify(services, commandOf(n, upsert)));
-  expect(await Promise.all(calls)).toEqual(Array(CALLERS).fill(reply));
-  expect(attempts()).toBe(2 * CALLERS);
+  const calls = Array.from({ length: callers }, (__, n) => findAndModify(services, commandOf(n, upsert)));
+  expect(await Promise.all(calls)).toEqual(Array(callers).fill(reply));
+  expect(attempts()).toBe(2 * callers);
 });
 
 test('findAndModify does not repeat an update that is refused as a duplicate', async () => {

@@ -5,14 +5,14 @@ import { executeStatement, withTimeLimit } from '../executeSql.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import type { PostgresConnection } from '../postgres/PostgresConnection.ts';
 import { bytesAt, findBytes, type Row } from '../postgres/rows.ts';
-import { STATEMENTS } from '../postgres/statements.ts';
+import { statements } from '../postgres/statements.ts';
 import { connectionOf } from '../TransactionStore.ts';
 import { type BsonBytes, decodeExactly, encode } from '../wire/bson.ts';
 import { RawDocument } from '../wire/RawDocument.ts';
 
 type CursorStatement = 'find' | 'aggregate' | 'listCollections' | 'listIndexes';
 
-const DEFAULT_AWAIT_MS = 1_000;
+const defaultAwaitMs = 1_000;
 
 export function openCursor(statement: CursorStatement) {
   return (services: GatewayServices, command: Command): Promise<BsonBytes> =>
@@ -39,7 +39,7 @@ async function firstPage(
   let isPinned = false;
   try {
     const [row = []] = await withTimeLimit(command, connection, () =>
-      connection.query(statement, STATEMENTS[statement], [command.database, command.body.bytes]),
+      connection.query(statement, statements[statement], [command.database, command.body.bytes]),
     );
     const [, , needsConnection, id] = row;
     const continuation = findBytes(row, 1);
@@ -66,7 +66,7 @@ export async function getMore(services: GatewayServices, command: Command): Prom
     return services.changeStreams.nextPage(cursor.changeStream, {
       cursorId: id,
       namespace: `${command.database}.${command.body.string('collection')}`,
-      awaitMs: command.maxTimeMs || DEFAULT_AWAIT_MS,
+      awaitMs: command.maxTimeMs || defaultAwaitMs,
       batchSize: Number(command.body.integer('batchSize') ?? 0n),
       isAbandoned: () => command.client.isClosed,
     });
@@ -75,7 +75,7 @@ export async function getMore(services: GatewayServices, command: Command): Prom
   const unlimited = { ...command, maxTimeMs: 0 };
   const fetch = (connection: PostgresConnection) =>
     withTimeLimit(unlimited, connection, () =>
-      connection.query('getMore', STATEMENTS.getMore, [
+      connection.query('getMore', statements.getMore, [
         command.database,
         command.body.bytes,
         cursor.continuation,

@@ -3,11 +3,11 @@ import type { Command } from '../Command.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import { type BsonBytes, decode, encode } from '../wire/bson.ts';
 
-export const SESSION_TIMEOUT_MINUTES = 30;
+export const sessionTimeoutMinutes = 30;
 
 export function startSession(): BsonBytes {
   const id = new Binary(crypto.getRandomValues(new Uint8Array(16)), Binary.SUBTYPE_UUID);
-  return encode({ id: { id }, timeoutMinutes: SESSION_TIMEOUT_MINUTES, ok: 1 });
+  return encode({ id: { id }, timeoutMinutes: sessionTimeoutMinutes, ok: 1 });
 }
 
 export async function endSessions(services: GatewayServices, command: Command): Promise<BsonBytes> {

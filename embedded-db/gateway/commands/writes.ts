@@ -11,10 +11,10 @@ import { type BsonBytes, decode, encode } from '../wire/bson.ts';
 import { RawDocument } from '../wire/RawDocument.ts';
 import { collectionOf } from './collectionOf.ts';
 
-const MAX_ATTEMPTS = 10;
+const mostAttempts = 10;
 
 /** What two upserts that race for the same key end with. */
-const LOST_RACE = new Set(['23505', '23P01', '40001', '40P01', 'M001C']);
+const lostRace = new Set(['23505', '23P01', '40001', '40P01', 'M001C']);
 
 export async function insert(services: GatewayServices, command: Command): Promise<BsonBytes> {
   return withMongoErrors(services, command, await writeOut(services, command, 'insert', 'documents'));
@@ -52,7 +52,7 @@ function repeatInTurn<T>(
   return services.upserts.run(raceKey(command, Buffer.alloc(0)), async () => {
     for (let attempt = 1; ; attempt++) {
       const reply = await run();
-      if (attempt === MAX_ATTEMPTS || isDone(reply)) return reply;
+      if (attempt === mostAttempts || isDone(reply)) return reply;
       await pauseBeforeAttempt(attempt);
     }
   });
@@ -66,7 +66,7 @@ export async function findAndModify(services: GatewayServices, command: Command)
   const { database, body } = command;
   const isUpsert = body.boolean('upsert') ?? false;
   const hasLost = ({ sqlState }: PostgresError) =>
-    isUpsert ? LOST_RACE.has(sqlState) : isTransientSqlState(sqlState);
+    isUpsert ? lostRace.has(sqlState) : isTransientSqlState(sqlState);
   const run = async (): Promise<Attempt> => {
     try {
       const row = await executeStatementOnce(services, command, 'findAndModify', [database, body.bytes]);
@@ -148,7 +148,7 @@ function findOnlyUpdate(command: Command): RawDocument | undefined {
 
 function hasLostRace(reply: Buffer): boolean {
   const errors = readWriteErrors(reply)?.writeErrors;
-  return errors?.length === 1 && LOST_RACE.has(unpackSqlState(errors[0].code));
+  return errors?.length === 1 && lostRace.has(unpackSqlState(errors[0].code));
 }
 
 /** The decoded reply if it reports failures. Nearly all do not, and are not decoded at all. */

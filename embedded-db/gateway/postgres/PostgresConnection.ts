@@ -5,10 +5,10 @@ import {
   type Parameter,
   parseAndDescribe,
   postgresFraming,
-  SYNC,
   simpleQuery,
   startup,
-  TERMINATE,
+  sync,
+  terminate,
 } from './messages.ts';
 import { ConnectionLost, PostgresError } from './PostgresError.ts';
 import { decodeColumn, type Row } from './rows.ts';
@@ -85,11 +85,11 @@ export class PostgresConnection {
   query(name: string, text: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
     const known = this.#columnTypes.get(name);
     const run = bindAndExecute(name, parameters);
-    if (known) return this.#send([run, SYNC], { columnTypes: known, isText: false });
+    if (known) return this.#send([run, sync], { columnTypes: known, isText: false });
     // Remembered before the answer is here: a second use may follow at once, and preparing a name twice is an error.
     const columnTypes: number[] = [];
     this.#columnTypes.set(name, columnTypes);
-    return this.#send([parseAndDescribe(name, text), run, SYNC], {
+    return this.#send([parseAndDescribe(name, text), run, sync], {
       columnTypes,
       preparing: name,
       isText: false,
@@ -109,7 +109,7 @@ export class PostgresConnection {
 
   close(): void {
     this.isOpen = false;
-    this.#socket.end(TERMINATE);
+    this.#socket.end(terminate);
   }
 
   #send(parts: Buffer[], expectation: Pick<Pending, 'columnTypes' | 'isText' | 'preparing'>): Promise<Row[]> {

@@ -3,11 +3,11 @@ import { type PostgresAddress, PostgresConnection } from './PostgresConnection.t
 import { ConnectionLost, PostgresError } from './PostgresError.ts';
 
 /** The server is shutting down (57P01), has lost a process (57P02), or is starting or recovering (57P03). */
-const NOT_READY = new Set(['57P01', '57P02', '57P03']);
+const notReady = new Set(['57P01', '57P02', '57P03']);
 /** There is no server at all any more. */
-const GONE = new Set(['ENOENT', 'ECONNREFUSED']);
-const READY_LIMIT_MS = 30_000;
-const POLL_MS = 20;
+const gone = new Set(['ENOENT', 'ECONNREFUSED']);
+const readyLimitMs = 30_000;
+const pollMs = 20;
 
 /**
  * A bounded set of connections. A caller that has to wait is served in order of arrival.
@@ -127,7 +127,7 @@ export class PostgresPool {
 
 /** Looks at a server that recovers until it takes connections. */
 async function waitUntilReady(address: PostgresAddress): Promise<void> {
-  const deadline = Date.now() + READY_LIMIT_MS;
+  const deadline = Date.now() + readyLimitMs;
   for (;;) {
     try {
       const connection = await PostgresConnection.open(address);
@@ -135,13 +135,13 @@ async function waitUntilReady(address: PostgresAddress): Promise<void> {
     } catch (error) {
       if (!isWorthWaiting(error) || Date.now() > deadline) throw error;
     }
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
 }
 
 function isWorthWaiting(error: unknown): boolean {
-  if (error instanceof PostgresError) return NOT_READY.has(error.sqlState);
+  if (error instanceof PostgresError) return notReady.has(error.sqlState);
   if (!(error instanceof ConnectionLost)) return false;
   const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException;
-  return !GONE.has(code);
+  return !gone.has(code);
 }

@@ -11,7 +11,7 @@ export const postgresFraming: Framing = {
   frameLength: (bytes, offset) => bytes.readInt32BE(offset + 1) + 1,
 };
 
-const PROTOCOL_3_0 = 196608;
+const protocol30 = 196608;
 
 function message(type: string, body: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(5 + body.length);
@@ -25,16 +25,16 @@ function terminated(text: string): Buffer {
   return Buffer.from(`${text}\0`);
 }
 
-const NOTHING = Buffer.alloc(0);
-export const SYNC = message('S', NOTHING);
-export const TERMINATE = message('X', NOTHING);
-const EXECUTE_ALL_ROWS = message('E', Buffer.from([0, 0, 0, 0, 0]));
+const nothing = Buffer.alloc(0);
+export const sync = message('S', nothing);
+export const terminate = message('X', nothing);
+const executeAllRows = message('E', Buffer.from([0, 0, 0, 0, 0]));
 
 export function startup(user: string, database: string): Buffer {
   const pairs = Buffer.from(`user\0${user}\0database\0${database}\0application_name\0gateway\0\0`);
   const header = Buffer.alloc(8);
   header.writeInt32BE(8 + pairs.length, 0);
-  header.writeInt32BE(PROTOCOL_3_0, 4);
+  header.writeInt32BE(protocol30, 4);
   return Buffer.concat([header, pairs]);
 }
 
@@ -75,5 +75,5 @@ export function bindAndExecute(name: string, parameters: readonly Parameter[]): 
   }
   position = body.writeInt16BE(1, position); // one result format for all columns: binary
   body.writeInt16BE(1, position);
-  return Buffer.concat([message('B', body), EXECUTE_ALL_ROWS]);
+  return Buffer.concat([message('B', body), executeAllRows]);
 }

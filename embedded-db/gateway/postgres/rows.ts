@@ -2,27 +2,27 @@
 export type ColumnValue = Buffer | string | number | bigint | boolean | null;
 export type Row = ColumnValue[];
 
-const BOOL = 16;
-const NAME = 19;
-const INT8 = 20;
-const INT4 = 23;
-const TEXT = 25;
-const VARCHAR = 1043;
-const JSON_TEXT = 114;
+const bool = 16;
+const name = 19;
+const int8 = 20;
+const int4 = 23;
+const text = 25;
+const varchar = 1043;
+const jsonText = 114;
 
 /** Binary representation to JavaScript; unknown types (bytea, bson) stay bytes, which is what documents travel as. */
 export function decodeColumn(typeId: number, bytes: Buffer): ColumnValue {
   switch (typeId) {
-    case BOOL:
+    case bool:
       return bytes[0] === 1;
-    case INT8:
+    case int8:
       return bytes.readBigInt64BE(0);
-    case INT4:
+    case int4:
       return bytes.readInt32BE(0);
-    case NAME:
-    case TEXT:
-    case VARCHAR:
-    case JSON_TEXT:
+    case name:
+    case text:
+    case varchar:
+    case jsonText:
       return bytes.toString('utf8');
     default:
       return bytes;

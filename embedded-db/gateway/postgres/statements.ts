@@ -1,18 +1,18 @@
-const FIRST_PAGE = 'cursorpage::bytea, continuation::bytea, persistconnection, cursorid';
+const firstPage = 'cursorpage::bytea, continuation::bytea, persistconnection, cursorid';
 
 /**
  * Every statement the gateway sends on behalf of a client. `::bytea` hands documents over as the BSON they are.
  * `$1` is the database unless said otherwise; commands go in as the document that the client sent.
  */
-export const STATEMENTS = {
+export const statements = {
   insert: 'SELECT p_result::bytea FROM documentdb_api.insert($1,$2::bytea,$3::bytea)',
   update: 'SELECT p_result::bytea FROM documentdb_api.update($1,$2::bytea,$3::bytea)',
   delete: 'SELECT p_result::bytea FROM documentdb_api.delete($1,$2::bytea,$3::bytea)',
   findAndModify: 'SELECT p_result::bytea FROM documentdb_api.find_and_modify($1,$2::bytea)',
-  find: `SELECT ${FIRST_PAGE} FROM documentdb_api.find_cursor_first_page($1,$2::bytea)`,
-  aggregate: `SELECT ${FIRST_PAGE} FROM documentdb_api.aggregate_cursor_first_page($1,$2::bytea)`,
-  listCollections: `SELECT ${FIRST_PAGE} FROM documentdb_api.list_collections_cursor_first_page($1,$2::bytea)`,
-  listIndexes: `SELECT ${FIRST_PAGE} FROM documentdb_api.list_indexes_cursor_first_page($1,$2::bytea)`,
+  find: `SELECT ${firstPage} FROM documentdb_api.find_cursor_first_page($1,$2::bytea)`,
+  aggregate: `SELECT ${firstPage} FROM documentdb_api.aggregate_cursor_first_page($1,$2::bytea)`,
+  listCollections: `SELECT ${firstPage} FROM documentdb_api.list_collections_cursor_first_page($1,$2::bytea)`,
+  listIndexes: `SELECT ${firstPage} FROM documentdb_api.list_indexes_cursor_first_page($1,$2::bytea)`,
   getMore:
     'SELECT cursorpage::bytea, continuation::bytea FROM documentdb_api.cursor_get_more($1,$2::bytea,$3::bytea)',
   deleteCursor: 'SELECT documentdb_api_internal.delete_cursors(ARRAY[$1::bigint])',
@@ -34,4 +34,4 @@ export const STATEMENTS = {
   renameCollection: 'SELECT documentdb_api.rename_collection($1,$2,$3,$4)',
 } as const;
 
-export type StatementName = keyof typeof STATEMENTS;
+export type StatementName = keyof typeof statements;

@@ -6,7 +6,7 @@ interface Field {
   length: number;
 }
 
-const BSON = {
+const bson = {
   double: 0x01,
   string: 0x02,
   document: 0x03,
@@ -19,7 +19,7 @@ const BSON = {
 } as const;
 
 /** Value sizes that do not depend on the value; bsonspec.org 1.1. */
-const FIXED_LENGTH = new Map<number, number>([
+const fixedLength = new Map<number, number>([
   [0x01, 8],
   [0x06, 0],
   [0x07, 12],
@@ -77,7 +77,7 @@ export class RawDocument {
 
   string(name: string): string | undefined {
     const field = this.#fields.get(name);
-    if (!field || (field.type !== BSON.string && field.type !== BSON.symbol)) return undefined;
+    if (!field || (field.type !== bson.string && field.type !== bson.symbol)) return undefined;
     return this.bytes.toString('utf8', field.offset + 4, field.offset + field.length - 1);
   }
 
@@ -85,7 +85,7 @@ export class RawDocument {
   boolean(name: string): boolean | undefined {
     const field = this.#fields.get(name);
     if (!field) return undefined;
-    if (field.type === BSON.boolean) return this.bytes[field.offset] === 1;
+    if (field.type === bson.boolean) return this.bytes[field.offset] === 1;
     const number = this.integer(name);
     return number !== undefined && number !== 0n;
   }
@@ -93,9 +93,9 @@ export class RawDocument {
   integer(name: string): bigint | undefined {
     const field = this.#fields.get(name);
     if (!field) return undefined;
-    if (field.type === BSON.int64) return this.bytes.readBigInt64LE(field.offset);
-    if (field.type === BSON.int32) return BigInt(this.bytes.readInt32LE(field.offset));
-    if (field.type !== BSON.double) return undefined;
+    if (field.type === bson.int64) return this.bytes.readBigInt64LE(field.offset);
+    if (field.type === bson.int32) return BigInt(this.bytes.readInt32LE(field.offset));
+    if (field.type !== bson.double) return undefined;
     const number = this.bytes.readDoubleLE(field.offset);
     return Number.isFinite(number) ? BigInt(Math.trunc(number)) : undefined;
   }
@@ -103,19 +103,19 @@ export class RawDocument {
   /** The bytes of an embedded document or array. */
   embedded(name: string): Buffer | undefined {
     const field = this.#fields.get(name);
-    if (!field || (field.type !== BSON.document && field.type !== BSON.array)) return undefined;
+    if (!field || (field.type !== bson.document && field.type !== bson.array)) return undefined;
     return this.bytes.subarray(field.offset, field.offset + field.length);
   }
 
   binary(name: string): Buffer | undefined {
     const field = this.#fields.get(name);
-    if (field?.type !== BSON.binary) return undefined;
+    if (field?.type !== bson.binary) return undefined;
     return this.bytes.subarray(field.offset + 5, field.offset + field.length);
   }
 }
 
 function valueLength(bytes: Buffer, type: number, offset: number): number {
-  const fixed = FIXED_LENGTH.get(type);
+  const fixed = fixedLength.get(type);
   if (fixed !== undefined) return fixed;
   if (type === 0x0b) return regularExpressionLength(bytes, offset);
   if (offset + 4 > bytes.length) throw malformed('field length');

@@ -17,4 +17,4 @@ export function decodeExactly(bytes: Uint8Array): Document {
   return BSON.deserialize(bytes, { promoteBuffers: false, promoteLongs: false });
 }
 
-export const OK: BsonBytes = encode({ ok: 1 });
+export const okDocument: BsonBytes = encode({ ok: 1 });

@@ -2,18 +2,18 @@ import type { Framing } from './FrameReader.ts';
 import { FramingError } from './FrameReader.ts';
 
 // Source: the MongoDB wire protocol, "OP_MSG" and the legacy "OP_QUERY" that drivers still use for their very first hello.
-const OP_REPLY = 1;
-const OP_QUERY = 2004;
-const OP_MSG = 2013;
+const opReply = 1;
+const opQuery = 2004;
+const opMsg = 2013;
 
-const HEADER_BYTES = 16;
-export const MAX_MESSAGE_BYTES = 48_000_000;
-const CHECKSUM_PRESENT = 1;
-const MORE_TO_COME = 2;
+const wireHeaderBytes = 16;
+export const maxMessageBytes = 48_000_000;
+const checksumPresent = 1;
+const moreToComeFlag = 2;
 
 export const mongoFraming: Framing = {
-  headerBytes: HEADER_BYTES,
-  maxFrameBytes: MAX_MESSAGE_BYTES + HEADER_BYTES,
+  headerBytes: wireHeaderBytes,
+  maxFrameBytes: maxMessageBytes + wireHeaderBytes,
   frameLength: (bytes, offset) => bytes.readInt32LE(offset),
 };
 
@@ -32,18 +32,18 @@ export interface WireRequest {
 export function readRequest(message: Buffer): WireRequest {
   const requestId = message.readInt32LE(4);
   const opCode = message.readInt32LE(12);
-  if (opCode === OP_MSG) return readMessage(message, requestId);
-  if (opCode === OP_QUERY) return readQuery(message, requestId);
+  if (opCode === opMsg) return readMessage(message, requestId);
+  if (opCode === opQuery) return readQuery(message, requestId);
   throw new FramingError(`opcode ${opCode}`);
 }
 
 function readMessage(message: Buffer, requestId: number): WireRequest {
   if (message.length < 26) throw new FramingError('message too short');
-  const flags = message.readUInt32LE(HEADER_BYTES);
-  const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
+  const flags = message.readUInt32LE(wireHeaderBytes);
+  const end = message.length - (flags & checksumPresent ? 4 : 0);
   const sequences = new Map<string, Buffer>();
   let body: Buffer | undefined;
-  let position = HEADER_BYTES + 4;
+  let position = wireHeaderBytes + 4;
   while (position < end) {
     const kind = message[position];
     const start = position + 1;
@@ -64,7 +64,7 @@ function readMessage(message: Buffer, requestId: number): WireRequest {
     position = start + length;
   }
   if (!body) throw new FramingError('no body section');
-  return { requestId, isLegacy: false, body, sequences, moreToCome: (flags & MORE_TO_COME) !== 0 };
+  return { requestId, isLegacy: false, body, sequences, moreToCome: (flags & moreToComeFlag) !== 0 };
 }
 
 function readQuery(message: Buffer, requestId: number): WireRequest {
@@ -94,12 +94,12 @@ export function writeResponse(request: WireRequest, document: Uint8Array): Buffe
   response.writeInt32LE(lastResponseId, 4);
   response.writeInt32LE(request.requestId, 8);
   if (request.isLegacy) {
-    response.writeInt32LE(OP_REPLY, 12);
+    response.writeInt32LE(opReply, 12);
     response.writeInt32LE(8, 16); // responseFlags: AwaitCapable, which every server since 2.4 sets
     response.fill(0, 20, 32);
     response.writeInt32LE(1, 32);
   } else {
-    response.writeInt32LE(OP_MSG, 12);
+    response.writeInt32LE(opMsg, 12);
     response.fill(0, 16, 21);
   }
   response.set(document, preamble);
@@ -111,7 +111,7 @@ export function writeRequest(requestId: number, document: Uint8Array): Buffer {
   const request = Buffer.alloc(21 + document.length);
   request.writeInt32LE(request.length, 0);
   request.writeInt32LE(requestId, 4);
-  request.writeInt32LE(OP_MSG, 12);
+  request.writeInt32LE(opMsg, 12);
   request.set(document, 21);
   return request;
 }

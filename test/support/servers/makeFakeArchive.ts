@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ROOT_PACKAGE } from '../../../embedded-db/documentdb/debian/selectPackages.ts';
+import { rootPackage } from '../../../embedded-db/documentdb/debian/selectPackages.ts';
 import type { FakeArchive } from './fakeApt.ts';
 
-const INSTALLATION = 'usr/lib/postgresql/18';
-const EXTENSIONS = 'usr/share/postgresql/18/extension';
-const MODULES = `pg_documentdb pg_documentdb_core pg_documentdb_extended_rum pg_documentdb_extended_rum_core
+const installation = 'usr/lib/postgresql/18';
+const extensions = 'usr/share/postgresql/18/extension';
+const moduleNames = `pg_documentdb pg_documentdb_core pg_documentdb_extended_rum pg_documentdb_extended_rum_core
   pg_documentdb_extended_rum_core_builtin_rmgr postgis-3 vector pg_cron tsm_system_rows plpgsql dict_snowball pgoutput`;
 
-const PACKAGER = 'dpkg-deb';
-const LIBRARY_LISTER = 'ldd';
+const packager = 'dpkg-deb';
+const libraryLister = 'ldd';
 
 /** A small real program of this machine; it stands in for the server. */
-const PROGRAM = realpathSync('/bin/sh');
+const programPath = realpathSync('/bin/sh');
 
 /**
  * An archive of small packages with the layout of the real ones, and the programs to reach it, in `directory/bin`.
@@ -26,18 +26,20 @@ export function makeFakeArchive(
 ): void {
   const { libraries, ...overrides } = options;
   const server = Object.fromEntries([
-    [`${INSTALLATION}/bin/postgres`, readFileSync(PROGRAM)],
-    [`${INSTALLATION}/bin/initdb`, readFileSync(PROGRAM)],
-    ...MODULES.split(/\s+/).map((module) => [`${INSTALLATION}/lib/${module}.so`, readFileSync(PROGRAM)]),
-    [`${EXTENSIONS}/postgis-3.control`, "default_version = '3.6.4'"],
-    [`${EXTENSIONS}/postgis--3.6.4.sql`, 'the script'],
-    [`${EXTENSIONS}/postgis--3.0.0--3.6.4.sql`, 'an upgrade'],
-    [`${EXTENSIONS}/documentdb.control`, 'control'],
+    [`${installation}/bin/postgres`, readFileSync(programPath)],
+    [`${installation}/bin/initdb`, readFileSync(programPath)],
+    ...moduleNames
+      .split(/\s+/)
+      .map((module) => [`${installation}/lib/${module}.so`, readFileSync(programPath)]),
+    [`${extensions}/postgis-3.control`, "default_version = '3.6.4'"],
+    [`${extensions}/postgis--3.6.4.sql`, 'the script'],
+    [`${extensions}/postgis--3.0.0--3.6.4.sql`, 'an upgrade'],
+    [`${extensions}/documentdb.control`, 'control'],
   ]);
   const packages = [
-    { name: ROOT_PACKAGE, files: server, dependsOn: ['postgresql-18', libraries, 'libgdal39'] },
+    { name: rootPackage, files: server, dependsOn: ['postgresql-18', libraries, 'libgdal39'] },
     { name: 'postgresql-18', files: { 'usr/share/doc/readme': 'x'.repeat(100_000) }, dependsOn: ['locales'] },
-    { name: libraries, files: librariesOf(PROGRAM), dependsOn: [] },
+    { name: libraries, files: librariesOf(programPath), dependsOn: [] },
     { name: 'libgdal39', files: { 'usr/lib/libgdal': 'not needed' }, dependsOn: [] },
   ];
   const archive: FakeArchive = {
@@ -69,7 +71,7 @@ function build(
   }
   chmodSync(join(tree, 'DEBIAN'), 0o755);
   const file = `${name}_1_all.deb`;
-  execFileSync(PACKAGER, ['--root-owner-group', '-Znone', '-b', tree, join(directory, file)], {
+  execFileSync(packager, ['--root-owner-group', '-Znone', '-b', tree, join(directory, file)], {
     stdio: 'ignore',
   });
   return {
@@ -84,7 +86,7 @@ function build(
 /** The shared libraries of a program, as the files of a package. */
 function librariesOf(program: string): Record<string, Buffer> {
   const [multiarch = ''] = readdirSync('/usr/lib').filter((name) => name.endsWith('-linux-gnu'));
-  const lines = execFileSync(LIBRARY_LISTER, [program]).toString().split('\n');
+  const lines = execFileSync(libraryLister, [program]).toString().split('\n');
   const paths = lines.flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? []);
   return Object.fromEntries(
     paths.map((path) => [`usr/lib/${multiarch}/${basename(path)}`, readFileSync(path)]),
