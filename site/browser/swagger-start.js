@@ -15,7 +15,8 @@ function start(contract) {
   });
 }
 if (root === undefined) {
-  start({ url: '/' + (of === null ? 'api/v1/openapi.json' : 'docs/openapi/' + encodeURIComponent(of)) });
+  const url = '/' + (of === null ? 'api/v1/openapi.json' : 'docs/openapi/' + encodeURIComponent(of));
+  fetch(url).then(async (response) => start({ spec: await response.json() }));
 } else {
   const script = document.createElement('script');
   script.src = root + 'docs/contract-' + (/^[abc]$/.test(of) ? of : 'all') + '.js';

@@ -20,8 +20,11 @@ export async function receivePaymentEvent(
   });
   if (event.id === '' || event.id.length > longestId || (event.object?.ref.length ?? 0) > longestId)
     throw new AppError('malformed_request', `Each id of an event must have 1 to ${longestId} characters.`);
-  if (name === 'manual' && !event.object)
-    platform.log.error({ paymentEventId: event.id }, 'transfer not booked: finance has to look at it');
+  if (event.unbooked)
+    platform.log.error(
+      { paymentEventId: event.id, ...event.unbooked },
+      'transfer not booked: finance has to return it',
+    );
   await storeEvent(context, name, event);
   return { received: true };
 }

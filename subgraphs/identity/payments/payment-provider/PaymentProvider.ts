@@ -218,6 +218,8 @@ export interface ProviderEvent {
   type: string;
   /** Null: about nothing that is kept here. */
   object: { kind: ProviderObject; ref: string; accountRef: string | null } | null;
+  /** A transfer that no payment takes, with the state of the payment that it names; null if there is no such payment. */
+  unbooked?: { paymentId: string; state: string | null };
 }
 
 /** A webhook as it came. */

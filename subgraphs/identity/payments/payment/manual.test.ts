@@ -181,20 +181,62 @@ test('a transfer whose process ended before its event was stored is taken when t
   await assertPaid(id);
 });
 
-test('an event about a partial or second transfer is in the log, and a repeated event is not', async () => {
+/** Errors that are logged while the work runs. */
+async function errorsOf(work: () => Promise<void>): Promise<unknown[]> {
   const errors: unknown[] = [];
   const { log } = world.stack.platform;
   const { error } = log;
   log.error = (...args: unknown[]) => errors.push(args);
+  try {
+    await work();
+  } finally {
+    log.error = error;
+  }
+  return errors;
+}
+const sendAll = (events: readonly object[]) =>
+  errorsOf(async () => {
+    for (const event of events) await send(event);
+  });
+const notBooked = (event: { id: string }, paymentId: string, state: string) => [
+  { paymentEventId: event.id, paymentId, state },
+  expect.stringContaining('not booked'),
+];
+
+test('an event about a partial or second transfer is in the log, and a repeated event is not', async () => {
   const { id } = await begin(await listing());
   const event = eventOf(id);
-  for (const sent of [event, event]) await send(sent);
-  expect(errors).toEqual([]);
+  expect(await sendAll([event, event])).toEqual([]);
   const unbooked = [eventOf(id, { amount: 1 }), eventOf(id)];
-  for (const sent of unbooked) await send(sent);
-  log.error = error;
-  const logged = expect.stringContaining('not booked');
-  expect(errors).toEqual(unbooked.map((sent) => [{ paymentEventId: sent.id }, logged]));
+  expect(await sendAll(unbooked)).toEqual(unbooked.map((sent) => notBooked(sent, id, 'succeeded')));
+});
+
+test('a repeated event about a canceled payment whose money was received is not in the log', async () => {
+  const order = { purpose: 'DEPOSIT', listingId: await listing(), captureMethod: 'MANUAL' } as const;
+  const { id } = (await buyer.createPayment({ ...order, idempotencyKey: unique('key') })).payment;
+  const event = eventOf(id);
+  await send(event);
+  await cancel(id);
+  expect(await sendAll([event])).toEqual([]);
+  const second = eventOf(id);
+  expect(await sendAll([second])).toEqual([notBooked(second, id, 'canceled')]);
+});
+
+test('the first event about a transfer that finance has booked is not in the log, and a second one is', async () => {
+  const { id } = await begin(await listing());
+  await book(id);
+  const first = eventOf(id);
+  expect(await sendAll([first, first])).toEqual([]);
+  const second = eventOf(id);
+  expect(await sendAll([second])).toEqual([notBooked(second, id, 'succeeded')]);
+  await assertPaid(id);
+});
+
+test('an event about a payment that does not exist is in the log', async () => {
+  const event = eventOf('pay_unknown');
+  expect(await sendAll([event])).toEqual([
+    [{ paymentEventId: event.id, paymentId: 'pay_unknown', state: null }, expect.any(String)],
+  ]);
 });
 
 test('a transfer that is booked has one audit event, wherever the process that books it dies', async () => {

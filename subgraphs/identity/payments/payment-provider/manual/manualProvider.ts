@@ -33,11 +33,12 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
       if (typeof id !== 'string' || id === '' || type !== 'payment.booked' || typeof paymentId !== 'string')
         throw new AppError('malformed_request', 'The event contains neither its id nor the booked payment.');
       const transfer = { amount, currency, bookedBy: id };
-      // An event that is repeated, because its answer was lost, is about the same transfer.
       const booked =
         (await bookTransfer(objects, paymentId, transfer)) ??
-        (await findBooked(objects, paymentId, transfer));
-      return { id, type, object: booked && { kind: 'payment', ref: booked._id, accountRef: null } };
+        (await claimBooked(objects, paymentId, transfer));
+      if (booked) return { id, type, object: { kind: 'payment', ref: booked._id, accountRef: null } };
+      const known = await objects.find(objects.refOf('payment', paymentId));
+      return { id, type, object: null, unbooked: { paymentId, state: known?.status ?? null } };
     },
   };
 }
@@ -66,16 +67,22 @@ export async function bookTransfer(
   return objects.change(ref, waits, { $set: { status: 'authorized', bookedBy } }, session);
 }
 
-/** The payment that this event has booked before; a second transfer for the payment is another event. */
-async function findBooked(
+/**
+ * Finds the payment that took this transfer before: the event is a repetition, because its answer was lost, or finance booked
+ * the transfer before the bank reported it. The first event about a transfer that finance booked claims it. Any other event is
+ * about a second transfer.
+ */
+async function claimBooked(
   objects: KeptObjects,
   paymentId: string,
   { amount, currency, bookedBy }: Transfer,
 ): Promise<ProviderObjectRecord | null> {
-  const found = await objects.find(objects.refOf('payment', paymentId));
-  const isBooked = found?.status === 'authorized' || found?.status === 'succeeded';
-  const isSame = found?.bookedBy === bookedBy && found.amount === amount && found.currency === currency;
-  return isBooked && isSame ? found : null;
+  if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
+  const took = {
+    $or: [{ status: { $in: ['authorized', 'succeeded'] } }, { status: 'canceled', isReceived: true }],
+  };
+  const isSame = { amount, currency, bookedBy: { $in: [bookedBy, null] } };
+  return objects.change(objects.refOf('payment', paymentId), { ...took, ...isSame }, { $set: { bookedBy } });
 }
 
 function transfers(
