@@ -10,6 +10,7 @@ import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import type { ChargebackMovement } from '../payment-provider/ProviderChargebacks.ts';
 import { commissionChange } from '../refund/feeShare.ts';
 import { planTaking } from '../refund/postRefund.ts';
+import { RefundModel } from '../refund/record/model.ts';
 import { releaseRefunded } from '../refund/releaseRefunded.ts';
 import type { ChargebackRecord } from './model.ts';
 
@@ -59,7 +60,26 @@ export async function bookMovement(
     ],
   };
   await postTransaction(scope, wanted, session);
-  if (taken > 0) await releaseRefunded(scope, { paymentId }, session);
+  if (taken <= 0) return;
+  await retryGivenUp(scope, paymentId, session);
+  await releaseRefunded(scope, { paymentId }, session);
+}
+
+/**
+ * Lets the provider judge the refunds that wait for finance. It refuses them while the payment is charged back, and so they
+ * are canceled: finance must not return money that the payer's bank has returned.
+ */
+async function retryGivenUp(
+  { installationId, platform }: MoneyContext,
+  paymentId: string,
+  session: ClientSession,
+): Promise<void> {
+  const dueAt = new Date(platform.now());
+  await scoped(RefundModel, installationId).updateMany(
+    { paymentId, state: 'failed', givenUpAt: { $type: 'date' } },
+    { $set: { dueAt, givenUpAt: null, updatedAt: dueAt }, $inc: { version: 1 } },
+    { session },
+  );
 }
 
 /** What the provider charges is the platform's loss; a fee that comes back is not. */

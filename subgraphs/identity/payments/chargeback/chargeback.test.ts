@@ -268,6 +268,52 @@ test.each(['before', 'after'] as const)(
   },
 );
 
+/** The payer's bank sends back a refund for the fifth time, so that it waits for finance. */
+async function giveUp(refundId: string): Promise<void> {
+  const sent = [...world.stripe.objects.values()].find(
+    ({ object, metadata }) => object === 'refund' && metadata?.refundId === refundId,
+  );
+  if (!sent) throw new Error('Stripe has no such refund.');
+  const sentBack = { amount: 0, status: 'failed', failure_reason: 'lost_or_stolen_card' };
+  world.stripe.objects.set(sent.id, { ...sent, ...sentBack });
+  await collection('refunds').updateOne({ _id: refundId }, { $set: { attempt: 5, dueAt: new Date(0) } });
+  await world.stack.runJob('identity.refunds');
+  expect(await collection('refunds').findOne({ _id: refundId })).toMatchObject({
+    state: 'failed',
+    givenUpAt: expect.any(Date),
+  });
+}
+
+test('a refund that was given up is canceled when a chargeback returns the money to the payer', async () => {
+  const { id: refundId } = (await refund(2300)).refund;
+  await giveUp(refundId);
+  await chargeBack();
+  const settle = () => finance.settleRefund({ refundId, reference: 'T 17' });
+  expect(await settle()).toBeRefused(409);
+  await world.stack.runJob('identity.refunds');
+  expect(await market.records(RefundModel).find({ _id: refundId })).toMatchObject([
+    { state: 'canceled', failureCode: 'charge_disputed', settlement: null },
+  ]);
+  expect(await settle()).toBeRefused(409, 'invalid_transition');
+  expect(await payment()).toMatchObject({
+    amountChargedBack: eur(paidAmount),
+    amountRefunded: { amount: 0 },
+  });
+  expect(await accounts()).toEqual(empty);
+  expect(await commissionLeft()).toBe(0);
+});
+
+test('a refund that is given up after a chargeback is settled only if the chargeback is won', async () => {
+  const { id: refundId } = (await refund(2300)).refund;
+  const dispute = await chargeBack({ amount: 100 });
+  await giveUp(refundId);
+  const settle = () => finance.settleRefund({ refundId, reference: 'T 17' });
+  const detail = expect.stringContaining('charged this payment back');
+  expect(await settle()).toBeRefused(409, 'refund_exceeds_captured', { detail });
+  await decide(dispute, 'won');
+  expect((await settle()).refund).toMatchObject({ settledByHandAt: expect.anything() });
+});
+
 test('a chargeback whose event is lost is found within 30 days, and one that is known is read four times a day', async () => {
   const dispute = world.stripe.dispute(sale.intentId);
   world.stack.advance(29 * 24 * 3_600_000);

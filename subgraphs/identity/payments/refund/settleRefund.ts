@@ -7,11 +7,13 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RetryRefundInput, SettleRefundInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { refundSettlement } from './postRefund.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
 import { invalidTransition } from './record/states.ts';
 import { refundsJob } from './refundsJob.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
+import { assertNotChargedBack } from './reserveRefund.ts';
 
 const longestReference = 200;
 
@@ -70,6 +72,12 @@ function reopenRefund(
       throw invalidTransition(known.state, attempted);
     }
     if (changes.settlement) {
+      // The payer's bank has returned the money: a settlement would return it a second time.
+      const payment = await scoped(PaymentModel, context.installationId).findOne(
+        { _id: refund.paymentId },
+        { session },
+      );
+      if (payment) assertNotChargedBack(payment);
       await postTransaction(context, refundSettlement(refund), session);
       await releaseRefunded(context, refund, session);
     }
