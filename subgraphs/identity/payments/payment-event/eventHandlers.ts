@@ -27,7 +27,7 @@ export interface EventSubject {
 export const eventHandlers: Partial<Record<ProviderObject, (subject: EventSubject) => Promise<void>>> = {
   payment: settlePayment,
   method: settlePaymentMethod,
-  refund: ({ scope, object }) => refreshRefund(scope, object.ref),
+  refund: ({ scope, provider, object }) => refreshRefund(scope, provider, object.ref),
   chargeback: ({ scope, provider, object }) => refreshChargeback(scope, provider, object.ref),
   payout: ({ scope, object }) => refreshPayout(scope, object.ref),
   account: ({ scope, provider, object }) => refreshPayoutAccount(scope, provider.name, object.ref),

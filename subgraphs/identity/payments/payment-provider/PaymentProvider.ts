@@ -111,8 +111,10 @@ export interface CustomerFacts {
 /** A refund as the provider has it. */
 export interface ProviderRefund {
   ref: string;
-  /** `rfd_…` */
+  /** `rfd_…`; null for a refund that was not ordered by the product. */
   refundId: string | null;
+  /** Id of the payment at the provider; null if the refund is not of a payment. */
+  paymentRef: string | null;
   state: 'pending' | 'succeeded' | 'failed' | 'canceled';
   amount: number;
   currency: string;

@@ -1,6 +1,8 @@
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
-import type { LedgerContext } from '../ledger/MoneyContext.ts';
+import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import { PaymentModel } from '../payment/record/model.ts';
+import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { takeSteps } from '../steps/takeSteps.ts';
 import { RefundModel } from './record/model.ts';
 import { refundSteps } from './refundSteps.ts';
@@ -16,14 +18,38 @@ export const refundsJob = dueJob({
 });
 
 /**
- * The provider says that something became of a refund: the worker asks it what.
+ * Handles the provider's event about a refund: the job reads the refund again.
  *
  * @param ref id at the provider
  */
-export async function refreshRefund({ installationId, platform }: LedgerContext, ref: string): Promise<void> {
-  const found = await scoped(RefundModel, installationId).findOneAndUpdate(
+export async function refreshRefund(
+  scope: MoneyContext,
+  provider: PaymentProvider,
+  ref: string,
+): Promise<void> {
+  const refunds = scoped(RefundModel, scope.installationId);
+  const changed = await refunds.findOneAndUpdate(
     { ref, state: { $in: ['pending', 'succeeded'] } },
-    { $set: { dueAt: new Date(platform.now()) } },
+    { $set: { dueAt: new Date(scope.platform.now()) } },
   );
-  if (found) platform.signals.send(refundsJob.name);
+  if (changed) scope.platform.signals.send(refundsJob.name);
+  else if ((await refunds.count({ ref }, { limit: 1 })) === 0) await reportForeign(scope, provider, ref);
+}
+
+/**
+ * Logs a refund of one of the installation's payments that the product did not order, as from the provider's dashboard. No
+ * account contains it, until the operator records it as a ledger adjustment.
+ */
+async function reportForeign(
+  { installationId, platform }: MoneyContext,
+  provider: PaymentProvider,
+  ref: string,
+): Promise<void> {
+  const { refundId, paymentRef, amount, currency } = await provider.readRefund(ref);
+  if (refundId !== null || paymentRef === null) return;
+  const own = { provider: provider.name, providerRef: paymentRef };
+  const payment = await reads(PaymentModel, installationId).findOne(own);
+  if (!payment) return;
+  const subject = { paymentId: payment._id, providerRef: ref, amount, currency };
+  platform.log.error(subject, 'refund made at the provider itself not booked: record a ledger adjustment');
 }

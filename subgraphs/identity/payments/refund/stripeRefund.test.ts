@@ -1,5 +1,6 @@
 import { makeSale, type Sale } from '../../../../test/crashes/moneyWorld.ts';
 import { unique } from '../../../../test/support/seed.ts';
+import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
 import { RefundModel } from './record/model.ts';
@@ -100,4 +101,38 @@ test('a refund that succeeded is read less and less often, for a month', async (
   expect(reads.length).toBeGreaterThan(3);
   expect(reads.length).toBeLessThan(8);
   expect(await stored()).toMatchObject([{ state: 'succeeded', dueAt: null }]);
+});
+
+/** Refunds a payment as Stripe's dashboard does, which knows no records of the product. */
+async function refundAtStripe(): Promise<StripeObject> {
+  const { baseUrl, secretKey } = world.stripe;
+  const response = await fetch(`${baseUrl}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}` },
+    body: new URLSearchParams({ payment_intent: sale.intentId, amount: String(amount) }),
+  });
+  return (await response.json()) as StripeObject;
+}
+/** Errors that are logged while the event of a refund is processed. */
+async function errorsOf(refund: StripeObject): Promise<unknown[]> {
+  const { log } = world.stack.platform;
+  const { error } = log;
+  const errors: unknown[] = [];
+  log.error = (...args: unknown[]) => errors.push(args);
+  const { body, signature } = world.stripe.event(refund, { type: 'refund.updated' });
+  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+  await market.visitor.receivePaymentEvent(event);
+  await world.stack.runJob('identity.payment-events');
+  log.error = error;
+  return errors;
+}
+
+test('a refund that was made in the dashboard of Stripe is in the log, and one of the product is not', async () => {
+  await sale.garage.owner.createRefund(order());
+  const [own] = atStripe();
+  if (!own) throw new Error('Stripe has no refund.');
+  expect(await errorsOf(own)).toEqual([]);
+  const foreign = await refundAtStripe();
+  const subject = { paymentId: sale.paymentId, providerRef: foreign.id, amount, currency: 'EUR' };
+  expect(await errorsOf(foreign)).toEqual([[subject, expect.stringContaining('not booked')]]);
 });

@@ -30,10 +30,10 @@ export function keptRefunds(objects: KeptObjects): Pick<PaymentProvider, 'create
 }
 
 function toRefund(
-  { refunds, currency }: ProviderObjectRecord,
+  { _id: paymentRef, refunds, currency }: ProviderObjectRecord,
   wanted: RefundOrder['refundId'],
 ): ProviderRefund | null {
   const found = refunds.find(({ ref }) => ref === wanted);
   if (!found) return null;
-  return { ...found, currency, state: 'succeeded', failureCode: null };
+  return { ...found, paymentRef, currency, state: 'succeeded', failureCode: null };
 }

@@ -44,6 +44,8 @@ function toRefund(refund: Stripe.Refund): ProviderRefund {
   return {
     ref: refund.id,
     refundId: refund.metadata?.refundId ?? null,
+    paymentRef:
+      typeof refund.payment_intent === 'string' ? refund.payment_intent : (refund.payment_intent?.id ?? null),
     state: states[refund.status ?? ''] ?? 'pending',
     ...fromStripe(refund.amount, refund.currency),
     failureCode: refund.failure_reason ?? null,
