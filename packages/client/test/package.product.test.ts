@@ -1,62 +1,89 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
 import { password, useClients } from './useClients.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
 const run = promisify(execFile);
+/** An empty folder that the package is installed in, as a stranger does. */
+const folder = mkdtempSync(path.join(tmpdir(), 'client-package-'));
+const installed = path.join(folder, 'node_modules/@trigate/client');
+let tarball: string;
 
 /** The examples of the page as one program. */
 function examples(): string {
-  const page = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const page = readFileSync(path.join(installed, 'README.md'), 'utf8');
   return [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
 }
 
 const clients = useClients();
 
 beforeAll(async () => {
-  await run(process.execPath, [compiler, '-p', path.join(root, 'tsconfig.build.json')], { cwd: root });
+  const packed = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
+    cwd: root,
+  });
+  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+  tarball = path.join(folder, filename);
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
+  await run('npm', ['install', ...options, tarball], { cwd: folder });
 }, 180_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the examples of its page compile against the package as it is published, and run', async () => {
-  const file = path.join(root, 'dist/readme.ts');
+test('the examples of its page compile and run in an empty folder with the package alone', async () => {
+  const file = path.join(folder, 'readme.ts');
   writeFileSync(file, examples());
-  try {
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck'];
-    const types = ['--types', 'node', '--typeRoots', path.join(root, '../../node_modules/@types')];
-    const compiled = await run(process.execPath, [compiler, ...options, ...types, file], { cwd: root }).catch(
-      (error: { stdout: string }) => error,
-    );
-    expect(compiled.stdout).toBe('');
-    const user = await clients.shop.user({ password, displayName: 'Grace' });
-    const environment = {
-      PATH: process.env.PATH,
-      TRIGATE_URL: clients.url(),
-      TRIGATE_USER: user.email,
-      TRIGATE_PASSWORD: password,
-    };
-    const { stdout } = await run(process.execPath, ['--no-warnings', file], { cwd: root, env: environment });
-    expect(stdout).toContain('signed in as Grace');
-    expect(stdout).toContain('Volvo 145 estate');
-    expect(stdout).toContain('listing_incomplete');
-  } finally {
-    rmSync(file, { force: true });
-  }
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck'];
+  const types = ['--types', 'node', '--typeRoots', path.join(root, '../../node_modules/@types')];
+  const compiled = await run(process.execPath, [compiler, ...options, ...types, file], { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(compiled.stdout).toBe('');
+  const user = await clients.shop.user({ password, displayName: 'Grace' });
+  const environment = {
+    PATH: process.env.PATH,
+    TRIGATE_URL: clients.url(),
+    TRIGATE_USER: user.email,
+    TRIGATE_PASSWORD: password,
+  };
+  const { stdout } = await run(process.execPath, ['--no-warnings', file], { cwd: folder, env: environment });
+  expect(stdout).toContain('signed in as Grace');
+  expect(stdout).toContain('Volvo 145 estate');
+  expect(stdout).toContain('listing_incomplete');
 }, 120_000);
 
-test('the package holds what its exports name, its page and its licence', async () => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
-  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  const names = files.map((file) => file.path);
-  const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+test('the package holds what its exports name, its page and its licence, and nothing else', async () => {
+  const { stdout } = await run('tar', ['-tzf', tarball]);
+  const names = stdout
+    .trim()
+    .split('\n')
+    .map((name) => name.replace('package/', ''));
+  const { exports } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
   const named = Object.values<Record<string, string>>(exports).flatMap((entry) => Object.values(entry));
-  for (const name of ['README.md', 'LICENSE', ...named.map((one) => one.replace('./', ''))])
-    expect(names).toContain(name);
+  expect(named).not.toHaveLength(0);
+  for (const name of named) expect(names).toContain(name.replace('./', ''));
   expect(names.filter((name) => !/^dist\/.*\.(d\.ts|js)$/.test(name)).sort()).toEqual([
     'LICENSE',
     'README.md',
     'package.json',
   ]);
-}, 60_000);
+});
+
+test('publint finds nothing in the package, and its types resolve for every consumer of ES modules', async () => {
+  const { messages } = await publint({ pkgDir: installed, strict: true });
+  expect(messages).toEqual([]);
+  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+  expect(checked.types).toBeTruthy();
+  const problems = 'problems' in checked ? checked.problems : [];
+  // Node's old resolution and `require` are not served: the package has ES modules only.
+  const unserved = ['node10', 'node16-cjs'];
+  const found = problems.filter(
+    (problem) => !('resolutionKind' in problem) || !unserved.includes(problem.resolutionKind),
+  );
+  expect(found).toEqual([]);
+});
