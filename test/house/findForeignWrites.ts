@@ -8,8 +8,11 @@ export interface ForeignWrite {
   readonly model: string;
 }
 
+/** Where a model of another domain may stand: as the argument of a function that only reads, or in a list of models. */
+const reading = /(?:\b(?:reads|recordLoader|outboxSource|noteSource)(?:<[^;]*>)?\(\s*|\bmodels: \[[\w\s,]*)$/;
+
 /**
- * Calls of `scoped` with the model of another domain: only a domain writes its own collections, so others read them by `reads`.
+ * Files that use a model of another domain for anything but reading: only a domain writes its own collections.
  *
  * @param root folder that holds the product
  */
@@ -20,15 +23,21 @@ export function findForeignWrites(root: string): ForeignWrite[] {
     .sort()
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
+      const code = text.replace(/^import [^;]*;/gm, '').replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
       return foreignModels(file, text)
-        .filter((model) => new RegExp(`\\bscoped\\(\\s*${model}\\b`).test(text))
+        .filter((model) => !isOnlyRead(model, code))
         .map((model) => ({ file, model }));
     });
 }
 
-/** Names of models that a file imports from another domain of its subgraph. */
+function isOnlyRead(model: string, code: string): boolean {
+  const uses = [...code.matchAll(new RegExp(`\\b${model}\\b`, 'g'))];
+  return uses.every(({ index }) => reading.test(code.slice(0, index)));
+}
+
+/** Names of models that a file imports from another domain of its subgraph, as the file calls them. */
 function foreignModels(file: string, text: string): string[] {
-  return [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)].flatMap(
+  return [...text.matchAll(/^import \{([^}]*)\} from '(\.[^']+)'/gm)].flatMap(
     ([, names = '', specifier = '']) => {
       const imported = path.posix.join(path.posix.dirname(file), specifier);
       if (subgraphOf(imported) !== subgraphOf(file) || domainOf(imported) === domainOf(file)) return [];

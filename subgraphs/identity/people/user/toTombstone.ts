@@ -1,17 +1,16 @@
 import type { UpdateQuery } from 'mongoose';
-import { defaultPreferences } from '../../people/user/createUser.ts';
-import { UserModel, type UserRecord } from '../../people/user/model.ts';
+import { defaultPreferences } from './createUser.ts';
+import { UserModel, type UserRecord } from './model.ts';
 
 /**
- * The update that leaves of an account, once it is `deleted`, its id, its kind, its times and its states. Everything
- * else takes the model’s default, so that a member which is added to accounts one day is erased without anybody
- * thinking of it here.
+ * Returns the update that erases a deleted account except for its id, kind, times and states. Every other member takes the
+ * model's default, so that members added later are erased without a change here.
  */
 export function toTombstone(
   user: UserRecord,
   { at, locale }: { at: Date; locale: string },
 ): UpdateQuery<UserRecord> {
-  // No mailbox: nobody can register it, and it is unique as the address was.
+  // Not a mailbox, so that it cannot be registered; unique, as the address was.
   const nameless = `deleted:${user._id}`;
   const {
     _id,
@@ -35,7 +34,7 @@ export function toTombstone(
     createdAt: user.createdAt,
     updatedAt: at,
     erasure: { at, pending: true },
-    // What was not told yet is told of the tombstone.
+    // Events that are not published yet are published about the tombstone.
     ...(user.outbox && { outbox: user.outbox }),
   }).toObject();
   const surplus = Object.keys(user).filter(
