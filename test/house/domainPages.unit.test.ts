@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
 import { domains } from './rules.ts';
@@ -70,4 +70,16 @@ test.each(pages)('every name on the page of %s/%s exists', (name, domain) => {
     mention === 'personalData.ts' ||
     mention === '_entities';
   expect(namesOn(pageOf(name, domain)).filter((mention) => !isKnown(mention))).toEqual([]);
+});
+
+test('the page of the platform names every folder, and no other one', () => {
+  const platform = path.join(root, 'subgraphs/platform');
+  const folders = readdirSync(platform, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? entry.name : [],
+  );
+  const rows = readFileSync(path.join(platform, 'README.md'), 'utf8').matchAll(/^\| (`.*?) \|/gm);
+  const named = new Set(
+    [...rows].flatMap(([, cell = '']) => namesOn(cell).map((name) => name.split('/')[0])),
+  );
+  expect([...named].sort()).toEqual(folders.sort());
 });
