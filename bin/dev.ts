@@ -4,7 +4,7 @@ readArguments({
   command: 'npm run dev',
   about: `Starts what npm start starts, and starts it again after a change of a source. The database runs on, so data and
 sign-ins are kept.
-Settings are variables of the environment; README.md lists them.`,
+Settings are environment variables; docs/reference/configuration.md lists them.`,
 });
 const { runProcess } = await import('../app/lifecycle/runProcess.ts');
 const { startDevelopment } = await import('../app/lifecycle/startDevelopment.ts');

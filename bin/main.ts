@@ -5,7 +5,7 @@ import { readArguments } from '../app/commands/readArguments.ts';
 readArguments({
   command: 'npm start',
   about: `Starts everything on one port: database, all subgraphs, router, facade, and the demonstration's data on a first start.
-Settings are variables of the environment; README.md lists them.`,
+Settings are environment variables; docs/reference/configuration.md lists them.`,
 });
 // Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
 enableCompileCache();

@@ -5,7 +5,7 @@ import { readArguments } from '../app/commands/readArguments.ts';
 readArguments({
   command: 'npm run start:router',
   about: `Starts router and facade alone; the subgraphs answer at their addresses.
-Settings are variables of the environment; README.md lists them.`,
+Settings are environment variables; docs/reference/configuration.md lists them.`,
 });
 // Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
 enableCompileCache();

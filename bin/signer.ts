@@ -5,7 +5,7 @@ import { readArguments } from '../app/commands/readArguments.ts';
 readArguments({
   command: 'npm run start:signer',
   about: `Starts the signer, which another engine asks in the place of the subgraphs: it signs requests and forwards them.
-Settings are variables of the environment; README.md lists them.`,
+Settings are environment variables; docs/reference/configuration.md lists them.`,
 });
 // Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
 enableCompileCache();

@@ -5,7 +5,7 @@ import { readArguments } from '../app/commands/readArguments.ts';
 const { positionals } = readArguments({
   command: 'npm run start:subgraph',
   about: `Starts one subgraph of supergraph.yaml alone, for a router in another process.
-Settings are variables of the environment; README.md lists them.`,
+Settings are environment variables; docs/reference/configuration.md lists them.`,
   positionals: ['<name>'],
 });
 // Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.

@@ -1,6 +1,6 @@
 /**
- * Which guide stands where: files of `docs/` without their ending, in the order of reading. A guide that is not named
- * here stands under "More", so that nobody who writes one has to come by.
+ * The groups of guides: files of `docs/` without their ending, in the order of reading. A guide that is not listed here is
+ * in the group "More".
  */
 export const contents: readonly { readonly title: string; readonly guides: readonly string[] }[] = [
   {
@@ -16,6 +16,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'following-events',
       'rest-behaviour',
       'clients',
+      'glossary',
     ],
   },
   { title: 'People', guides: ['signing-in', 'external-sign-in', 'administration', 'keys', 'mails'] },
@@ -40,6 +41,8 @@ export const contents: readonly { readonly title: string; readonly guides: reado
   {
     title: 'Operation',
     guides: [
+      'configuration',
+      'commands',
       'states',
       'rate-limits',
       'observability',

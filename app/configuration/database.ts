@@ -11,8 +11,7 @@ export const databaseSettings = {
   embeddedDb: choice('EMBEDDED_DB', {
     words: engines,
     shown: 'chosen',
-    meaning:
-      'Engine of the embedded database; see [docs/how-to/embedded-database.md](docs/how-to/embedded-database.md).',
+    meaning: 'Engine of the embedded database; see [embedded database](../how-to/embedded-database.md).',
   }),
 };
 

@@ -34,13 +34,13 @@ const ownSettings = {
   supergraph: text('SUPERGRAPH', {
     shown: 'that of the release',
     meaning:
-      'Supergraph that `npm run start:router` serves. It is reloaded when it changes; see [docs/how-to/deployment.md](docs/how-to/deployment.md).',
+      'Supergraph that `npm run start:router` serves. It is reloaded when it changes; see [deployment](../how-to/deployment.md).',
     allowed: 'a file',
   }),
   plans: text('PLANS', {
     shown: '`schema/plans.json`',
     meaning:
-      'File of query plans written by `npm run plans`, which are not computed again at start; see [docs/explanation/router.md](docs/explanation/router.md).',
+      'File of query plans written by `npm run plans`, which are not computed again at start; see [router](../explanation/router.md).',
     allowed: 'a file',
   }),
   nativePlanner: toggle('NATIVE_PLANNER', {

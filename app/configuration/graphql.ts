@@ -11,7 +11,7 @@ export const graphqlSettings = {
   }),
   registeredOperations: text('REGISTERED_OPERATIONS', {
     meaning:
-      'Operations of the frontends, prepared at start and requested by id; see [docs/how-to/registered-operations.md](docs/how-to/registered-operations.md).',
+      'Operations of the frontends, prepared at start and requested by id; see [registered operations](../how-to/registered-operations.md).',
     allowed: 'a file or a folder',
   }),
   registeredOnly: toggle('REGISTERED_ONLY', {
@@ -20,7 +20,7 @@ export const graphqlSettings = {
   }),
   operationsLog: text('OPERATIONS_LOG', {
     meaning:
-      'File that each distinct operation is appended to, without literals and variables, for [schema checks](docs/how-to/schema-checks.md).',
+      'File that each distinct operation is appended to, without literals and variables, for [schema checks](../how-to/schema-checks.md).',
     allowed: 'a file that the process may write to',
   }),
 };

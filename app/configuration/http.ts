@@ -15,7 +15,7 @@ export const httpSettings = {
   }),
   tlsKey: text('TLS_KEY', {
     meaning:
-      'Private key for TLS in this process, over HTTP/1.1. Unset: a proxy in front terminates TLS; see [docs/how-to/deployment.md](docs/how-to/deployment.md).',
+      'Private key for TLS in this process, over HTTP/1.1. Unset: a proxy in front terminates TLS; see [deployment](../how-to/deployment.md).',
     allowed: 'a file in PEM, together with `TLS_CERT`',
   }),
   tlsCert: text('TLS_CERT', {

@@ -10,7 +10,7 @@ export const limitSettings = {
     least: 1,
     most: 100_000,
     meaning:
-      'Maximum number of concurrent executions in a process; see [overload](docs/how-to/deployment.md#overload).',
+      'Maximum number of concurrent executions in a process; see [overload](../how-to/deployment.md#overload).',
   }),
   maxQueued: integer('MAX_QUEUED', {
     fallback: defaultConcurrency.maxQueued,
@@ -28,7 +28,7 @@ export const limitSettings = {
   rateLimits: toggle('RATE_LIMITS', {
     fallback: true,
     meaning:
-      '`off`: no execution is counted, for measurements; only with `DEMO=on` and a loopback `HOST`. See [docs/reference/rate-limits.md](docs/reference/rate-limits.md).',
+      '`off`: no execution is counted, for measurements; only with `DEMO=on` and a loopback `HOST`. See [rate limits](rate-limits.md).',
   }),
 };
 

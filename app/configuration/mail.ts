@@ -5,7 +5,7 @@ import { type Environment, readAll, required, setting, text } from './Setting.ts
 export const mailSettings = {
   smtp: setting('SMTP_URL', {
     meaning:
-      'SMTP server that sends the emails. Unset: each email is a file in `DATA_DIR/mails`, and the demonstration prints its link. See [docs/how-to/mails.md](docs/how-to/mails.md).',
+      'SMTP server that sends the emails. Unset: each email is a file in `DATA_DIR/mails`, and the demonstration prints its link. See [mails](../how-to/mails.md).',
     allowed: 'a URL, such as `smtps://user:password@host`',
     isSecret: true,
     parse: readSmtpUrl,

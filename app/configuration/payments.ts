@@ -10,7 +10,7 @@ export const paymentSettings = {
     fallback: (environment) => (readDeployment(environment).demonstration ? 'sandbox' : 'manual'),
     shown: '`sandbox` with `DEMO=on`, else `manual`',
     meaning:
-      'Payment provider: `sandbox` moves no money, `manual` is bank transfer. See [docs/reference/payments.md](docs/reference/payments.md).',
+      'Payment provider: `sandbox` moves no money, `manual` is bank transfer. See [payments](payments.md).',
   }),
   secretKey: text('STRIPE_SECRET_KEY', {
     meaning: 'Secret key of the Stripe account; required with `PAYMENTS=stripe`.',

@@ -7,7 +7,7 @@ export const storageSettings = {
     words: ['auto', 'disk', 'gridfs', 's3'],
     fallback: 'auto',
     meaning:
-      '`disk` is `DATA_DIR/files`, `gridfs` the database; `auto`: disk in one process, else the database. See [stores](docs/how-to/storage.md).',
+      '`disk` is `DATA_DIR/files`, `gridfs` the database; `auto`: disk in one process, else the database. See [stores](../how-to/storage.md).',
   }),
   bucket: text('S3_BUCKET', {
     meaning: 'Bucket with `STORAGE=s3`. Credentials are read by the AWS SDK.',

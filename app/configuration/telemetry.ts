@@ -6,7 +6,7 @@ export const telemetrySettings = {
     least: 0,
     most: 65_535,
     meaning:
-      'Separate port of `/metrics`. Unset: no metrics are collected. See [docs/how-to/observability.md](docs/how-to/observability.md).',
+      'Separate port of `/metrics`. Unset: no metrics are collected. See [observability](../how-to/observability.md).',
   }),
   metricsHost: text('METRICS_HOST', {
     fallback: '127.0.0.1',

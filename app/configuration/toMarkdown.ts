@@ -1,6 +1,6 @@
 import type { Settings } from './Setting.ts';
 
-/** Comments of the README between which the tables stand. */
+/** Comments of the page between which the tables are. */
 const begin = '<!-- Generated from app/configuration by npm run generate. -->\n';
 const end = '<!-- End of what is generated. -->';
 
@@ -13,7 +13,7 @@ export function withSettings(page: string, concerns: Readonly<Record<string, Set
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`README.md needs the lines ${begin}and ${end} around its settings.`);
+    throw new Error(`The page needs the lines ${begin}and ${end} around its settings.`);
   return `${before}${begin}\n${Object.entries(concerns).map(toTable).join('\n')}\n${end}${after}`;
 }
 
@@ -21,5 +21,5 @@ function toTable([concern, settings]: [string, Settings]): string {
   const rows = Object.values(settings).map(
     ({ name, fallback, allowed, meaning }) => `| \`${name}\` | ${fallback} | ${allowed} | ${meaning} |\n`,
   );
-  return `**${concern}**\n\n| Variable | Default | Value | Meaning |\n|---|---|---|---|\n${rows.join('')}`;
+  return `## ${concern}\n\n| Variable | Default | Value | Meaning |\n|---|---|---|---|\n${rows.join('')}`;
 }

@@ -16,14 +16,14 @@ const concerns = {
 
 test('settings are a table for each concern, in the place that the page has for them', () => {
   const written = withSettings(page, concerns);
-  expect(written).toMatch(/^# Title\n\n<!-- Generated [^\n]+\n\n\*\*HTTP\*\*\n/);
+  expect(written).toMatch(/^# Title\n\n<!-- Generated [^\n]+\n\n## HTTP\n/);
   expect(written).toContain('| `PORT` | `4000` | a whole number from 0 to 9 | Port to listen on. |\n');
-  expect(written).toContain('**GraphQL**');
+  expect(written).toContain('## GraphQL');
   expect(written).toMatch(/\n\n<!-- End of what is generated. -->\n\nAfter\.\n$/);
   expect(written).not.toContain('stale');
   expect(withSettings(written, concerns)).toBe(written);
 });
 
 test('a page without the two comments is refused', () => {
-  expect(() => withSettings('# Title', concerns)).toThrow(/README.md needs the lines/);
+  expect(() => withSettings('# Title', concerns)).toThrow(/The page needs the lines/);
 });

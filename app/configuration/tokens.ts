@@ -17,7 +17,7 @@ export const tokenSettings = {
   }),
   signingKeyFile: text('SIGNING_KEY_FILE', {
     meaning:
-      'File of private signing keys. The database then contains public keys only. See [docs/how-to/keys.md](docs/how-to/keys.md).',
+      'File of private signing keys. The database then contains public keys only. See [keys](../how-to/keys.md).',
     allowed: 'a file of P-256 keys in PEM',
   }),
   routerSecret: text('ROUTER_SECRET', {

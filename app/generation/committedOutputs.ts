@@ -38,7 +38,7 @@ export async function committedOutputs(
     ...contract,
     changelogOf(root, contract),
     ...(await stateFiles(root)),
-    ...(await readme(root)),
+    ...(await settings(root)),
   ];
 }
 
@@ -87,10 +87,10 @@ async function stateFiles(root: string): Promise<Output[]> {
   return stateOutputs();
 }
 
-async function readme(root: string): Promise<Output[]> {
+async function settings(root: string): Promise<Output[]> {
   if (!existsSync(path.join(root, 'app/configuration'))) return [];
   const { withSettings } = await import('../configuration/toMarkdown.ts');
   const { concerns } = await import('../configuration/readConfiguration.ts');
-  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
-  return [{ file: 'README.md', text: withSettings(text, concerns) }];
+  const file = 'docs/reference/configuration.md';
+  return [{ file, text: withSettings(readFileSync(path.join(root, file), 'utf8'), concerns) }];
 }

@@ -36,10 +36,10 @@ describe('the GraphQL explorer in a browser', () => {
     await page.getByRole('status').filter({ hasNotText: 'stranger' }).waitFor();
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
-    await page.getByText(`You ask as ${user.email}.`).waitFor();
+    await page.getByText(`You are signed in as ${user.email}.`).waitFor();
     expect(JSON.parse(await ask())).toMatchObject({ data: { me: { id: user.id } } });
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You ask as a stranger.').waitFor();
+    await page.getByText('You are not signed in.').waitFor();
     expect(await ask()).toContain('UNAUTHENTICATED');
     expect(await obstaclesOf(page, ofGraphiql)).toEqual([]);
     await close();
@@ -73,7 +73,7 @@ describe('the GraphQL explorer in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Code').fill(factor.recoveryCodes[0] ?? '');
     await page.keyboard.press('Enter');
-    await page.getByText(`You ask as ${user.email}.`).waitFor();
+    await page.getByText(`You are signed in as ${user.email}.`).waitFor();
     expect(JSON.parse(await ask())).toMatchObject({ data: { me: { id: user.id } } });
     await close();
   }, 60_000);

@@ -13,7 +13,7 @@ const file = path.join(import.meta.dirname, '../../schema/audit.json');
 const columns = [
   'Field',
   'Guard',
-  'Object it must own',
+  'Owned object',
   'Permission',
   'Client scope',
   'Step-up',

@@ -129,7 +129,7 @@ function showSession(email) {
   }
   const button = form.querySelector('button');
   if (button) button.textContent = session === null ? 'Sign in' : 'Sign out';
-  showMessage(session === null ? 'You ask as a stranger.' : `You ask as ${email}.`);
+  showMessage(session === null ? 'You are not signed in.' : `You are signed in as ${email}.`);
 }
 
 /** @param {string} words */
