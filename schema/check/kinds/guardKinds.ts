@@ -7,14 +7,12 @@ import { breaking, dangerous, safe } from './Severity.ts';
 export const guardKinds = {
   'guard-missing': breaking('A root field without a guard: default deny refuses to start.'),
   'guard-stricter': breaking('Callers who were let in are refused now.'),
-  'guard-opened': breaking('What a guard kept is open to whoever reaches it now.'),
+  'guard-opened': breaking('A guarded field became public.'),
   'guard-looser': dangerous('Callers who were refused are let in now.'),
   'limit-lowered': breaking('Requests of a size or duration that was accepted are refused now.'),
   'limit-changed': dangerous('A limit is higher, new, or back to its default.'),
   'idempotency-required': breaking('A request without an idempotency key is refused now.'),
-  'idempotency-removed': breaking(
-    'The idempotency key is not honoured any more: a retry has a second effect.',
-  ),
+  'idempotency-removed': breaking('The idempotency key is not honoured: a retry has a second effect.'),
   'idempotency-added': safe('The idempotency key is honoured, or may be left out, now.'),
   'rate-class-changed': dangerous('Executions are charged to another rate budget.'),
 } as const;

@@ -7,7 +7,7 @@ import { breaking, dangerous, safe } from './Severity.ts';
 export const schemaKinds = {
   'request-property-removed': breaking('A member of the request is unknown now.'),
   'request-property-added': safe('A member of the request that may be left out.'),
-  'request-required-property-added': breaking('A member of the request that nobody sends is demanded.'),
+  'request-required-property-added': breaking('A member of the request that no client sends is required.'),
   'request-property-became-required': breaking('A member of the request that could be left out is demanded.'),
   'request-property-became-optional': safe('A member of the request may be left out now.'),
   'request-null-refused': breaking('Null is refused where it was accepted.'),
@@ -40,12 +40,12 @@ export const schemaKinds = {
   'response-format-changed': breaking('A value of the answer has another format, or none.'),
   'response-format-added': safe('A value of the answer has a format now.'),
   'response-enum-widened': dangerous('Clients that branch on every value meet one they do not know.'),
-  'response-enum-narrowed': safe('A value is never answered any more.'),
+  'response-enum-narrowed': safe('A value is never returned.'),
   'response-bound-relaxed': dangerous('Values of the answer beyond a documented bound are possible.'),
   'response-bound-tightened': safe('A bound of the answer is tighter.'),
   'response-pattern-changed': dangerous('A value of the answer need not match the documented pattern.'),
   'response-pattern-added': safe('A value of the answer matches a pattern now.'),
   'response-variant-added': dangerous('Clients that branch on every form meet one they do not know.'),
-  'response-variant-removed': safe('One of several forms is never answered any more.'),
+  'response-variant-removed': safe('One of several forms is never returned.'),
   'response-schema-incomparable': breaking('A keyword of the answer that this check cannot judge differs.'),
 } as const;
