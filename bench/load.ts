@@ -150,7 +150,7 @@ async function reportCold({ url }: Program, load: Load, { cold }: Chosen): Promi
   report(
     `${cold} who wait for the start`,
     `p50 ${median} ms, p99 ${high} ms from then until they had their answer, those ` +
-      `included who were told to come back (goal at most 5,000); ${describe(answers.statuses)}`,
+      `included the rejected ones that retried (goal at most 5,000); ${describe(answers.statuses)}`,
   );
 }
 
@@ -232,7 +232,7 @@ async function reportQuota(
   { seconds: forSeconds, warmUp }: Chosen,
 ): Promise<void> {
   const release = limitCpu(pid, 0.2);
-  if (release === null) return console.log('  a fifth of a processor: nobody may set that here');
+  if (release === null) return console.log('  a fifth of a processor: not permitted on this machine');
   await askAtOnce(url, load, 32, warmUp * 800);
   const { times, statuses, seconds } = await askAtOnce(url, load, 200, forSeconds * 1000);
   release();

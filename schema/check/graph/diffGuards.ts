@@ -42,7 +42,7 @@ function isRootType(type: GraphQLObjectType, schema: GraphQLSchema): boolean {
 function diffRootField(before: Field | undefined, after: Field, type: string): Change[] {
   const path = `${type}.${after.name}`;
   const guard = readGuard(after);
-  if (!guard) return [toChange('guard-missing', path, `${path} has no guard: nobody could call it.`)];
+  if (!guard) return [toChange('guard-missing', path, `${path} has no guard, so no caller may use it.`)];
   if (!before) return [];
   return [...diffGuard(readGuard(before), guard, path), ...diffTraits(before, after, path)];
 }
@@ -70,7 +70,7 @@ function diffGuard(before: Guard | null, after: Guard | null, path: string): Cha
   // Who let in everybody cannot take it back: whatever was kept has been read by then.
   if (!after) changes.push(toChange('guard-opened', path, demands));
   else if (after.public)
-    changes.push(toChange('guard-opened', path, `${path} is open to anybody now, with or without a token.`));
+    changes.push(toChange('guard-opened', path, `${path} is public now, with or without a token.`));
   else changes.push(toChange('guard-looser', path, demands));
   return changes;
 }

@@ -55,7 +55,7 @@ function diffOperation(
 
 function diffSecurity({ name, security: was }: Operation, { security: is }: Operation): Change[] {
   const changes: Change[] = [];
-  const words = `${name} takes ${is.join(' or ') || 'anybody'}, before ${was.join(' or ') || 'anybody'}.`;
+  const words = `${name} takes ${is.join(' or ') || 'every caller'}, before ${was.join(' or ') || 'every caller'}.`;
   const isRefused = is.length > 0 && (was.length === 0 || was.some((scheme) => !is.includes(scheme)));
   const isOpened = was.length > 0 && (is.length === 0 || is.some((scheme) => !was.includes(scheme)));
   if (isRefused) changes.push(toChange('security-stricter', name, words));

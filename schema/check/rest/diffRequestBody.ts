@@ -21,7 +21,7 @@ export function diffRequestBody(before: Operation, after: Operation, documents: 
       ? [toChange('required-body-added', name, `${name} demands a body now.`)]
       : [toChange('body-added', name, `${name} may carry a body now.`)];
   }
-  if (!is) return [toChange('body-removed', name, `${name} takes no body any more.`)];
+  if (!is) return [toChange('body-removed', name, `${name} no longer takes a body.`)];
   const changes: Change[] = [];
   if (was.required !== true && is.required === true)
     changes.push(toChange('body-became-required', name, `${name} demands its body now.`));

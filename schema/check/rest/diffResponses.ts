@@ -97,7 +97,7 @@ function named(before: unknown, after: unknown) {
   const only = (removed: ChangeKind, added: ChangeKind, path: string): Change[] => [
     ...[...known.keys()]
       .filter((name) => !present.has(name))
-      .map((name) => toChange(removed, `${path} ${name}`, `${path} has no ${name} any more.`)),
+      .map((name) => toChange(removed, `${path} ${name}`, `${path} no longer has ${name}.`)),
     ...[...present.keys()]
       .filter((name) => !known.has(name))
       .map((name) => toChange(added, `${path} ${name}`, `${path} has ${name} now.`)),

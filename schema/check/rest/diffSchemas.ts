@@ -101,7 +101,7 @@ function diffVariants(polarity: Polarity, [was, is]: Shapes, position: Position,
   for (const variant of pairs.removed) {
     const kind = polarity === 'request' ? 'request-variant-removed' : 'response-variant-removed';
     changes.push(
-      changeAt(kind, memberAt(position, `<${nameOf(variant)}>`), 'is none of the forms any more.'),
+      changeAt(kind, memberAt(position, `<${nameOf(variant)}>`), 'is no longer one of the forms.'),
     );
   }
   for (const variant of pairs.added) {

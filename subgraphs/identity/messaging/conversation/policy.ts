@@ -23,7 +23,7 @@ export function sideOf(
 /** The side of whoever has passed the guard. */
 export function ownSideOf(viewer: Viewer, conversation: ConversationRecord): Side {
   const side = sideOf(viewer, conversation);
-  if (side === null) throw new Error('Somebody is in a conversation that he takes no part in.');
+  if (side === null) throw new Error('The caller is not a party of the conversation.');
   return side;
 }
 

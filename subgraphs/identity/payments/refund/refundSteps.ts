@@ -65,7 +65,7 @@ function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund):
   const dueAt = waits[state] ?? null;
   const isGivenUp = state === 'failed' && dueAt === null;
   if (isGivenUp)
-    scope.platform.log.error({ refundId: refund._id }, 'refund failed for good: somebody has to look');
+    scope.platform.log.error({ refundId: refund._id }, 'refund failed for good: settle or retry it');
   const changes = {
     ref,
     state,

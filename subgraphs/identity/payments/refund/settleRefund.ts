@@ -39,7 +39,7 @@ export async function settleRefund(
   if (reference === '') problems.push(problem('#/reference', 'Send how the money was returned.'));
   if (problems.length > 0) throw invalidFields(problems);
   const settlement = { reference, by: context.viewer.id, at: new Date(context.platform.now()) };
-  const act = { action: 'settleRefund', attempted: 'settled by hand' } as const;
+  const act = { action: 'settleRefund', attempted: 'settled' } as const;
   return { refund: await reopenRefund(context, input.refundId, act, { settlement }) };
 }
 

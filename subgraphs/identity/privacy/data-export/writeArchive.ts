@@ -106,7 +106,7 @@ function addFile(
 /** Whoever stored the bytes takes no more of them; why is his to say. */
 class OutputGone extends Error {
   constructor() {
-    super('nobody takes the archive any more');
+    super('the reader of the archive has disconnected');
     this.name = 'OutputGone';
   }
 }

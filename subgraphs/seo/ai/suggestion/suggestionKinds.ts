@@ -60,7 +60,7 @@ export const suggestionKinds: Readonly<Record<SeoAiSuggestionKind, SuggestionKin
     checks: ['meta.length', 'keyphrase.in_meta_description'],
   },
   keyphrase: {
-    instruction: 'phrases of 1 to 4 words that somebody would search for to find this page',
+    instruction: 'phrases of 1 to 4 words that a user would search for to find this page',
     schema: text,
     texts: { '': 191 },
     patch: (value, page) => ({ ...page, keyphrase: memberOf(value, '') }),

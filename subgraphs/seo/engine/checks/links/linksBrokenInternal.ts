@@ -38,7 +38,7 @@ export const linksBrokenInternal: Check = {
       positions: broken
         .slice(0, mostPositions)
         .map((link) => htmlPosition(link.htmlStart, link.htmlEnd, link.text)),
-      text: `${count(broken.length, 'link leads', 'links lead')} to a page of this site that readers do not reach any more. Change or remove them.`,
+      text: `${count(broken.length, 'link leads', 'links lead')} to a page of this site that readers can no longer reach. Change or remove them.`,
     };
   },
 };
