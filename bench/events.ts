@@ -88,7 +88,7 @@ async function reportMemory(
   people: readonly SignedIn[],
   restMs: number,
 ): Promise<EventStream[]> {
-  // Those who connect first warm the process up; what the others add is what a stream costs.
+  // The first clients warm the process up; the cost of a stream is what the others add.
   const warmUp = Math.min(100, Math.floor(people.length / 5));
   const open: EventStream[] = [];
   const grow = async (to: number): Promise<number> => {
@@ -117,7 +117,7 @@ interface Delivery {
   messages: number;
 }
 
-/** One message at a time, to somebody else each time: what is measured is the way, not a queue. */
+/** One message at a time, each to another recipient: the delivery is measured, not a queue. */
 async function reportDelivery(
   pool: Pool,
   { installationId, people, open, messages }: Delivery,

@@ -67,7 +67,7 @@ async function reportImports(bench: Bench, changed: readonly CarListing[]): Prom
   report('import : database alone', (perSecond / bare.perSecond).toFixed(2));
 }
 
-/** Nothing is new any more: what grows now grows with imports, or with the length of a feed. */
+/** From here on all data exists: growth depends on imports, or on the length of a feed. */
 async function reportMemory(bench: Bench, rows: readonly CarListing[], repetitions: number): Promise<void> {
   const { pid } = bench.product;
   const after: string[] = [];
@@ -143,7 +143,7 @@ async function untilDone(route: string, caller: Caller): Promise<string> {
   }
 }
 
-/** Waits until the events are told and every consumer has passed them. */
+/** Waits until the events are published and every consumer has passed them. */
 async function settled({ connection }: Bench): Promise<void> {
   for (;;) {
     const waiting = await countWaiting(connection);

@@ -78,7 +78,7 @@ interface Answers {
   seconds: number;
 }
 
-/** As many clients as connections, each of whom asks again as soon as he is answered, or as he is told to come back. */
+/** As many clients as connections; each repeats its request as soon as it is answered, or after `Retry-After`. */
 async function askAtOnce(url: string, load: Load, connections: number, forMs: number): Promise<Answers> {
   const through = new LightClient(url);
   const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: 0 };
@@ -116,7 +116,7 @@ async function askAtRate(
   return answers;
 }
 
-/** Whether the client was told to come back later. */
+/** Whether the response stated `Retry-After`. */
 async function ask(
   through: LightClient,
   load: Load,
@@ -136,7 +136,7 @@ async function ask(
   return hasRetryAfter;
 }
 
-/** Those who have waited for a process to be ready all come in the moment in which it is. */
+/** Clients that waited for the process all connect at the moment when it is ready. */
 async function reportCold({ url }: Program, load: Load, { cold }: Chosen): Promise<void> {
   const through = new LightClient(url);
   const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: 0 };

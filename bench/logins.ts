@@ -4,7 +4,7 @@ import { reportReader, startBustle } from './harness/readMe.ts';
 import { describeTimes, report } from './harness/report.ts';
 import { jsonLoad, send } from './harness/send.ts';
 
-/** What people who sign in at once cost somebody who is signed in already. */
+/** What concurrent sign-ins cost a user who is signed in already. */
 
 const people = ['admin', 'dealer', 'buyer', 'editor', 'translator'];
 
@@ -19,7 +19,7 @@ export default benchmark({
     const { product, caller, shared } = await openMarketplace();
     const pool = new Pool(product.url, { connections: crowd });
     const times: number[] = [];
-    /** Sign-ins that a busy machine refused instead of letting them wait for longer than anybody listens. */
+    /** Sign-ins that a busy machine rejected instead of queueing them beyond the clients' patience. */
     let refused = 0;
     const signIn = async (place: number): Promise<void> => {
       const username = `${people[place % people.length]}@demo.example`;

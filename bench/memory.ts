@@ -6,10 +6,10 @@ import { report } from './harness/report.ts';
 import { jsonLoad, type Load, send } from './harness/send.ts';
 
 /**
- * What is left in memory after very many requests: reads by REST, operations whose text nobody has sent before (so that
- * everything that is kept of operations is replaced over and over), the same operation again and again, requests that are
- * refused, and writes. Garbage is collected at several points, and what is left is printed. `--load distinct` sends nothing
- * but operations that nobody has sent before, two of three as large as the limits of documents allow.
+ * Memory after very many requests: reads by REST, operations whose text was never sent before (so that everything
+ * kept of operations is replaced repeatedly), the same operation repeatedly, refused requests, and writes. Garbage is
+ * collected at several points, and the remaining memory is printed. `--load distinct` sends only operations that were
+ * never sent before, two of three as large as the limits of documents allow.
  */
 
 const connections = 12;
@@ -78,8 +78,8 @@ interface Kind {
 }
 
 /**
- * Requests of every kind, by their number: reads by REST, known operations, operations that nobody has sent before (8 in a
- * hundred), refusals (10 in a hundred) and writes (2 in a hundred).
+ * Requests of every kind, by their number: reads by REST, known operations, operations that were never sent before (8
+ * in a hundred), refused ones (10 in a hundred) and writes (2 in a hundred).
  */
 function mixedLoad(listingId: string, caller: Caller): (number: number) => Expecting {
   const { me, join } = loadsOf(listingId, caller);

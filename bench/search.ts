@@ -49,7 +49,7 @@ const searches: Readonly<Record<string, string>> = {
   'eight facets of a word of every listing': `${everyFacet}&q=cylinders`,
 };
 
-/** Words that nobody asked for in this process: nothing is remembered of them. */
+/** Words that were never searched in this process, so that nothing is cached for them. */
 const newWords = [
   'ford',
   'chevrolet',
@@ -132,7 +132,7 @@ async function reportSearches(pool: Pool, rounds: number): Promise<void> {
   );
 }
 
-/** What somebody waits who asks for something small while others have every listing counted. */
+/** Delay of a small request while others count every listing. */
 async function reportNeighbour(pool: Pool, rounds: number): Promise<void> {
   const { alone, beside } = await interleave(rounds, {
     alone: async () => [await askSmall(pool)],

@@ -73,7 +73,7 @@ export default benchmark({
   },
 });
 
-/** Who asks, and how often. */
+/** The caller, and the number of calls. */
 interface Asking {
   readonly pool: Pool;
   readonly caller: Caller;

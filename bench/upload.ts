@@ -8,7 +8,7 @@ import { reportReader, startBustle } from './harness/readMe.ts';
 import { describeTimes, report } from './harness/report.ts';
 import { headersOf, sendOk } from './harness/send.ts';
 
-/** What photos that are uploaded and rendered cost somebody who reads at the same time. */
+/** What uploads and renditions of photos cost a client that reads meanwhile. */
 
 /** So often an uploader looks whether the photo is ready. */
 const lookMs = 100;

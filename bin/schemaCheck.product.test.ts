@@ -133,7 +133,7 @@ test('a change is followed from the first commit to its acceptance', () => {
   git('tag', 'v1');
   expect(checkJson('--base', 'v1')).toMatchObject({ status: 0, changes: [], staleFiles: [] });
 
-  // What nobody is known to use may go, and the files on disk are stale until they are generated.
+  // A field that no known operation uses may be removed, and the files on disk are stale until they are generated.
   edit(sdl, '  "Nobody asks."\n  code: String\n', '');
   const unused = checkJson('--base', 'v1');
   expect(unused).toMatchObject({
@@ -142,7 +142,7 @@ test('a change is followed from the first commit to its acceptance', () => {
   });
   expect(unused.staleFiles).toContain('schema/api.graphql');
 
-  // Unless somebody was seen to ask for it.
+  // Unless a logged operation uses it.
   write('seen.ndjson', '{"document":"{ listing(id: \\"\\") { title code } }"}\n\n');
   const used = checkJson('--base', 'v1', '--operations-log', 'seen.ndjson');
   expect(used).toMatchObject({ status: 1, counts: { breaking: 1 } });

@@ -12,9 +12,9 @@ const killedSeconds = 5;
 
 /**
  * One process per data directory, by two locks of the kernel (flock). `lock` belongs to the owner, the process that
- * started the database, and ends with it. `engine.lock` is inherited by the processes of the database and ends with the
- * last of them. So whoever gets the first and not the second has met orphans of a former run, which are ended. Locks are
- * seen across containers that share the directory, where process numbers mean nothing.
+ * started the database, and ends with it. `engine.lock` is inherited by the processes of the database and ends with
+ * the last of them. A process that gets the first and not the second has found orphans of a former run, which are
+ * ended. Locks are visible across containers that share the directory, where process numbers mean nothing.
  *
  * Without flock(1) (not Linux) there is only the engine's own lock file.
  */

@@ -20,8 +20,8 @@ kill "$reader" 2>/dev/null || rm -rf "$TETHER_REMOVES"
 exit "$status"`;
 
 /**
- * After that the program is ended at once; nothing is lost, the next start recovers from the journal. PostgreSQL needs
- * this when it is told to stop while it still recovers from the loss of a process: it then waits for ever.
+ * After that the program is killed; nothing is lost, because the next start recovers from the journal. PostgreSQL
+ * needs this when it is stopped while it still recovers from the loss of a process: it then waits for ever.
  */
 const stopLimitMs = 10_000;
 

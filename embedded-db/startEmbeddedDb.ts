@@ -117,7 +117,7 @@ function withSingleStop(uri: string, engine: EngineName, stop: () => Promise<voi
 
 function defaultCacheDir(environment: NodeJS.ProcessEnv): string {
   if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, cacheName);
-  // Root in a container without user namespaces: PostgreSQL runs as "nobody", who cannot enter /root.
+  // Root in a container without user namespaces: PostgreSQL runs as `nobody`, which cannot enter /root.
   const isForOthers = chooseIdentity().kind === 'nobody';
   return isForOthers ? join('/var/cache', cacheName) : join(homedir(), '.cache', cacheName);
 }

@@ -2,8 +2,8 @@
 export const socketName = 'mongodb.sock';
 
 /**
- * The connection string for a Unix socket. Drivers write the addresses that a replica set announces in lower case, which
- * would be another path, so they are told to stay with this one.
+ * The connection string for a Unix socket. Drivers convert the addresses that a replica set announces to lower case,
+ * which would be another path, so this string makes them keep the given one.
  */
 export function uriOfSocket(path: string): string {
   return `mongodb://${encodeURIComponent(path)}/?directConnection=true`;

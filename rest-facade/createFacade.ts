@@ -82,7 +82,7 @@ async function answer<Context>(
   }
 }
 
-/** A path or method that nobody answers. Under A strangers learn nothing of what exists. */
+/** A path or method without a route. Under A, anonymous callers learn nothing of what exists. */
 async function refuse<Context>(
   gateway: Gateway<Context>,
   exchange: Exchange<Context>,

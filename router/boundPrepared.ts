@@ -52,8 +52,8 @@ const overloaded: ExecutionResult = {
 const same = (result: ExecutionResult): ExecutionResult => result;
 
 /**
- * Where a subgraph failed below a root field, the mutation of that field was executed and only its answer is not whole:
- * whoever takes that for a failure must not believe that nothing happened.
+ * If a subgraph failed below a root field, the mutation of that field was executed and only its response is
+ * incomplete: a client that treats it as a failure must not conclude that nothing was written.
  */
 function withOutcome(result: ExecutionResult): ExecutionResult {
   if (!result.errors?.some(isBelowWrite)) return result;

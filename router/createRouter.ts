@@ -52,7 +52,7 @@ export interface Router {
   /** Validates, plans and compiles a known operation at start. */
   prepare(document: DocumentNode, operationName: string): Promise<Prepared>;
   openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
-  /** Who asks; counted as under way while he is looked up. */
+  /** The caller, who counts as in progress while being identified. */
   identify(context: RequestContext, fresh?: boolean): Identity | Promise<Identity>;
   /** Demands an accepted identity of this installation and nothing more. */
   authenticate(context: RequestContext): void | Promise<void>;
@@ -130,7 +130,7 @@ export function createRouter(options: RouterOptions): Router {
   };
 }
 
-/** The engine, whose executions are bound, and measured where somebody measures. */
+/** The engine, whose executions are bounded, and measured if telemetry is on. */
 function openEngine(
   { supergraphSdl, transports, jit = true, introspection = true, planner, platform }: RouterOptions,
   bounds: Bounds,
@@ -213,7 +213,9 @@ function assertCaller(name: string, guard: Guard, identity: Identity, context: R
   }
 }
 
-/** Trouble while recognising the caller is told like trouble in a field: 503 for the database, masked for a bug. */
+/**
+ * An error while identifying the caller is reported like an error in a field: 503 for the database, masked for a bug.
+ */
 function judge(
   identify: Router['identify'],
   context: RequestContext,

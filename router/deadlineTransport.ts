@@ -5,9 +5,9 @@ import { type SubgraphResult, type Transport, timeLeft, unknownOutcome } from '.
 const defaultTimeoutMs = 5000;
 
 /**
- * A local transport that answers in time: a subgraph of this process whose database hangs is given up like one of
- * another process, and at the latest when the request has to be answered. What it began goes on and its answer is
- * dropped, so nobody knows whether a write took effect; what has to wait is bounded by the driver's own limits.
+ * A local transport that answers in time: a subgraph of this process whose database hangs times out like one of
+ * another process, and at the latest when the request has to be answered. Its work continues and its answer is
+ * dropped, so the outcome of a write is unknown; such work is bounded by the driver's own limits.
  */
 export function deadlineTransport(transport: Transport, name: string): Transport {
   return {

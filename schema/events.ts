@@ -3,7 +3,7 @@ export type EventObjectType = 'listing' | 'dealer' | 'media' | 'page';
 
 /** What an object is to everybody but its owner's subgraph; consumers never ask back. */
 export interface ObjectContent {
-  /** `usr_…` or `dlr_…`; null where nobody owns it. */
+  /** `usr_…` or `dlr_…`; null if it has no owner. */
   ownerId: string | null;
   /** BCP 47; null where the object has no words. */
   languageTag: string | null;
@@ -37,7 +37,7 @@ interface EventFrame<Type extends string, ObjectType extends string, Payload> {
 export type ObjectChanged = EventFrame<
   'object.created' | 'object.updated' | 'object.published' | 'object.unpublished' | 'object.owner_changed',
   EventObjectType,
-  /** Null where its words are nobody's but its owner's, as those of papers. */
+  /** Null if its texts are private to its owner, as those of documents. */
   ObjectContent | null
 >;
 
@@ -48,9 +48,9 @@ export type ObjectDeleted = EventFrame<'object.deleted', EventObjectType, null>;
 export type UserStateChanged = EventFrame<'user.state_changed', 'user', { from: string; to: string }>;
 
 /**
- * Somebody wrote, read or decided something in a conversation; no word of it is told. Of several changes each says what
- * was true right behind it. `started`, `closed`, `opened` and `assigned` are of the conversation, `updated` is of what one
- * side, or one person, sees alone.
+ * A message, a reading or a decision in a conversation; the event contains no text. Of several changes each event
+ * states what was true right after it. `started`, `closed`, `opened` and `assigned` are of the conversation;
+ * `updated` is of what one side, or one user, sees alone.
  */
 export type ConversationChanged = EventFrame<
   | 'conversation.started'
@@ -73,7 +73,7 @@ type RelationChanged = EventFrame<'relation.changed', 'relation', { objectKeys: 
 export interface TranslationContent {
   /** Type of the objects below. */
   objectType: EventObjectType;
-  /** Object that it was written for, `lst_…`; while that is not public nobody gets the text. */
+  /** Object that the text was written for, `lst_…`; while that is not public the text is not readable. */
   subjectId: string;
   /** Objects whose readers get it in its language: those that exist by themselves and stand in its group. */
   objectIds: readonly string[];
@@ -137,7 +137,7 @@ type ListingImportChanged = EventFrame<
   }
 >;
 
-/** What happened to money says in which state it was left, and no word of what anybody wrote; `docs/reference/events.md`. */
+/** An event about money states the resulting state, and no text that users wrote; see `docs/reference/events.md`. */
 interface MoneyFacts {
   state: string;
 }

@@ -48,7 +48,7 @@ function contractFiles(contracts: Contracts): StaticFile[] {
   });
 }
 
-/** As the product holds its own pages to themselves, for hosts whose headers nobody sets. */
+/** The policy of the product's own pages, for hosts that set no headers. */
 function policy(product: string | undefined): string {
   const connect = product === undefined ? "'none'" : new URL(product).origin;
   const rules = [

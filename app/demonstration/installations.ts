@@ -70,9 +70,9 @@ export function installationId(name: string): string {
 }
 
 /**
- * Makes the two installations with their categories, languages, people and dealers, through the models: there is
- * nobody yet who could be allowed to. Made last, the installation itself marks the work as complete, so a start that
- * was cut short begins it again.
+ * Creates the two installations with their categories, languages, users and dealers, through the models: no user
+ * exists yet who could be authorized. The installation's own record is stored last and marks the work as complete, so
+ * an interrupted start begins it again.
  */
 export async function createInstallations(
   platform: Platform,

@@ -3,7 +3,7 @@ import type { Engine } from '../../router/execution/Engine.ts';
 /** An engine with what it was made of. */
 export interface EngineParts {
   readonly engine: Engine;
-  /** Releases what the engine used; called once, when nothing is executed by it any more. */
+  /** Releases what the engine used; called once, after its last execution. */
   close(): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export interface Routers {
    * @throws Error when a subgraph of it is not here, or it cannot be read
    */
   open(supergraphSdl?: string): Router;
-  /** Gives the connections back, when no router needs them any more. */
+  /** Returns the connections when no router needs them. */
   close(): Promise<void>;
 }
 
@@ -94,11 +94,11 @@ function openPlanner(
   return find === null ? planner : withStoredPlans(find, planner);
 }
 
-/** Read anew for each supergraph: whoever replaces one may replace its plans with it. */
+/** Read again for each supergraph: a new supergraph may come with new plans. */
 function findPlans(stated: string | undefined, supergraphSdl: string, { log }: Platform): FindPlan | null {
   if (stated === undefined && !existsSync(releasedPlans)) return null;
   const found = readStoredPlans(stated ?? releasedPlans, supergraphSdl);
-  // Those of the release do not fit another supergraph, and nobody has said that they would.
+  // Plans of the release do not fit another supergraph.
   if (found === null && stated !== undefined)
     log.warn({ file: stated }, 'plans of another supergraph are ignored');
   return found;

@@ -33,9 +33,10 @@ export interface LiveOptions {
 }
 
 /**
- * Serves a supergraph, and another one as soon as its file holds it: every route and registered operation is planned and
- * compiled for the new one before it answers anything, requests and streams end where they began. What cannot be planned,
- * or what a route or a guard does not fit, is told to the log and the last good one stays.
+ * Serves a supergraph, and a new one as soon as its file contains it. Every route and registered operation is planned
+ * and compiled for the new one before it answers a request; requests and streams end where they began. If an
+ * operation cannot be planned, or a route or a guard does not fit, the fault is logged and the last good supergraph
+ * stays.
  *
  * @throws Error when the first one cannot be served
  */

@@ -7,7 +7,7 @@ export type StopWatching = () => Promise<void>;
  * Tells of a file whose text has changed. It is read again and again: what a volume of a container or a network shows
  * has no notifications that can be relied on, and a name may be moved to another file.
  *
- * @param changed is told one change at a time; `null` for a file that cannot be read
+ * @param changed is called for one change at a time; `null` for a file that cannot be read
  */
 export function watchFile(
   file: string,

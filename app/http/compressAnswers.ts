@@ -14,11 +14,12 @@ const offered = /(?:^|[\s,])(?:br|gzip)(?:$|[\s,;])/i;
 const secretPaths = /^\/api\/v1\/auth\//;
 
 /**
- * Compresses answers by `Accept-Encoding` (brotli before gzip), those of a kilobyte and more whose media type gains by it.
- * Left as they are: streams of events, files and parts of files, answers with credentials, and what is encoded already.
+ * Compresses answers by `Accept-Encoding` (brotli before gzip), those of a kilobyte and more whose media type gains
+ * by it. Left as they are: streams of events, files and parts of files, answers with credentials, and what is encoded
+ * already.
  *
- * A strong `ETag` names bytes, so each coding has its own (RFC 9110, 8.8.3.3): `"5-0a1b2c3d-br"`. What comes back in
- * `If-Match` and `If-None-Match` loses that ending before anybody looks at it.
+ * A strong `ETag` identifies bytes, so each coding has its own (RFC 9110, 8.8.3.3): `"5-0a1b2c3d-br"`. The ending is
+ * removed from `If-Match` and `If-None-Match` before other code reads them.
  */
 export function compressAnswers(): Layer {
   const compress = compression({ threshold: thresholdBytes, filter: isCompressible });

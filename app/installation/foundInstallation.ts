@@ -27,9 +27,9 @@ const models = [
 ];
 
 /**
- * Makes an installation with its languages, categories and first administrator, through the models: there is nobody yet
- * who could be allowed to. The installation itself is stored last: what a command that was cut short leaves behind
- * belongs to nobody, and it can simply be repeated.
+ * Creates an installation with its languages, categories and first administrator, through the models: no user exists
+ * yet who could be authorized. The installation's own record is stored last: records of an interrupted command belong
+ * to no installation, and the command can be repeated.
  *
  * @returns the installation, and a link that sets the administrator's first password: no password is ever printed
  * @throws Error with the remedy when a host is taken

@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 
-/** A terminal and npm both hand on the same Ctrl-C; one that comes later is somebody who does not want to wait. */
+/** A terminal and npm both forward the same Ctrl-C; a later one means that the user does not want to wait. */
 const impatientAfterMs = 1000;
 
 /**

@@ -16,7 +16,7 @@ export async function openStorage(
   { apart, log }: { apart: boolean; log: Logger },
 ): Promise<Storage> {
   if (s3) {
-    // The client of S3 costs a sixth of a second of every start; nobody else pays that.
+    // The client of S3 costs a sixth of a second at start; only processes that use S3 load it.
     const { createS3Storage } = await import('../../subgraphs/platform/storage/s3Storage.ts');
     return createS3Storage({
       ...s3,

@@ -12,7 +12,7 @@ export interface OpenTelemetry {
   readonly telemetry: Telemetry | undefined;
   /** Says how many answers go on as events; asked whenever metrics are read. */
   countStreams(count: () => number): void;
-  /** Lines for whoever started the process. */
+  /** Lines for the user who started the process. */
   readonly notices: readonly string[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function openTelemetry(
 ): Promise<OpenTelemetry> {
   const { metrics: address, tracing: isTraced } = configuration;
   let streams = (): number => 0;
-  // Their libraries are a tenth of a second of the start, and some megabytes, of whoever does not ask for them.
+  // Their libraries cost a tenth of a second at start and some megabytes; only processes that use them load them.
   const metrics = address && (await import('./openMetrics.ts')).openMetrics(() => streams());
   const tracing = isTraced ? (await import('./openTracing.ts')).openTracing(`trigate-${role}`) : undefined;
   const served = metrics && address ? await serveMetrics(metrics, address) : undefined;

@@ -10,8 +10,8 @@ export interface MetricsAddress {
 }
 
 /**
- * Serves `GET /metrics` at an address of its own, which no balancer forwards to: what is measured is nobody's business
- * but the operator's, and it carries no credential that could leak.
+ * Serves `GET /metrics` at an address of its own, which no load balancer forwards to: measurements are for the
+ * operator only, and the endpoint has no credential that could leak.
  *
  * @throws Error when the port is taken
  */

@@ -60,7 +60,7 @@ function keyphraseOf(title: string, text: string, language: string): string {
 }
 
 /**
- * Articles of a language of at least 300 words. Paragraphs that nobody translated stand in English in the book; they are
+ * Articles of a language of at least 300 words. Paragraphs without a translation are in English in the book; they are
  * left out.
  */
 export async function readArticles(folder: string, language: string): Promise<Article[]> {

@@ -9,9 +9,9 @@ export interface LightAnswer {
 }
 
 /**
- * HTTP/1.1 over kept-alive connections, for thousands of requests at once. It does next to nothing, so that what is
- * measured is the server and not the line in front of the client: a pool of undici searches all of its connections for
- * each request. Reads the status, `Retry-After` and where the answer ends; whoever finds no free connection opens one.
+ * HTTP/1.1 over kept-alive connections, for thousands of concurrent requests. It does next to nothing, so that the
+ * server is measured and not the client's queue: a pool of undici searches all of its connections for each request.
+ * Reads the status, `Retry-After` and the end of the answer. A request without a free connection opens one.
  */
 export class LightClient {
   readonly #host: string;

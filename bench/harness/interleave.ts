@@ -1,8 +1,8 @@
 /**
- * Measures several things in turn, in rounds whose order alternates, so that what the machine does besides hits all of
- * them alike.
+ * Measures several things in turn, in rounds whose order alternates, so that what the machine does besides hits all
+ * of them alike.
  *
- * @param sides each measures once, in the round that it is told
+ * @param sides each measures once, in the given round
  * @returns what each side measured, by round
  */
 export async function interleave<

@@ -11,7 +11,7 @@ const trees = ['/sys/fs/cgroup/cpu', '/sys/fs/cgroup'];
  * Lets a process have only a share of one processor, as a container's limit does. Needs root and Linux.
  *
  * @param share as in 0.2
- * @returns what takes the limit back; null where nobody may set one
+ * @returns a function that removes the limit; null if this process may not set one
  */
 export function limitCpu(pid: number, share: number): (() => void) | null {
   const tree = trees.find((folder) => existsSync(path.join(folder, 'cgroup.procs')));

@@ -8,7 +8,7 @@ import { sendOk } from './send.ts';
 /** A reader asks again this long after the last answer: the reader is measured, not the queue that it would make. */
 const thinkMs = 4;
 
-/** Something that goes on until it is told to stop. */
+/** A load that runs until it is stopped. */
 export interface Bustle {
   end(): Promise<void>;
 }
@@ -57,7 +57,7 @@ async function readMe(pool: Pool, as: Caller, forMs: number): Promise<number[]> 
   return times;
 }
 
-/** Does something again and again, in several places at once, until it is told to stop. */
+/** Repeats an action, in several places concurrently, until it is stopped. */
 export function startBustle(places: number, once: (place: number) => Promise<void>): Bustle {
   const over = new AbortController();
   const all = Promise.all(

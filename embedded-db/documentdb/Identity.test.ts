@@ -70,7 +70,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     },
   );
 
-  test("without user namespaces it runs as nobody, with files that are nobody's", () => {
+  test("without user namespaces it runs as the system's unprivileged user, which owns its files", () => {
     chmodSync(root, 0o755);
     const { directory, pathWithoutNamespaces } = setUp('open');
     const seen = run(directory, pathWithoutNamespaces);

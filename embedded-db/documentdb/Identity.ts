@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 
-/** The user id of "nobody", who is in /etc/passwd everywhere. */
+/** The user id of `nobody`, which is in /etc/passwd on every system. */
 const nobody = 65_534;
 const asNobody = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
 
@@ -20,10 +20,10 @@ export interface Identity {
 }
 
 /**
- * PostgreSQL refuses to run as root, and initdb refuses a user without a name, whom some container platforms make up.
- * In a user namespace either is seen as "nobody" while files stay their own, so a project below /root works. Where
- * namespaces are forbidden, as in many containers, root becomes the real "nobody", who must be able to reach what he
- * works with.
+ * PostgreSQL refuses to run as root, and initdb refuses a user without a name, which some container platforms assign.
+ * In a user namespace both appear as `nobody` while files keep their owner, so a project below /root works. Where
+ * namespaces are forbidden, as in many containers, root becomes the real `nobody`, which must be able to reach the
+ * files.
  */
 export function chooseIdentity(): Identity {
   const isRoot = process.getuid?.() === 0;

@@ -26,7 +26,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
   let count = 0;
   /** A cache with the programs and without the prepared cluster. */
   function cacheWithoutTemplate(): { cacheDir: string; copy: string } {
-    const cacheDir = join(root, `cache ${++count}`); // a blank in the path is nobody's problem
+    const cacheDir = join(root, `cache ${++count}`); // a blank in the path must do no harm
     const copy = bundleDirectory(cacheDir);
     mkdirSync(copy, { recursive: true });
     for (const name of ['lib', 'usr', 'bundle.json']) symlinkSync(join(bundle ?? '', name), join(copy, name));

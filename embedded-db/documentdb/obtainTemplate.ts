@@ -29,7 +29,7 @@ export async function obtainTemplate(options: TemplateOptions): Promise<string |
     renameSync(unfinished, template);
     return template;
   } catch {
-    // Another process was faster, or the cache belongs to somebody else.
+    // Another process was faster, or the cache belongs to another user.
     rmSync(unfinished, { recursive: true, force: true });
     return existsSync(template) ? template : undefined;
   }

@@ -104,7 +104,7 @@ afterAll(async () => {
     expect(await documents.findOne({ n: -2 })).toMatchObject({ v: 10 });
   });
 
-  test('the catalogue cannot be changed inside a transaction, and is told so', async () => {
+  test('refuses to change the catalogue inside a transaction', async () => {
     await client.withSession(async (session) => {
       session.startTransaction();
       await documents.findOne({}, { session });

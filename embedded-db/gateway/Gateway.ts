@@ -101,7 +101,7 @@ export class Gateway {
   }
 
   async #answer(client: ClientConnection, request: WireRequest): Promise<void> {
-    if (client.isClosed && !request.moreToCome) return; // nobody waits for the answer any more
+    if (client.isClosed && !request.moreToCome) return; // the client has disconnected
     const reply = await runCommand(this.#services, client, request);
     if (!request.moreToCome && !client.isClosed) client.socket.write(writeResponse(request, reply));
   }

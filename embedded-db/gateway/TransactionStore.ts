@@ -25,8 +25,9 @@ const defaultLifetimeMs = 60_000;
 const abandonedMs = 3_000;
 const maxRemembered = 5_000;
 /**
- * MongoDB refuses a conflicting write in a transaction at once, PostgreSQL lets it wait. Those who wait hold a client's
- * connections, and whoever holds the lock may find none left to commit with; so waiting is short and ends as a conflict.
+ * MongoDB refuses a conflicting write in a transaction at once; PostgreSQL lets it wait. Waiting transactions hold a
+ * client's connections, and the holder of the lock may find none left to commit with. So waiting is short and ends as
+ * a conflict.
  */
 const lockTimeoutMs = 50;
 

@@ -176,7 +176,7 @@ export function unpackSqlState(packed: number): string {
   return state;
 }
 
-/** A failure that says "somebody else was faster": a single statement may simply run again. */
+/** A failure that means "another transaction was faster": a single statement may simply run again. */
 export function isTransientSqlState(sqlState: string | undefined): boolean {
   return sqlState === '40001' || sqlState === '40P01' || sqlState === '55P03';
 }

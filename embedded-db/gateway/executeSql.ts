@@ -13,8 +13,8 @@ const mostAttempts = 20;
 
 /**
  * Runs SQL for a command: on its transaction's connection, or on any free one. Outside a transaction a deadlock or a
- * serialization failure is nobody's business but ours, and the statement runs again; inside of one the client has to
- * start over, because what it read before is stale.
+ * serialization failure is repeated here; inside of one the client has to start over, because what it read before is
+ * stale.
  */
 export async function executeSql<T>(
   services: GatewayServices,
@@ -58,7 +58,7 @@ export function executeStatementOnce(
   return executeStatement(services, command, statement, parameters, 1);
 }
 
-/** Random, so that those who collided do not meet again. */
+/** Random, so that colliding statements do not collide again. */
 export function pauseBeforeAttempt(attempt: number): Promise<void> {
   return delay(1 + Math.random() * 5 * attempt);
 }

@@ -54,7 +54,7 @@ export async function obtainMongod({ cacheDir, progress }: ObtainOptions): Promi
 
 /** The downloader resumes an interrupted download and checks the archive. It may also find the program elsewhere. */
 async function download(workDir: string): Promise<string> {
-  // The downloader checks certificates only when it is told to.
+  // The downloader checks certificates only if this is set.
   process.env.npm_config_strict_ssl ??= 'true';
   const { DryMongoBinary, MongoBinary, errors } = await import('mongodb-memory-server-core');
   const downloadDir = join(workDir, 'archive');
@@ -88,7 +88,7 @@ async function findDownloadUrl(): Promise<string> {
   }
 }
 
-/** In the downloader's own order, as far as anybody sets them. */
+/** In the downloader's own order, as far as they are set. */
 function proxyOf(environment: NodeJS.ProcessEnv): string | undefined {
   const { https_proxy, http_proxy, HTTPS_PROXY, HTTP_PROXY } = environment;
   return https_proxy || http_proxy || HTTPS_PROXY || HTTP_PROXY || undefined;

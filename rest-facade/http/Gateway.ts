@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 
-/** What the facade knows of a request before anybody else has looked at it. */
+/** What the facade knows of a request before any other component reads it. */
 export interface OpenOptions {
   /** The route proves itself in another way: `Authorization` is not even parsed. */
   ignoreAuthorization: boolean;
@@ -51,7 +51,7 @@ export interface Gateway<Context> {
   readonly supergraph: GraphQLSchema;
   /** Called once per route at start; rejects if the operation is invalid or cannot be planned. */
   prepare(document: DocumentNode, operationName: string): Promise<Prepared<Context>>;
-  /** Resolves the installation; the identity is resolved by whoever asks for it first. */
+  /** Resolves the installation; the identity is resolved when it is first needed. */
   openContext(request: IncomingMessage, options: OpenOptions): Context | Promise<Context>;
   /** Whether the next request is to be rejected before its caller is looked up. */
   isFull?(): boolean;
@@ -65,7 +65,7 @@ export interface Gateway<Context> {
   realmOf(context: Context): string;
   /** Base URL of the installation without a trailing slash, never the request's `Host`. */
   baseUrlOf(context: Context): string;
-  /** Whether the context is that of the issuer URL itself: there are keys and metadata, and nobody signs in. */
+  /** Whether the context is that of the issuer URL itself, which has keys and metadata and no sign-in. */
   isIssuerRoot(context: Context): boolean;
   answerOf(context: Context): AnswerNotes | undefined;
 }

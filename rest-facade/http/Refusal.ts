@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The client left before its request was whole: nobody is there to answer. */
+/** The client disconnected before its request was complete, so there is no response. */
 export class ClientGone extends Error {
   constructor() {
     super('the client closed the connection');

@@ -33,8 +33,8 @@ export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeout
   /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
   readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
   /**
-   * For whoever calls a few routes whose documents are known to be valid: each is validated and compiled when it is first
-   * called. By default all are at once.
+   * For callers of a few routes whose documents are known to be valid: each is validated and compiled when it is
+   * first called. By default all are compiled at once.
    */
   readonly lazy?: boolean;
 }

@@ -3,7 +3,7 @@ import { type ConstDirectiveNode, type DocumentNode, Kind, visit } from 'graphql
 /** A subgraph as the supergraph states it. */
 export interface StatedSubgraph {
   readonly name: string;
-  /** Empty where composition was told none. */
+  /** Empty if composition had none. */
   readonly url: string;
 }
 
@@ -28,8 +28,8 @@ const known = new Set(
 );
 
 /**
- * Refuses what would be executed wrongly without anybody noticing: a supergraph says of its features which ones a router
- * must know (`@link(for: EXECUTION)`, `for: SECURITY`), and a guard that nobody enforces is an open door.
+ * Refuses what would be executed wrongly without a visible fault: a supergraph states which of its features a router
+ * must know (`@link(for: EXECUTION)`, `for: SECURITY`), and a guard that is not enforced admits everyone.
  *
  * @throws Error that names the feature
  */

@@ -37,7 +37,7 @@ export type GraphqlEndpoint = (request: IncomingMessage, response: ServerRespons
 interface Call {
   readonly context: RequestContext;
   readonly found: FoundDocument;
-  /** Set by an answer that has errors, which nobody may keep. */
+  /** Set by a response with errors, which no cache may keep. */
   hasErrors?: boolean;
   /** Set where nothing was executed, because it cannot be done now: the client may come back. */
   isBeyondUs?: boolean;
@@ -205,7 +205,7 @@ function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
   return new GraphQLError(message, { extensions });
 }
 
-/** 401 for the whole only when nobody signed in and no root field could be answered (settled order of refusals). */
+/** 401 for the whole only if the caller is anonymous and no root field could be answered. */
 function toUnauthorized(result: ExecutionResult, context: RequestContext) {
   const { data, errors } = result;
   if (!errors || context.viewerOrNull) return undefined;

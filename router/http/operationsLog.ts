@@ -14,9 +14,9 @@ export interface OperationsLog {
 const remembered = 10_000;
 
 /**
- * Appends each distinct operation to a file, one JSON object a line: `{"at", "operationName", "document"}`. Literals are
- * emptied, because people write names, numbers and secrets into them; variables are never looked at. A file that cannot
- * be written is told to the log once and costs no request.
+ * Appends each distinct operation to a file, one JSON object a line: `{"at", "operationName", "document"}`. Literals
+ * are emptied, because users write names, numbers and secrets into them; variables are never read. A failure to write
+ * is logged once and affects no request.
  */
 export function openOperationsLog(file: string, log: Logger, now: () => number): OperationsLog {
   const seen = new WeakSet<Prepared>();

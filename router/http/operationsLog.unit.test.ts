@@ -43,7 +43,7 @@ test('each distinct operation is written once, and nothing of what people wrote 
   expect(lines.join()).not.toMatch(/secret|other|mine/);
 });
 
-test('a file that cannot be written is told once and throws nothing', async () => {
+test('logs a file that cannot be written once, and throws nothing', async () => {
   const told: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void told.push(line) });
   const { note } = openOperationsLog(path.join(folder, 'no', 'such', 'folder'), log, () => 0);

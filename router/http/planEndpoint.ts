@@ -9,7 +9,7 @@ import type { GraphqlEndpoint } from './graphqlEndpoint.ts';
 import { sendFailure } from './sendFailure.ts';
 import { sendJson } from './sendJson.ts';
 
-/** A plan names subgraphs and fields that no client sees: it is for those who run the platform. */
+/** A plan names subgraphs and fields that no client sees: it is for operators. */
 export const planGuard: Guard = { permission: { name: 'plans:read', breadth: 'ANY' } };
 
 /** What is asked about; a document of the size that clients may send. */

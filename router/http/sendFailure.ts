@@ -19,7 +19,7 @@ export function sendFailure(
   error: unknown,
   context: RequestContext | undefined,
 ): void {
-  // Nobody can be told any more: the client sees that its answer is cut.
+  // The response has begun, so no error can be sent: the client sees that it is truncated.
   if (response.headersSent) return void response.destroy();
   const cause = new GraphQLError('failure', { originalError: toAppError(error) });
   const failure = toPublicError(cause, log, { requestId: context?.requestId });

@@ -7,7 +7,7 @@ const maxTotal = 8_000_000;
 
 /**
  * Documents that clients have sent once with their hash, to send the hash alone from then on (automatic persisted
- * queries). Bounded: those that nobody asks for leave first.
+ * queries). Bounded: the least recently used leave first.
  */
 export class RememberedQueries {
   readonly #texts: LRUCache<string, string>;
@@ -25,7 +25,7 @@ export class RememberedQueries {
     return this.#texts.get(hash.toLowerCase());
   }
 
-  /** False where the hash is not the document's: nobody may give a document the name of another one. */
+  /** False if the hash is not that of the document: no client may store a document under the name of another one. */
   remember(hash: string, text: string): boolean {
     if (hash.toLowerCase() !== hashOf(text)) return false;
     this.#texts.set(hash.toLowerCase(), text);

@@ -14,7 +14,7 @@ export interface SignerOptions {
   platform: Pick<Platform, 'contextKey' | 'installations' | 'log' | 'now'>;
   /** Addresses of the subgraphs, by name. */
   subgraphs: ReadonlyMap<string, string>;
-  /** What the engine says in `Trigate-Signer-Key`; undefined where nobody but the engine can reach the signer. */
+  /** The engine's value of `Trigate-Signer-Key`; undefined if only the engine can reach the signer. */
   key: string | undefined;
   /** Proxies in front of the engine whose entries in `X-Forwarded-For` are believed. */
   trustedProxies: number;
@@ -45,9 +45,10 @@ const forwarded = [
 const answered = ['content-type', 'content-length', 'content-encoding', 'cache-control', 'x-accel-buffering'];
 
 /**
- * Stands between an engine of others (Apollo Router, Cosmo, Hive) and our subgraphs, which answer only whoever brings the
- * signed context: `POST /<subgraph>` goes to that subgraph with a context of the installation at `X-Forwarded-Host` and of
- * the client at `X-Forwarded-For`. It grants no identity: the caller's token travels on, and the subgraph verifies it.
+ * Stands between another engine (Apollo Router, Cosmo, Hive) and our subgraphs, which answer only requests with the
+ * signed context: `POST /<subgraph>` goes to that subgraph with a context of the installation at `X-Forwarded-Host`
+ * and of the client at `X-Forwarded-For`. It grants no identity: the caller's token is forwarded, and the subgraph
+ * verifies it.
  */
 export function createSigner(options: SignerOptions): Signer {
   const agent = new Agent({ pipelining: 1, headersTimeout: answerTimeoutMs, bodyTimeout: 0 });
@@ -85,7 +86,7 @@ export function createSigner(options: SignerOptions): Signer {
   };
 }
 
-/** Whoever is answered here holds the router's credential: it is compared without telling how much of it was right. */
+/** An accepted caller acts with the router's credential, so the key is compared in constant time. */
 function assertEngine({ headers }: IncomingMessage, key: string | undefined): void {
   if (key === undefined) return;
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -145,7 +146,7 @@ async function handOn(agent: Agent, url: URL, { request, response, headers }: Ca
     response.flushHeaders();
     await pipeline(answer.body, response);
   } catch (error) {
-    // Whoever has left is told nothing.
+    // A client that disconnected gets no response.
     if (!leaving.signal.aborted) throw error;
   }
 }

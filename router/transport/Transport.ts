@@ -25,7 +25,7 @@ export interface SubgraphError {
   readonly originalError?: Error | null | undefined;
 }
 
-/** Member of `extensions` of an error behind which a write may have taken effect: nobody knows how it ended. */
+/** Member of `extensions` of an error whose write may have taken effect: its outcome is unknown. */
 export const unknownOutcome = { outcome: 'unknown' } as const;
 
 /**

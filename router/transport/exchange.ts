@@ -39,7 +39,7 @@ export function exchange(pool: Pool, message: Message, deadline: Deadline): Prom
       {
         onRequestStart(controller) {
           running = controller;
-          // It waited for a connection until nobody waited for it any more.
+          // The request ended while it waited for a connection.
           if (deadline.hasEnded()) controller.abort(new Error('The caller no longer waits for the answer.'));
         },
         onResponseStart(_controller, code, received) {

@@ -32,8 +32,8 @@ export function openSubscriptionPool(origin: string, timeoutMs: number): Pool {
 }
 
 /**
- * Begins a subscription by the protocol of distinct connections of GraphQL over SSE. It ends with the source, with the
- * connection, or when it is left; whoever breaks in the middle of it ends it as well, for the client to come back.
+ * Begins a subscription by the protocol of distinct connections of GraphQL over SSE. It ends with the source, with
+ * the connection, or when the consumer stops. A broken connection ends it as well, and the client reconnects.
  *
  * @returns the subgraph's answer where it is no stream; null where it cannot be read
  * @throws whatever kept it from beginning

@@ -68,7 +68,7 @@ interface Call {
   readonly context: SubgraphContext;
   readonly timeoutMs: number;
   readonly isRepeatable: boolean;
-  /** Of a write nobody knows whether it took effect when its answer is missing. */
+  /** If the answer of a write is missing, its outcome is unknown. */
   readonly isWrite: boolean;
 }
 
@@ -253,7 +253,7 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Nobody was there to take the request. */
+/** The server did not accept the request. */
 const neverSentCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',

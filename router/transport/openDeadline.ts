@@ -7,7 +7,7 @@ export interface Deadline {
    * Replaces what is called at the end. True when the end has come: then it was called now.
    */
   onEnd(listener: () => void): boolean;
-  /** Nothing is called any more. */
+  /** No further call begins. */
   close(): void;
 }
 

@@ -58,7 +58,7 @@ function toAcceptedChange(entry: unknown, index: number): AcceptedChange {
   return { id, reason: reason.trim() };
 }
 
-/** Whether a change of this kind may be wanted: a contract that does not stand by itself is wanted by nobody. */
+/** Whether a change of this kind may be accepted: a contract that is invalid by itself cannot be. */
 export function isAcceptable(kind: ChangeKind): boolean {
   return kind !== 'guard-missing' && !Object.hasOwn(documentKinds, kind);
 }

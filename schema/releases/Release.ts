@@ -1,4 +1,4 @@
-/** The contract as it was when it was released: what changes are told against. */
+/** The contract at a release: later changes are listed against it. */
 export interface Release {
   /** As its clients know it: a version, or a day. */
   readonly name: string;

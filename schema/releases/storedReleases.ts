@@ -16,7 +16,7 @@ export function readReleases(folder: string): Release[] {
 }
 
 /**
- * Keeps a release; what was told of one is not written again.
+ * Stores a release; a stored release is not written again.
  *
  * @throws Error if there is one of this name, or the name is none
  */

@@ -10,8 +10,8 @@ import type { Release } from './Release.ts';
 const mostNames = 40;
 
 /**
- * What changed from release to release, by the rules of `npm run schema:check`; Markdown, the newest first. What a client
- * could notice is told in full, what only adds is told by name.
+ * Changes from release to release, by the rules of `npm run schema:check`; Markdown, in descending order. Changes
+ * that clients could notice are listed in full, additions by name.
  *
  * @param releases the oldest first
  * @param present the contract of now
@@ -63,7 +63,7 @@ function changesBetween(before: Release, after: Release): Change[] {
   );
 }
 
-/** What the same change of the schema does to REST, and is told there already. */
+/** What the same change of the schema does to REST, and is listed there already. */
 function isOfOtherStyle(kind: string): boolean {
   return kind === 'response-enum-widened' || kind === 'operation-id-changed';
 }

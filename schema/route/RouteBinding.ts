@@ -60,7 +60,7 @@ export interface PagingBinding {
   readonly cursorName: string;
 }
 
-/** Largest page; a caller who asks for more gets this many. */
+/** Largest page; a request for more gets this many. */
 export const maxPageSize = 100;
 
 /** Page size of a route that states none. */

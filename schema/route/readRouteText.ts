@@ -17,7 +17,7 @@ export function findRouteFiles(directory: string): string[] {
 
 /**
  * Text of a route document, completed with the shared fragments that it spreads, directly or through another one. A
- * fragment that the document itself defines comes first; one that nobody defines is left to validation.
+ * fragment that the document itself defines comes first; an undefined one is left to validation.
  *
  * @param file name under `directory`, as `findRouteFiles` gives it
  */
@@ -47,7 +47,7 @@ function fragmentsOf(text: string): { defined: Set<string>; spread: Set<string> 
       [Kind.FRAGMENT_SPREAD]: ({ name }) => void found.spread.add(name.value),
     });
   } catch {
-    // Whoever parses the document next reports what is wrong with it, by file.
+    // The next parser of the document reports what is wrong with it, by file.
   }
   return found;
 }

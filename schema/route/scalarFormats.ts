@@ -6,7 +6,7 @@ export interface ScalarFormat {
   accepts(value: unknown): boolean;
   /** Value of a path or query parameter; undefined if the text is none. */
   parse(text: string): unknown;
-  /** What a client is told. */
+  /** Message for the client. */
   readonly expectation: string;
 }
 
@@ -44,7 +44,7 @@ function isWebUrl(value: unknown): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }
 
-/** JSON whose texts are whole and whose members cannot reach a prototype. Depth is bounded by whoever parsed it. */
+/** JSON whose texts are complete and whose members cannot reach a prototype. Its parser has bounded the depth. */
 function isPlainJson(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
@@ -110,7 +110,7 @@ const scalarFormats: Readonly<Record<string, ScalarFormat>> = {
   },
 };
 
-/** Format of a scalar by name; a scalar nobody described is taken as it comes. */
+/** Format of a scalar by name; a scalar without a description is accepted as it is. */
 export function scalarFormat(name: string): ScalarFormat {
   return scalarFormats[name] ?? { ...text(isText, 'a text'), schema: {}, accepts: isPlainJson };
 }

@@ -38,7 +38,7 @@ export function renderMarkdown(text: string, readDrawing: (source: string) => st
     token.attrSet('href', toAddress(token.attrGet('href') ?? '', notGuides));
     return renderer.renderToken(tokens, index, options);
   };
-  // Notes for whoever edits the file are not for readers.
+  // Comments for editors of the file are not for readers.
   return markdown.render(text.replace(/^<!--.*-->\n/gm, ''));
 }
 

@@ -145,7 +145,7 @@ async function machineNetworkSettings(): Promise<string[]> {
 export async function findDebianMirror(): Promise<string | undefined> {
   const query = ['indextargets', '--no-release-info', '--format', '$(REPO_URI)', 'Created-By: Packages'];
   const output = await runProgram('apt-get', query, { timeoutMs: queryLimitMs });
-  // The archive itself, neither the security archive beside it nor a repository of somebody else.
+  // The archive itself, neither the security archive beside it nor a third-party repository.
   return output.split('\n').find((mirror) => mirror.endsWith('/debian/'));
 }
 

@@ -76,7 +76,7 @@ class OpenStream implements ChangeStream {
   }
 }
 
-/** The change streams of all clients, fed by one reader of the database's log that runs while somebody watches. */
+/** The change streams of all clients, fed by one reader of the database's log that runs while a stream is open. */
 export class ChangeStreams {
   readonly #pool: PostgresPool;
   readonly #logLine: (line: string) => void;

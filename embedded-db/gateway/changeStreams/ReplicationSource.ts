@@ -51,9 +51,9 @@ export interface Change extends CommittedChange {
 }
 
 /**
- * All committed changes in commit order, from PostgreSQL's logical decoding: no triggers on the data, nothing to pay
- * while nobody watches. The slot is temporary, so it belongs to this connection: a crash cannot leave one behind that
- * keeps the write-ahead log from being recycled until the disk is full.
+ * All committed changes in commit order, from PostgreSQL's logical decoding: no triggers on the data, no cost while
+ * no stream is open. The slot is temporary, so it belongs to this connection: a crash cannot leave one that keeps the
+ * write-ahead log from being recycled until the disk is full.
  */
 export class ReplicationSource {
   readonly #connection: PostgresConnection;

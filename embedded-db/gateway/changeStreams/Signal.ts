@@ -1,4 +1,4 @@
-/** Wakes up whoever waits. A wake-up that comes while nobody waits is kept for the next one. */
+/** Wakes up the waiting reader. A wake-up without a waiting reader is kept for the next one. */
 export class Signal {
   #isSet = false;
   #wake: (() => void) | undefined;

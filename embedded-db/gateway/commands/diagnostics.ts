@@ -40,7 +40,7 @@ export function hello(services: GatewayServices, command: Command): BsonBytes {
   });
 }
 
-/** Asks the engine, on the connection that no client can occupy: whoever pings wants to know whether it answers. */
+/** Asks the engine, on the connection that no client can occupy: a ping checks whether the engine responds. */
 export async function ping({ pool }: GatewayServices): Promise<BsonBytes> {
   const connection = await pool.lookup();
   await connection.query('ping', 'SELECT 1');

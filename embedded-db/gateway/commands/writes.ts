@@ -88,9 +88,9 @@ export async function findAndModify(services: GatewayServices, command: Command)
 }
 
 /**
- * Writes, and writes again when all that came of it were deadlocks: MongoDB repeats such a write itself, and only the
- * repetition finds out that another one took its unique key. Those who repeat queue up, or they would deadlock again.
- * What was written in part is not repeated.
+ * Writes, and repeats a write whose only result was deadlocks: MongoDB repeats such a write itself, and only the
+ * repetition finds out that another write took its unique key. Repetitions are queued, or they would deadlock again.
+ * A partial write is not repeated.
  */
 async function writeOut(
   services: GatewayServices,

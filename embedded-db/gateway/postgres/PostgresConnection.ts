@@ -34,17 +34,17 @@ interface Pending {
 }
 
 /**
- * A small PostgreSQL client: Unix socket, trust authentication, prepared statements, pipelining, binary results.
- * It exists because node-postgres turns every field into a UTF-8 string before anybody can look at it: documents
- * would have to travel as hexadecimal text, at twice the bytes.
+ * A small PostgreSQL client: Unix socket, trust authentication, prepared statements, pipelining, binary results. It
+ * exists because node-postgres converts every field to a UTF-8 string: documents would have to travel as hexadecimal
+ * text, at twice the bytes.
  */
 export class PostgresConnection {
-  /** False once the server or the network ended it; nothing can be sent any more. */
+  /** False once the server or the network has closed it; nothing can be sent then. */
   isOpen = false;
   /** The statement_timeout this session has, if it is known; see `withTimeLimit`. */
   statementTimeoutMs: number | undefined = 0;
 
-  /** Called once when the other side ended it, before anybody else learns of that. */
+  /** Called once when the other side has closed it, before any other observer. */
   onLost: () => void = () => {};
 
   readonly #socket: net.Socket;

@@ -4,7 +4,7 @@ import { ConnectionLost, PostgresError } from './PostgresError.ts';
 
 /** The server is shutting down (57P01), has lost a process (57P02), or is starting or recovering (57P03). */
 const notReady = new Set(['57P01', '57P02', '57P03']);
-/** There is no server at all any more. */
+/** The server has ended. */
 const gone = new Set(['ENOENT', 'ECONNREFUSED']);
 const readyLimitMs = 30_000;
 const pollMs = 20;
@@ -87,8 +87,8 @@ export class PostgresPool {
   }
 
   /**
-   * When a process of the server dies, the server ends all others. The connections that have not noticed yet must not
-   * be given to anybody: a write that fails on them could not be repeated, because it might have taken place.
+   * When a process of the server dies, the server ends all others. Connections that have not noticed yet must not be
+   * handed out: a write that fails on them could not be repeated, because it might have taken place.
    */
   #suspectIdle(): void {
     for (const connection of this.#idle.splice(0)) {

@@ -15,7 +15,7 @@ export class ProblemError extends Error {
   readonly code: ProblemCode | 'unknown';
   /** The whole body, with members that only some codes have (`mfaToken`, `errors`, `retryAfter` …). */
   readonly problem: Partial<Problem> & Readonly<Record<string, unknown>>;
-  /** Id to name to whoever runs the service. */
+  /** Request id, for support requests to the operator. */
   readonly requestId: string | undefined;
 
   constructor(status: number, body: unknown) {

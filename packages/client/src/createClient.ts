@@ -34,7 +34,7 @@ export interface ClientOptions {
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** The service in both styles, as whoever is signed in. */
+/** The service in both styles, as the signed-in user. */
 export interface TrigateClient {
   readonly session: Session;
   readonly rest: Rest;

@@ -27,7 +27,7 @@ export function createFileDelivery<Context>(
   };
 }
 
-/** What is gone is not confirmed, whoever has it still. */
+/** A deleted file is not confirmed by 304, even if the client has it. */
 async function sendNotModified(exchange: Exchange, storage: Storage, delivery: Delivery): Promise<void> {
   if (!(await storage.exists(delivery.key))) throw unknownFile();
   send(exchange, 304, { ...delivery.headers });

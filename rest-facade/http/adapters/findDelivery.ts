@@ -8,7 +8,7 @@ import type { Headers } from '../Exchange.ts';
 import type { FileSource } from '../FileSource.ts';
 import { toAttachment } from './toAttachment.ts';
 
-/** A file that whoever knows its name may have. */
+/** A file that every client that knows its name may read. */
 export interface Delivery {
   readonly key: string;
   /** Null for a file that may have other bytes tomorrow. */

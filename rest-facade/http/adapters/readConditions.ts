@@ -4,7 +4,7 @@ import type { ByteRange } from '../../../subgraphs/platform/storage/Storage.ts';
 /**
  * Whether the client has these bytes already (`If-None-Match`, RFC 9110, 13.1.2: tags are compared weakly).
  *
- * @param etag strong tag of the file; null for a file without one, which nobody has already
+ * @param etag strong tag of the file; null for a file without one, which no client can have
  */
 export function isKnown({ 'if-none-match': known }: IncomingHttpHeaders, etag: string | null): boolean {
   if (known === undefined || etag === null) return false;

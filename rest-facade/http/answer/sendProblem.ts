@@ -20,8 +20,8 @@ export interface ProblemPlace {
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Answers with a problem (RFC 9457). What nobody stated as a problem is logged with the request's id and masked; a
- * client that left gets nothing and is no fault.
+ * Answers with a problem (RFC 9457). Any other error is logged with the request's id and masked. A client that
+ * disconnected gets nothing and is not a fault.
  */
 export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPlace, log: Log): void {
   if (error instanceof ClientGone) return;

@@ -13,7 +13,7 @@ export interface ProblemAnswer {
   /** After `Bearer realm=…`; present on every 401, and where a scope was lacking. */
   readonly challenge?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** False if nobody stated a problem: a bug, to be logged and masked. */
+  /** False for an error that is not a problem: a bug, to be logged and masked. */
   readonly expected: boolean;
 }
 
@@ -35,7 +35,7 @@ const challenges: Partial<Record<ErrorCode, string>> = {
   subject_unknown: invalidToken,
 };
 
-/** Seconds a client should wait when nobody said how long. */
+/** Seconds a client should wait if the error states none. */
 const defaultRetryAfter = 1;
 
 /**

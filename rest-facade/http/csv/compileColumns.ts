@@ -49,7 +49,7 @@ function toCell(value: unknown): Cell {
 /** What spreadsheets take for the beginning of a formula, also behind blanks and in full width. */
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** A text that no spreadsheet computes: whoever names himself `=HYPERLINK(…)` must not act in somebody's table. */
+/** A text that no spreadsheet evaluates: a user named `=HYPERLINK(…)` must not act in another user's table. */
 function harmless(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }

@@ -12,7 +12,7 @@ const strongTagPattern = /^"([\x21\x23-\x7e\x80-\xff]*)"$/;
 /** A version that no record has: what it is compared with fails in its turn, after existence and ownership. */
 const versionOfNobody = -1;
 
-/** Longer ones are cut by whoever reads them; nobody has to carry them through the subgraphs. */
+/** Readers truncate longer ones, so that the subgraphs need not carry them. */
 const longestAcceptLanguage = 1001;
 
 /**

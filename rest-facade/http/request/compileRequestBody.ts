@@ -82,7 +82,10 @@ function toInput(
   return readJson({}, problems);
 }
 
-/** Members the answer shows but the input lacks: whoever sends a record back is told which part is not theirs to write. */
+/**
+ * Members that the response has but the input lacks: a client that sends a record back learns which members are
+ * read-only.
+ */
 function readOnlyMembers({ route, body, result }: RouteBinding): Set<string> {
   if (!body || !namesReadOnly(route)) return new Set();
   const input = body.type.getFields();

@@ -33,8 +33,8 @@ export function isForm({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a form (RFC 7578) of fields and then exactly one part `file`, whose bytes are not read before somebody takes
- * them: nothing of it is held in memory.
+ * Reads a form (RFC 7578) of fields and then exactly one part `file`, whose bytes are read on demand: nothing of it
+ * is held in memory.
  *
  * @throws Refusal 400 for what is no such form, 413 for more than 25 MiB, 415 for an encoded one, 422 for a form with
  *   other than one file, or with fields behind it; ClientGone
@@ -53,7 +53,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   const done = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<[Readable, FileInfo]>();
   const stop = watchBody(request, formBytes, (error) => fail(error));
-  // Both are awaited in their turn; until then a failure is nobody's.
+  // Both are awaited later; until then a rejection must not count as unhandled.
   for (const { promise } of [done, begun]) promise.catch(() => undefined);
   function fail(error: Error): void {
     if (failure) return;

@@ -26,9 +26,9 @@ export interface RefreshCookie {
 }
 
 /**
- * Compiles the browser option of a route that states `refreshCookie`. A request is believed to come from the
- * installation's own pages by its `Origin`, which no page can make up and every browser sends with a POST; `SameSite`
- * keeps the cookie from anybody else's.
+ * Compiles the browser option of a route that states `refreshCookie`. A request comes from the installation's own
+ * pages if its `Origin` says so, which no page can forge and every browser sends with a POST. `SameSite` keeps the
+ * cookie from other sites.
  */
 export function compileRefreshCookie({ route, body }: RouteBinding): RefreshCookie | null {
   if (route.refreshCookie.length === 0 || !body) return null;

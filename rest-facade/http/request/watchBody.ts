@@ -5,11 +5,12 @@ import { ClientGone, Refusal } from '../Refusal.ts';
 const idleTimeoutMs = 30_000;
 
 /**
- * Watches a body that somebody streams: tells once if the client leaves, falls silent, or sends more than so many
- * bytes.
+ * Watches the body of a streamed request: reports once if the client disconnects, stalls, or sends more than the
+ * given number of bytes.
  *
  * @param most bytes of the whole body
- * @returns ends the watch; what still arrives is thrown away, so that the client can finish writing and read the answer
+ * @returns ends the watch; what still arrives is thrown away, so that the client can finish writing and read the
+ *   answer
  */
 export function watchBody(
   request: IncomingMessage,
@@ -40,7 +41,7 @@ export function watchBody(
 }
 
 /**
- * Who has left already says so to nobody who begins to watch now.
+ * A client that disconnected before the watch began emits no event.
  *
  * @throws ClientGone
  */

@@ -30,7 +30,8 @@ export function checkBytes({ byteSize, mostBytes, sha256 }: ByteRules): Transfor
       );
     },
   });
-  // Whoever reads is told; before he begins to read nobody listens, and that would end the process.
+  // The reader gets the error. Before reading begins there is no listener, and an unhandled error would end the
+  // process.
   return stream.on('error', () => undefined);
 }
 

@@ -40,7 +40,7 @@ test('a body that comes whole is no failure', async () => {
   expect(await outcomeOf(10, (socket) => socket.write('x'.repeat(10)))).toBe('whole');
 });
 
-test('a sender that falls silent is told so', async () => {
+test('a sender that stalls gets a timeout', async () => {
   expect(await outcomeOf(10, (socket) => socket.write('x'))).toBe('Refusal request_timeout');
   expect(await outcomeOf(10, () => undefined)).toBe('Refusal request_timeout');
 });

@@ -196,8 +196,8 @@ function malformed(serviceName: string): SubgraphError {
 }
 
 /**
- * An entity left out without an error would be a silent null. Whether anybody misses it is known at the end: of objects of
- * several types at one place, those that nothing was asked of have no key either.
+ * An entity left out without an error would be a silent null. Whether it is missing is known at the end: of objects
+ * of several types at one place, those without selections have no key either.
  */
 function doubt(
   state: ExecutionState,

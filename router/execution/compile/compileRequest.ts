@@ -59,9 +59,9 @@ export function compileRequest(node: RequestNode, compilation: PlanCompilation):
   const { observeFetch } = compilation;
   const isQuery = operationType === OperationTypeNode.QUERY;
   const send: CompiledRequest['send'] = (variables, context) => {
-    // Nobody waits for the answer any more; a mutation that has begun is completed nevertheless.
+    // The client has disconnected; a mutation that has begun is completed nevertheless.
     if (isQuery && context.signal?.aborted === true) return toFailure(null, serviceName, 'UPSTREAM_TIMEOUT');
-    // Past the deadline nothing is begun, a mutation least of all: its client is told that it did not happen.
+    // Past the deadline nothing begins, a mutation least of all: its client learns that it was not executed.
     if (context.deadlineAt !== undefined && performance.now() >= context.deadlineAt)
       return toFailure(null, serviceName, 'UPSTREAM_TIMEOUT');
     const observed = observeFetch?.({ serviceName, operationType }, context);

@@ -117,7 +117,7 @@ export class IsolatedPlanner implements Planner {
     });
   }
 
-  /** Whoever waited for so long has to answer his own client now. */
+  /** A request that waited for so long has to be answered now. */
   #refuseLate(): void {
     const before = performance.now() - this.#options.maxWaitMs;
     while (this.#waiting[0] !== undefined && this.#waiting[0].askedAt < before)

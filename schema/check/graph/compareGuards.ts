@@ -1,7 +1,7 @@
 import { dealerRoles, type Guard } from '../../guards/readGuard.ts';
 import { impliedPermissions, type Permission } from '../../permissions.ts';
 
-/** What a guard demands of its caller, and whether whoever passes another guard meets it already. */
+/** What a guard demands of its caller, and whether a caller who passes another guard meets it already. */
 interface Demand {
   readonly words: string;
   isMetBy(other: Guard): boolean;
@@ -9,9 +9,9 @@ interface Demand {
 
 /** Demands that one of two guards makes beyond the other, in words. */
 export interface GuardDifference {
-  /** Whoever lacks these was let in and is refused now. */
+  /** Callers without these were admitted and are refused now. */
   readonly added: readonly string[];
-  /** Whoever lacks these was refused and is let in now. */
+  /** Callers without these were refused and are admitted now. */
   readonly dropped: readonly string[];
 }
 
@@ -55,7 +55,7 @@ function permissionDemand({ name, breadth }: NonNullable<Guard['permission']>): 
   };
 }
 
-/** Whether whoever holds the one permission holds the other. */
+/** Whether every holder of the one permission holds the other. */
 function includes(held: Permission, demanded: Permission): boolean {
   return held === demanded || (impliedPermissions[held]?.includes(demanded) ?? false);
 }
@@ -81,12 +81,12 @@ function dealerRoleDemand({ atLeast, dealer, or }: NonNullable<Guard['dealerRole
   };
 }
 
-/** Whoever passes the other guard holds the alternative permission. */
+/** Every caller who passes the other guard holds the alternative permission. */
 function holdsEverywhere({ permission }: Guard, or: Permission | undefined): boolean {
   return or !== undefined && permission?.breadth === 'ANY' && includes(permission.name, or);
 }
 
-/** The other guard's alternative lets nobody in who is refused here. */
+/** The other guard's alternative admits no caller who is refused here. */
 function isWithin(otherAlternative: string | undefined, or: string | undefined): boolean {
   return otherAlternative === undefined || otherAlternative === or;
 }

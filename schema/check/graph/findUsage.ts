@@ -23,7 +23,7 @@ export interface Usage {
 type Names = Set<string>;
 
 /**
- * Finds the fields and types that operations use, so that what nobody uses may go.
+ * Finds the fields and types that operations use; the others may be removed.
  *
  * An operation that cannot be parsed counts as using everything: what is not known is not removed.
  *

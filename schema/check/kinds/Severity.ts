@@ -1,7 +1,7 @@
 /** `breaking` stops the build unless accepted, `dangerous` wants a look, `safe` is listed only. */
 export type Severity = 'breaking' | 'dangerous' | 'safe';
 
-/** What one kind of change means for those who call the service. */
+/** What one kind of change means for clients of the service. */
 export interface KindMeaning {
   readonly severity: Severity;
   /** One sentence for people; also the rule's text in SARIF. */

@@ -1,8 +1,8 @@
 import { breaking, dangerous, safe } from './Severity.ts';
 
 /**
- * Kinds of changes of what fields and types demand of callers; the path is a coordinate of the supergraph. To let in more
- * of those who have an identity wants a look; to let in everybody wants a reason.
+ * Kinds of changes of what fields and types demand of callers; the path is a coordinate of the supergraph. Admitting
+ * more authenticated callers is dangerous; opening a field to everyone is breaking.
  */
 export const guardKinds = {
   'guard-missing': breaking('A root field without a guard: default deny refuses to start.'),

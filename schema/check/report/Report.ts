@@ -16,7 +16,7 @@ export interface Report {
   readonly base: Base | null;
   /** Generated files that the base does not have; what they would tell is not compared. */
   readonly missing: readonly string[];
-  /** How much was looked at, so that nobody takes an empty check for a passed one. */
+  /** How much was compared, so that an empty check is not mistaken for a passed one. */
   readonly looked: {
     readonly subgraphs: number;
     readonly routes: number;

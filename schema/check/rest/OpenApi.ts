@@ -11,7 +11,7 @@ export interface Operation {
   readonly body: Json;
   /** Parameters of path and operation, references resolved. */
   readonly parameters: readonly Json[];
-  /** Schemes that suffice, each as text; empty means anybody. */
+  /** Schemes that suffice, each as text; empty means every caller. */
   readonly security: readonly string[];
   /** Root field that the route runs, if any. */
   readonly field: string | undefined;

@@ -16,7 +16,7 @@ export function createSchemaDiff(base: Json, next: Json): SchemaDiff {
       const key = `${polarity} ${was} ${is}`;
       if (compared.has(key)) return [];
       compared.add(key);
-      // Whoever refers to it, it is one schema with one change.
+      // A schema that is referenced in many places is one schema with one change.
       if (was === is) at = { place: was.replace('#/components/', ''), member: '' };
     }
     const shapes = [shapeOf(before, base), shapeOf(after, next)] as const;

@@ -142,7 +142,7 @@ function wordOf(value: unknown): string {
   return value === undefined ? 'none' : String(value);
 }
 
-/** What nobody can judge is refused, never passed over. */
+/** A keyword that cannot be judged is refused, never skipped. */
 function diffOthers(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keywords]

@@ -7,7 +7,7 @@ import { type FollowOptions, type FollowSource, follow } from './follow.ts';
 export type FeedEvent = components['schemas']['Event'];
 
 export interface EventsOptions extends FollowOptions {
-  /** `cursor` of an event, or `meta.resumeCursor` of a page: what came behind it is told first. */
+  /** `cursor` of an event, or `meta.resumeCursor` of a page: later events are delivered first. */
   after?: string;
 }
 

@@ -25,7 +25,7 @@ export interface SessionOptions {
 const skewMs = 20_000;
 
 /**
- * The tokens of whoever is signed in. Of all requests, clients and tabs that share a storage one renews them; a rotated
+ * The tokens of the signed-in user. Of all requests, clients and tabs that share a storage one renews them; a rotated
  * refresh token is never sent twice on purpose.
  */
 export class Session {
@@ -81,12 +81,12 @@ export class Session {
     if (tokens) await revoke(refreshCookie ? 'cookie' : (tokens.refreshToken ?? tokens.accessToken));
   }
 
-  /** Calls back when somebody signed in, out, or tokens were renewed, in whatever tab; answers how to stop. */
+  /** Calls back after a sign-in, a sign-out or a renewal of tokens, in any tab; returns a function that stops it. */
   onChange(changed: (session: Session) => void): () => void {
     return this.#options.storage.watch(() => changed(this));
   }
 
-  /** An access token that is good for a while; undefined when nobody is signed in. */
+  /** An access token that is valid for a while; undefined if no user is signed in. */
   async accessToken(): Promise<string | undefined> {
     const tokens = this.#options.storage.read();
     return !tokens || isFresh(tokens) ? tokens?.accessToken : this.renew(tokens.accessToken);
@@ -120,7 +120,7 @@ export class Session {
         grant_type: 'refresh_token',
         refresh_token,
       });
-      // Whoever has signed out meanwhile stays signed out.
+      // A user who has signed out meanwhile stays signed out.
       if (storage.read()?.accessToken !== tokens.accessToken) return storage.read()?.accessToken;
       storage.write(toTokens(renewed));
       return renewed.access_token;

@@ -1,7 +1,7 @@
 import type { Session } from '../session/Session.ts';
 import { fetchWithRetries, type RetryOptions } from './retry.ts';
 
-/** Sends a request as whoever is signed in. */
+/** Sends a request as the signed-in user. */
 export type Send = (
   request: Request,
   options?: {

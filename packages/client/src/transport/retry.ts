@@ -6,7 +6,7 @@ export interface RetryOptions {
   attempts: number;
   /** The first wait is up to this long, each further one up to twice as long as the one before. */
   baseMs: number;
-  /** No wait is longer; who is told to come back later than that gets the refusal. */
+  /** No wait is longer; if `Retry-After` is later than that, the caller gets the refusal. */
   maxWaitMs: number;
 }
 

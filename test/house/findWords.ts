@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A word that makes readers guess its subject, with what to write instead. */
+export interface Wording {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly word: string;
+  readonly instead: string;
+}
+
+/** Words by the advice for them, as alternatives of a regular expression. */
+const advice: readonly (readonly [words: string, instead: string])[] = [
+  ['whoever|those who|who asks', 'name the caller, the client or the user'],
+  ['somebody|nobody|anybody', 'name the caller, the client or the user, or use the passive voice'],
+  ['is told|are told|was told|were told', 'published, reported, returned, notified'],
+  ['what became of', 'the outcome of, the status of'],
+  ['any more', 'no longer'],
+  ['by hand', 'manually'],
+];
+const words = new RegExp(`\\b(?:${advice.map(([word]) => `(${word})`).join('|')})\\b`, 'gi');
+
+/** Folders whose comments are not reworded yet. The list only gets shorter. */
+const pending = ['subgraphs/identity/'];
+
+/**
+ * Finds the words in the prose of tracked files: documentation, descriptions of schemas, comments and titles of tests. Texts
+ * in quotes are examples, and are not searched.
+ *
+ * @param root folder of the repository
+ */
+export function findWords(root: string): Wording[] {
+  return execFileSync('git', ['ls-files', '*.md', '*.graphql', '*.ts', '*.js'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .trimEnd()
+    .split('\n')
+    .filter((file) => !/generated|^docs\/reference\/changelog\.md$|^schema\/\w+\.graphql$/.test(file))
+    .filter((file) => !/\.[jt]s$/.test(file) || !pending.some((folder) => file.startsWith(folder)))
+    .flatMap((file) => wordsIn(file, readFileSync(path.join(root, file), 'utf8')));
+}
+
+/** Finds the words in the prose of one file. */
+export function wordsIn(file: string, text: string): Wording[] {
+  const isProse = /\.(?:md|graphql)$/.test(file);
+  return text.split('\n').flatMap((content, index) => {
+    const prose = isProse ? content : proseOf(content);
+    return [...prose.replace(/`[^`]*`/g, '').matchAll(words)].map((match) => ({
+      file,
+      line: index + 1,
+      word: match[0],
+      instead: advice[match.slice(1).findIndex((group) => group !== undefined)]?.[1] ?? '',
+    }));
+  });
+}
+
+/** The comment of a line of code, or the title of its test. */
+function proseOf(line: string): string {
+  const [, comment = ''] = /(?:^\s*\/?\*+ ?|(?:^|\s)\/\/ ?)(.*)$/.exec(line) ?? [];
+  const [, title = ''] = /\b(?:test|describe|it)\b.*?\(\s*(['"].*['"])/.exec(line) ?? [];
+  return `${comment} ${title}`;
+}
