@@ -30,8 +30,8 @@ const shownBy: Readonly<Record<string, string>> = {
 const personal = /mail|phone|givenName|familyName|birthDate/i;
 
 /*
- * The other half of this is in the matrix: no answer of any method to anybody holds the address or the number of
- * somebody else, but for the methods that are named there.
+ * The other half of this is in the matrix: no response of any method contains the address or the number of another
+ * user, except for the methods that are named there.
  */
 test('no field shows an email address, phone number or full name unless it states to whom, and other users see only the display name', () => {
   const sdl = readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8');

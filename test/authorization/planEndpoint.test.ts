@@ -11,7 +11,7 @@ afterAll(() => world.app.close());
 const ask = (token: string | undefined, body: unknown = { query: '{ me { id } }' }) =>
   world.app.send({ method: 'POST', path: '/graphql/plan', token, body: body as object });
 
-/** Operators see plans; nobody else does, whatever else he may. */
+/** Only operators see plans, whatever other permissions a caller has. */
 function expected(who: Who): number {
   const { identity, home, isOperator }: Person = people[who];
   if (identity !== 'accepted') return 401;

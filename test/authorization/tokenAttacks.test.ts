@@ -156,7 +156,7 @@ test('401 token_invalid · rule 5: a token of an external issuer is exchanged, n
   expect(await everywhere(token)).toEqual(invalid('token_invalid'));
 });
 
-test('an expired token and one that is not yet valid are told apart from a forged one', async () => {
+test('an expired token and one that is not yet valid differ from a forged one', async () => {
   const life = (from: number) => ({ iat: from, nbf: from, auth_time: from, exp: from + 600 });
   const now = nowSeconds();
   expect(await everywhere(claims(life(now - 600 - 40)))).toEqual([

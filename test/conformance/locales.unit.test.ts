@@ -12,7 +12,7 @@ function linesOf(text: string): string[] {
 interface MatcherCase {
   readonly wanted: readonly string[];
   readonly supported: readonly string[];
-  /** What is answered where nothing fits; ICU takes the first supported language unless it is told another one. */
+  /** The answer without a match; ICU takes the first supported language unless another one is given. */
   readonly standard: string | null;
   readonly expected: string;
 }

@@ -26,7 +26,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   await enrich(world);
-  // No change is heard any more, as in a process whose change stream broke a moment ago.
+  // Changes are not received, as in a process whose change stream broke a moment ago.
   await world.app.stack.platform.changes.close();
 });
 afterAll(() => world.app.close());

@@ -90,7 +90,7 @@ export async function askRest(
   return { outcome, value: json, headers: answer.headers, text };
 }
 
-/** Token of whoever makes a valid call. */
+/** Token of the caller of a valid call. */
 export function tokenOf(world: World, { call, who }: ValidCall): string | undefined {
   return call.token ?? world.tokenOf(who);
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, patienceMs);
 afterAll(() => processes.close(), patienceMs);
 
-/** What became of one request: its status, `refused` when no connection was taken, or how it was cut. */
+/** Outcome of one request: its status, `refused` without a connection, or how it was cut. */
 function ask(url: string, agent: Agent, route: string): Promise<number | string> {
   return new Promise((settled) => {
     const { port } = new URL(url);

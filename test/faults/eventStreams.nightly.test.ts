@@ -37,14 +37,17 @@ async function start(): Promise<Program> {
   return program;
 }
 
-/** What somebody hears, over however many connections. */
+/** What a user receives, over any number of connections. */
 interface Heard {
   seq: number;
   side: string;
   unreadCount: number;
 }
 
-/** One who listens all the time: when his stream breaks he goes on at whoever answers, from the last id. */
+/**
+ * A client that listens all the time: when its stream breaks it continues at any process that responds, from the last
+ * id.
+ */
 function listen({ token }: SignedIn, index: number) {
   const heard: Heard[] = [];
   let current: EventStream | undefined;
@@ -113,7 +116,7 @@ async function people(installation: Installation): Promise<SignedIn[]> {
   const secrets = createSecrets(processes.secret);
   const signIn = await createSignIn({ secrets, now: Date.now, installation, issuer: 'http://issuer.test' });
   const everybody = await Promise.all(Array.from({ length: users }, () => signIn()));
-  // Nobody wants a mail: they are all here.
+  // No user wants a mail: they are all connected.
   const quiet = { notificationPreferences: { message: { email: false, inApp: true } } };
   await collection('users').updateMany({}, { $set: quiet });
   return everybody;

@@ -18,7 +18,7 @@ import {
 import { openTestStack, type TestStack } from '../support/stack/openTestStack.ts';
 import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
-/** Two routers and two of each subgraph, every kind behind a balancer that knows nobody twice. */
+/** Two routers and two of each subgraph, every kind behind a balancer without sticky sessions. */
 
 const patienceMs = 240_000;
 const host = 'demo.localhost';
@@ -106,7 +106,7 @@ test(
         body: { object: { type: 'listing', id: made.id } },
       });
       expect([analysis.status, analysis.json]).toMatchObject([200, { scores: expect.anything() }]);
-      // Whoever answers first may not know yet that the listing is public.
+      // The first process to respond may not know yet that the listing is public.
       const joined = await until('the translation is live', async () => {
         const answer = await send({
           method: 'POST',
@@ -233,7 +233,7 @@ test(
     expect(stored.map(({ _id, title }) => `${String(title)} ${_id}`).sort()).toEqual(
       [...acknowledged].map(([key, id]) => `${key} ${id}`).sort(),
     );
-    // Whoever is left answers everything.
+    // The remaining processes answer everything.
     for (const seller of sellers)
       expect((await send({ path: '/api/v1/listings?limit=20', token: seller.token })).json.data).toHaveLength(
         12,

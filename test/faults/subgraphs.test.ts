@@ -267,7 +267,7 @@ describe('a supergraph whose file changes', () => {
         released.replace(/key: "[^"]*"/, 'key: "{{{"'),
         // A route has lost its field.
         released.replaceAll(/^ {2}languages\(/gm, '  tongues('),
-        // Nobody would guard it.
+        // It would be without a guard.
         released.replace(/(^ {2}languages\([^)]*\): LanguageList.*) @public/m, '$1'),
         null,
       ];

@@ -103,7 +103,7 @@ describe.each([
     expect(wrong.status).toBe(400);
   });
 
-  test('what is refused for a reason that a record, or a cursor, gives, is told in the stream, which ends', async () => {
+  test('a refusal because of a record, or a cursor, is sent in the stream, which ends', async () => {
     const refused = await listen(seller.token, { after: 'nonsense' });
     await refused.until('it has ended', ({ hasEnded }) => hasEnded);
     expect(refused.received.map(({ event }) => event)).toEqual(['next', 'complete']);
@@ -135,7 +135,7 @@ describe.each([
     ]);
   });
 
-  test('a subscription that takes no stream is told how it is asked', async () => {
+  test('a subscription without a stream gets the accepted media types', async () => {
     const answer = await send({
       method: 'POST',
       path: '/graphql',

@@ -29,7 +29,7 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
     expect([_id, 0 - sum(taken.map(({ amount }) => amount))]).toEqual([_id, payment.amountChargedBack ?? 0]);
     expect(operation).toBeNull();
     if (payment.paymentMethodId !== null) expect(intents.length).toBeLessThanOrEqual(1);
-    // Without a kept card an order whose answer was lost may be made again: nobody knows the secret of the first intent.
+    // Without a kept card an order whose answer was lost may be made again: the secret of the first intent is lost.
     const unknown = intents.filter(({ id }) => payment.paymentMethodId === null && id !== providerRef);
     for (const { status } of unknown) expect([_id, status]).toEqual([_id, 'requires_payment_method']);
     expect(run.stripe.charges.get(String(providerRef)) ?? 0).toBe(state === 'succeeded' ? 1 : 0);

@@ -5,7 +5,7 @@ import type { Answer } from './testProcess.ts';
 /** What the tests say of a mutant. */
 export type Verdict = 'survived' | 'killed' | 'timeout';
 
-/** A mutant and what became of it. */
+/** A mutant and its outcome. */
 export interface Judged {
   readonly mutant: Mutant;
   readonly verdict: Verdict;

@@ -12,8 +12,8 @@ export interface Edit {
   readonly end: number;
   readonly text: string;
   /**
-   * The same change with every name still in use, so that it fits into a module that is loaded: a name that no function
-   * uses any more would change the module itself.
+   * The same change with every name still in use, so that it fits into a loaded module: an unused name would change
+   * the module itself.
    */
   readonly live: { readonly start: number; readonly end: number; readonly text: string };
 }

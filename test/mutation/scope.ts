@@ -118,7 +118,7 @@ function find(all: readonly string[]): readonly string[] {
   });
 }
 
-/** One pattern for each name in braces, because a pattern of several names ignores a name that no file has any more. */
+/** One pattern for each name in braces, because a pattern of several names ignores a name without a file. */
 function listPatterns(pattern: string): readonly string[] {
   const [, before, names, after] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
   return names?.split(',').map((name) => `${before}${name}${after}`) ?? [pattern];

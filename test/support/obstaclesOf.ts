@@ -5,9 +5,8 @@ const schemes = ['light', 'dark'] as const;
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 
 /**
- * What whoever reads by other means than a mouse and good eyes would trip over on a page as it stands: serious and
- * critical findings of axe, in light and in dark colours. Only contrast depends on colours, so the second look is a short
- * one.
+ * Obstacles on a page for users of assistive technology: serious and critical findings of axe, in light and in dark
+ * colours. Only contrast depends on colours, so the second check is a short one.
  *
  * @param known rules of axe that something which is not ours breaks, each with the reason why it may stay
  */
@@ -33,7 +32,7 @@ export async function obstaclesOf(
 
 async function findingsOf(page: Page, runOnly: string[]): Promise<[rule: string, words: string][]> {
   const { violations } = await page.evaluate(async (only) => {
-    // Scripts that follow the colours are told of them with the next frame.
+    // Scripts that follow the colours get the change with the next frame.
     for (let frame = 0; frame < 2; frame += 1)
       await new Promise((painted) => {
         requestAnimationFrame(painted);

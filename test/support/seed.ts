@@ -225,7 +225,7 @@ async function seedDealer(
     },
     stack.platform,
   );
-  // Whoever called before he became a member is remembered without the membership for a few seconds.
+  // A caller before a membership is cached without it for a few seconds.
   for (const { userId } of record.members) stack.platform.forgetPrincipal({ userId });
   return {
     id: record._id,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** Who asks, and where. */
+/** The caller, and the address. */
 interface Crowd {
   readonly port: number | string;
   readonly headers: Readonly<Record<string, string>>;

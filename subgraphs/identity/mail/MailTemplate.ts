@@ -7,11 +7,11 @@ import type { MoneyMails } from './MoneyMails.ts';
 export interface MailTemplates extends MoneyMails {
   /** Registration: confirm the address. */
   verifyEmail: { displayName: string; token: string };
-  /** Somebody registered again where nobody is told who has an account. */
+  /** A second registration where the existence of accounts is confidential. */
   accountExists: { displayName: string };
   /** To the new address: confirm it. */
   confirmNewEmail: { displayName: string; token: string };
-  /** To the old address: somebody asked for the change. */
+  /** To the old address: the change was requested. */
   emailChangeRequested: { displayName: string; newEmail: string };
   /** To the old address: it is no more the account's. */
   emailChanged: { displayName: string; newEmail: string };
@@ -47,7 +47,7 @@ export interface MailTemplates extends MoneyMails {
     decisionId: string;
     appealUntilAt: string;
   };
-  /** To somebody who may have no account. */
+  /** To an address that may have no account. */
   confirmNotice: { token: string };
   noticeReceived: { reportId: string };
   /** `outcome` is `dismissed` or `action_taken`, here and in the next one. */

@@ -11,7 +11,7 @@ export interface MoneyMails {
     purpose: string;
     receiptNumber: string;
   };
-  /** To who is paid: from here on to those who lead the dealer. */
+  /** To the payee: from here on to those who lead the dealer. */
   paymentReceived: { displayName: string; title: string; amount: string; purpose: string };
   /** Money waits to be captured. */
   paymentAuthorized: { displayName: string; title: string; amount: string; untilAt: string };
@@ -19,7 +19,7 @@ export interface MoneyMails {
   paymentExpires: { displayName: string; title: string; amount: string; untilAt: string };
   /** To who wanted to pay: the bank did not do it. */
   paymentFailed: { displayName: string; title: string; amount: string };
-  /** To who wanted to pay: nothing was taken. `taken` is `true` where somebody else was faster, else `false`. */
+  /** To the payer: nothing was taken. `taken` is `true` if another buyer was faster, else `false`. */
   paymentReleased: { displayName: string; title: string; amount: string; taken: string };
   /** The bank of the payer took the amount back, or returned it. */
   paymentChargedBack: { displayName: string; title: string; amount: string };

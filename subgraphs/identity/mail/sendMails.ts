@@ -49,7 +49,7 @@ async function sendOne({ platform }: JobRun, installation: Installation, due: Ma
   const failure = await trySend(platform, installation, taken);
   const { _id, template, attempts } = taken;
   if (failure) platform.log.warn({ mail: _id, template, attempts, reason: failure.message }, 'mail not sent');
-  // Whoever took it meanwhile decides.
+  // The process that took it meanwhile decides.
   await mails.findOneAndUpdate(
     { _id, state: 'queued', attempts },
     { $set: outcome(taken, failure, platform.now()) },

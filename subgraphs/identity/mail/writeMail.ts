@@ -67,7 +67,7 @@ export function writeMail<T extends MailTemplate>({
 
 function chooseLanguage(wanted: readonly string[]): string {
   const available = Object.keys(mailLanguages);
-  // One after the other: a distant match of the reader's language is better than a near one of somebody else's.
+  // One after the other: a distant match of the reader's language is better than a near one of another user's.
   for (const tag of wanted) {
     const found = match([tag], available, '', { algorithm: 'best fit' });
     if (found !== '') return found;
@@ -75,7 +75,7 @@ function chooseLanguage(wanted: readonly string[]): string {
   return 'en';
 }
 
-/** The token stands in the fragment, which browsers send to nobody: it reaches no server's log. */
+/** The token is in the fragment, which browsers do not send: it reaches no server's log. */
 function linkOf(
   template: MailTemplate,
   data: MailTemplates[MailTemplate],
@@ -136,8 +136,8 @@ function toList(codes: string, words: Readonly<Record<string, string>>): string 
 }
 
 /**
- * What somebody wrote, in one line, and so that no mail program makes a link of it: a name such as "Win at evil.example"
- * must not turn our mail into his. A space without width behind the punctuation is enough and shows nothing.
+ * User text in one line, and so that no mail program makes a link of it: a name such as "Win at evil.example" must
+ * not turn our mail into a fraud. A zero-width space behind the punctuation is enough and not visible.
  */
 function toWords(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -167,7 +167,7 @@ interface Page {
   after: readonly string[];
 }
 
-/** The same as the plain text; no image, no style from elsewhere, nothing that tells somebody it was opened. */
+/** The same as the plain text; no image, no external style, nothing that reports its opening. */
 function toHtml({ language, title, before, call, after }: Page): string {
   const paragraph = (text: string): string => `<p>${escape(text)}</p>`;
   const link = call

@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 
-/** Bytes that are not shown here, whoever uploads them. */
+/** Bytes that are not shown here, for any uploader. */
 export interface MediaBlockRecord {
   /** `<installation>:<sha256>` */
   _id: string;

@@ -10,7 +10,7 @@ interface Wanted {
   kind?: MediaRecord['kind'];
 }
 
-/** A file of somebody else, of another purpose, or of another installation is refused like one that does not exist. */
+/** A file of another owner, of another purpose, or of another installation is refused like one that does not exist. */
 export function checkReference(
   file: MediaReference | null,
   { ownerId, purpose, kind }: Wanted,

@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** What one file may be, whoever owns it. */
+/** Limits of one file, for any owner. */
 export const mediaLimits = {
   /** Bytes by kind. */
   byteSize: { image: 15 * mebibyte, document: 20 * mebibyte, video: 200 * mebibyte },

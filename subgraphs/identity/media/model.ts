@@ -75,7 +75,7 @@ export interface MediaRecord extends RecordWithOutbox {
   renditions: StoredRendition[];
   /** Renditions that were begun, or replaced, and whose bytes are still to be removed. */
   strays: Pick<StoredRendition, 'sha256' | 'format'>[];
-  /** Whether the store was told that nobody gets these files; `updateDelivery` brings it to what the state says. */
+  /** Whether the store withholds these files; `updateDelivery` brings it to what the state says. */
   withheld: boolean;
   /** What refers to it, kept by `setMediaUsage` in the transaction of the reference. */
   usage: MediaUse[];
@@ -99,7 +99,7 @@ export interface MediaRecord extends RecordWithOutbox {
   updatedAt: Date;
 }
 
-/** What whoever makes a file says of it. */
+/** What the creator of a file states of it. */
 type NewMedia = Pick<
   MediaRecord,
   '_id' | 'owner' | 'kind' | 'purpose' | 'state' | 'filename' | 'contentType' | 'byteSize' | 'createdAt'

@@ -7,7 +7,7 @@ import type { MediaRecord } from './model.ts';
 import { liveStates } from './states.ts';
 import { publicPurposes } from './storageKeys.ts';
 
-/** What is deleted is gone for everybody; it is kept for a while, and nobody is shown it. */
+/** A deleted file is gone for every caller; it is kept for a while, and hidden. */
 export const mediaPolicy: OwnershipPolicy<MediaRecord> = {
   async load(id, context) {
     const record = await context.loader(mediaLoader).load(id);
@@ -19,7 +19,7 @@ export const mediaPolicy: OwnershipPolicy<MediaRecord> = {
 /** The part of a file that decides about ownership. */
 type Owned = Pick<MediaRecord, 'owner' | 'purpose'>;
 
-/** A person himself, or whoever acts for the dealer; papers of a verification are its owners' only. */
+/** The user, or a user who acts for the dealer; documents of a verification are for its owners only. */
 export function ownsMedia(viewer: Viewer, { owner, purpose }: Owned): boolean {
   if (owner.type === 'user') return owner.id === viewer.id;
   return viewer.hasDealerRole(owner.id, purpose === 'verification' ? 'OWNER' : 'AGENT');

@@ -11,12 +11,12 @@ const shownUses: readonly MediaUse['type'][] = ['listing', 'avatar', 'logo', 'ba
 /**
  * Keeps `usage` of files equal to what refers to them. Called in the transaction that writes the reference, so that a
  * file is neither deleted while it is being attached nor attached while it is being deleted. Readers see a file while
- * something shows it, so that is told. Whose the files are, and what for, the caller has checked.
+ * something shows it, so that is published. The caller has checked owner and purpose.
  *
  * @param use the record that refers to them, and how
  * @param before ids of files that it referred to
  * @param after ids of files that it refers to from now on
- * @throws AppError `media_not_ready` when a file that is added is not, or not any more
+ * @throws AppError `media_not_ready` when a file that is added is not ready
  */
 export async function setMediaUsage(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },

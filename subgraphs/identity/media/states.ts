@@ -43,7 +43,7 @@ export const { transitions, nextStates, nextState } = stateMachine<MediaState, M
   ],
 );
 
-/** States in which a file is there for its owner; beyond them it is remembered, and nobody is shown it. */
+/** States in which a file exists for its owner; in other states it is kept and hidden. */
 export const liveStates: readonly MediaState[] = [
   'awaiting_upload',
   'processing',

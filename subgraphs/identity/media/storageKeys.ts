@@ -2,7 +2,7 @@ import { publicFileKey, publicFileName } from '../../platform/storage/publicFile
 import { storageKey } from '../../platform/storage/storageKey.ts';
 import type { MediaPurpose, MediaRecord, StoredRendition } from './model.ts';
 
-/** Where bytes of a file that is awaited arrive. Whoever holds the upload link may write there, again and again. */
+/** Where bytes of an expected file arrive. Every holder of the upload link may write there, repeatedly. */
 export function uploadKey({ installationId, _id }: Pick<MediaRecord, 'installationId' | '_id'>): string {
   return storageKey(installationId, 'uploads', _id);
 }
@@ -20,8 +20,8 @@ export function originalKey(installationId: string, name: string): string {
 export const publicPurposes: readonly MediaPurpose[] = ['listing', 'avatar', 'logo'];
 
 /**
- * Where a rendition is: of a public purpose where everybody may read by name, else where only signed links lead. It is
- * of one record, so nobody else misses it when it goes.
+ * Where a rendition is: of a public purpose by its name, else behind signed links. It belongs to one record, so
+ * removing it affects no other one.
  */
 export function renditionKey(
   { installationId, _id, purpose }: Pick<MediaRecord, 'installationId' | '_id' | 'purpose'>,

@@ -53,7 +53,7 @@ function callerOf({ viewer }: RequestContext): Pick<AuditEventRecord, 'actor' | 
   return { actor: { type: subjectType, id: viewer.id }, onBehalfOf: dealerId ?? null };
 }
 
-/** Remembers what a job did without anybody asking for it. */
+/** Records an action of a job that no caller requested. */
 export async function recordSystemAudit(
   job: { name: string; installationId: string; at: Date },
   { action, target, reason = null }: Omit<AuditEntry, 'result'>,

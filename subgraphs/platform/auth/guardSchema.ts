@@ -165,8 +165,8 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
 }
 
 /**
- * What stands before the record itself when every field that is asked for is judged alone: that it exists is nobody's
- * business who may read none of them.
+ * What is checked before the record itself when every selected field has its own guard: the existence of a record is
+ * revealed only to callers who may read one of its fields.
  */
 const anyIdentity: Guard = { authenticated: true, clientScope: '*' };
 const anybody: Guard = { public: true };

@@ -1,6 +1,6 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-/** What a resolver is told of the operation, as far as what is asked of its field goes. */
+/** What a resolver knows of the operation: the selections of its field. */
 export type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 
 /**

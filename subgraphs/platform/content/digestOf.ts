@@ -9,10 +9,10 @@ export interface ContentDigest {
 }
 
 /**
- * Digest of the texts of an object, whoever makes it: the owner for its events, the translation subgraph for what it
- * was told. The RFC 8785 form names every text, so `a|b` + `c` and `a` + `b|c` differ, as they would not in a joined
- * string; texts are compared in Unicode NFC with line feeds, so neither an editor's line ends nor its normalisation
- * outdates anything.
+ * Digest of the texts of an object: the owner makes it for its events, the translation subgraph for what it received.
+ * The RFC 8785 form names every text, so `a|b` + `c` and `a` + `b|c` differ, as they would not in a joined string.
+ * Texts are compared in Unicode NFC with line feeds, so neither an editor's line ends nor its normalisation makes a
+ * digest stale.
  *
  * @param texts by name of the translatable text; one that is undefined is none
  */

@@ -1,6 +1,6 @@
 /** How this deployment takes payments; from its environment, because it holds secrets. */
 export interface PaymentSettings {
-  /** `sandbox` moves no money, `manual` is a bank transfer that somebody books. */
+  /** `sandbox` moves no money, `manual` is a bank transfer that finance books. */
   readonly provider: 'stripe' | 'sandbox' | 'manual';
   /** Set with the provider `stripe`. */
   readonly stripe?: StripeSettings | undefined;

@@ -72,8 +72,8 @@ export class RequestContext {
   }
 
   /**
-   * The context with which one subgraph asks another one: same request, same identity, one level deeper. Whoever is
-   * asked may not ask on, so questions cannot run in circles.
+   * The context with which one subgraph asks another one: same request, same identity, one level deeper. The asked
+   * subgraph may not ask again, so questions cannot run in circles.
    */
   descend(): RequestContext {
     const context = new RequestContext(this.platform, { ...this, depth: this.depth + 1 });

@@ -5,7 +5,7 @@ export const contextHeaderName = 'trigate-context';
 
 const lifetimeMs = 60_000;
 
-/** What the router tells a subgraph: whose data, for whom, on whose behalf nobody. Identity is the token's business. */
+/** What the router sends to a subgraph: the installation and the client. The identity is in the token. */
 export interface SignedContext {
   installationId: string;
   clientAddress: string;

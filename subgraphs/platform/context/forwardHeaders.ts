@@ -1,7 +1,7 @@
 import { contextHeaderName, signContext } from './contextHeader.ts';
 import type { RequestContext } from './RequestContext.ts';
 
-/** Far less than a signature holds: whoever is told has the rest of its time to answer. */
+/** Far less than the lifetime of a signature: the receiver has the rest to answer. */
 const reusedForMs = 10_000;
 const signatures = new WeakMap<RequestContext, { signed: string; atMs: number }>();
 
@@ -18,7 +18,7 @@ export function forwardHeaders(context: RequestContext): Record<string, string> 
   };
 }
 
-/** Most requests go to several subgraphs, and all of them are told the same. */
+/** Most requests go to several subgraphs, and all of them get the same context. */
 function signOnce(context: RequestContext): string {
   const { platform, installationId, clientAddress, userAgent, requestId, depth, partial } = context;
   const nowMs = platform.now();

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * New secret for one use, as in a reset link or an invitation: 256 random bits as base64url (43 characters). Only its
- * hash is stored, so that reading the database gives nobody a token.
+ * New single-use secret, as in a reset link or an invitation: 256 random bits as base64url (43 characters). Only its
+ * hash is stored, so that reading the database reveals no token.
  */
 export function newOpaqueToken(): string {
   return randomBytes(32).toString('base64url');

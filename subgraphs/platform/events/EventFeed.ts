@@ -28,7 +28,8 @@ class EventFeed {
 
   /** Position of the latest event; with nothing new this read is all that the consumers cost. */
   head(): Promise<number> {
-    // Whoever asks before it begins may share it; one that is under way may have missed what the signal was about.
+    // A caller that asks before it begins may share it; a read in progress may have missed the change that the signal
+    // was about.
     this.#nextHead ??= new Promise<void>((begin) => setImmediate(begin)).then(() => {
       this.#nextHead = undefined;
       return findHead();
@@ -44,7 +45,7 @@ class EventFeed {
     for (const listener of this.#listeners) listener(stored);
   }
 
-  /** Whether an event was handed over by `tellStored`, a moment ago: nobody of this process needs to be told of it. */
+  /** Whether an event was handed over by `tellStored` a moment ago: this process has it already. */
   hasStored(id: string): boolean {
     return this.#storedIds.has(id);
   }

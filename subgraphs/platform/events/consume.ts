@@ -38,7 +38,7 @@ const mostPassed = 1000;
  * the same object behind it, and is given up after ten attempts; nothing else waits for it.
  */
 export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
-  // Nobody else writes the cursor while the lease is held; after a run that failed it is read again.
+  // No other process writes the cursor while the lease is held; after a failed run it is read again.
   const known = new WeakMap<Platform, { fence: number; cursor: Cursor }>();
   return {
     name: consumer.name,

@@ -2,9 +2,9 @@ import { Schema } from 'mongoose';
 import type { DomainEvent } from '../../../schema/events.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 
-/** What one party is told of an event in its own feed. Small, without secrets. */
+/** What one party gets of an event in its own feed. Small, without secrets. */
 export interface FeedEntry {
-  /** Whoever may hear it: an id, or a group of people that the owning subgraph knows. */
+  /** The recipients: an id, or a group of people that the owning subgraph knows. */
   party: string;
   data: Readonly<Record<string, unknown>>;
 }
@@ -22,7 +22,7 @@ export interface EventRecord extends Omit<DomainEvent, 'id'> {
   storedAt: Date;
 }
 
-/** Type of an event that nothing is left of but its place; nobody asks for it. */
+/** Type of an emptied event, of which only the position is left; no consumer selects it. */
 export const emptied = 'emptied';
 
 /** Seven days: a consumer that stood still for longer has missed something. */

@@ -7,8 +7,8 @@ import { defineModel } from '../mongo/defineModel.ts';
 import { consume } from './consume.ts';
 
 /**
- * What a subgraph knows of an object that another one owns, from its events. For public reads, lists and digests only:
- * it may be a moment old, so whoever writes, or reads what is not public, asks the owner.
+ * What a subgraph knows of an object that another one owns, from its events. For public reads, lists and digests
+ * only: it may be a moment old, so writes, and reads of what is not public, ask the owner.
  */
 export interface ObjectHead
   extends ScopedRecord,
@@ -17,7 +17,7 @@ export interface ObjectHead
   objectId: string;
   contentDigest: ContentDigest | null;
   contentVersion: number;
-  /** Nothing is known of it any more, and no older event brings it back. */
+  /** Nothing is stored of it, and no older event restores it. */
   deleted: boolean;
   updatedAt: Date;
 }

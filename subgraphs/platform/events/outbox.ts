@@ -3,7 +3,7 @@ import type { EventType } from '../../../schema/events.ts';
 import type { Platform } from '../context/Platform.ts';
 import { newUlid } from '../ids/newUlid.ts';
 
-/** That something happened to a record, written with it; what it is about is read from the record when it is told. */
+/** That something happened to a record, written with it; the event is built from the record when it is published. */
 export interface OutboxEntry {
   /** Unique in the record; with its id the id of the event. */
   id: string;
@@ -13,7 +13,7 @@ export interface OutboxEntry {
   data?: object;
 }
 
-/** A record whose changes are told to other subgraphs; its schema has the plugin `outbox`. */
+/** A record whose changes are published to other subgraphs; its schema has the plugin `outbox`. */
 export interface RecordWithOutbox {
   /** Absent while nothing waits. */
   outbox?: OutboxEntry[];

@@ -15,9 +15,9 @@ type Describe<R, Subject = EventSubject> = (records: R[], platform: Platform) =>
 export interface OutboxSource {
   readonly model: Model<never>;
   readonly describe: Describe<never, EventSubject[]>;
-  /** Its records are notes about others: each is read by itself, and removed when it is told. */
+  /** Its records are notes about others: each is read by itself, and removed when it is published. */
   readonly isOfNotes: boolean;
-  /** Notes about records of this collection; they are told before what a record says itself. */
+  /** Notes about records of this collection; they are published before the records' own entries. */
   readonly notes?: OutboxSource | undefined;
   /** Members that the relay does not read, because they are large and no event is about them. */
   readonly without?: readonly string[] | undefined;
@@ -57,9 +57,9 @@ export function noteSource<R extends ScopedRecord & RecordWithOutbox>(
 }
 
 /**
- * The job that moves what waits in the outboxes of a subgraph's collections to `events`. An event is stored before its
- * entry is taken out, under an id that follows from the entry: cut short in between, it is simply done again. What is
- * told is the record at this moment, under the version it has now, so an outbox never holds texts.
+ * The job that moves the entries of outboxes of a subgraph's collections to `events`. An event is stored before its
+ * entry is removed, under an id that follows from the entry: an interrupted step is simply repeated. The event
+ * contains the record at this moment, with its version now, so an outbox never holds texts.
  *
  * @param subgraph name of the subgraph that owns the collections
  */
@@ -84,9 +84,9 @@ function nameOf({ model }: OutboxSource): string {
   return outboxOf(model.collection.name);
 }
 
-/** Answers how many records could not be told, or not be rid of what was told. */
+/** Returns how many records could not be published, or whose entries could not be removed. */
 async function drain(source: OutboxSource, run: JobRun): Promise<number> {
-  // Those that cannot be told stay, and are passed over, so that they keep nobody else waiting.
+  // Records that cannot be published stay, and are skipped, so that they delay no others.
   let failed = 0;
   let ofNotes = 0;
   const limit = source.isOfNotes ? 1 : batchSize;
@@ -109,7 +109,7 @@ async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Prom
   let failed = records.length - told.length;
   for (const chunk of chunksOf(told)) {
     for (const all of toEvents(chunk, source)) {
-      // An entry that was told a moment ago may not be taken out yet.
+      // A recently published entry may not be removed yet.
       const events = all.filter(({ id }) => !feed.hasStored(id));
       feed.tellStored(await storeEvents(events));
       await forgetGone(all);
@@ -174,8 +174,8 @@ async function takeOut(
 }
 
 /**
- * An entry of one `updateMany` stands in many records, so a record is left alone that has got more of them than were
- * read: it is told again as a whole. Those of one length are one update.
+ * An entry of one `updateMany` is in many records, so a record that has more entries than were read is left alone: it
+ * is published again as a whole. Records with equal numbers are one update.
  */
 async function pull(source: OutboxSource, told: readonly Told[]): Promise<void> {
   const alike = Map.groupBy(told, ({ record }) => `${record.installationId} ${record.outbox.length}`);
@@ -194,7 +194,7 @@ async function pull(source: OutboxSource, told: readonly Told[]): Promise<void> 
   await collectionOf(source).bulkWrite(updates, { ordered: false, maxTimeMS: pullMs });
 }
 
-/** Nobody changes a note. */
+/** A note is never changed. */
 async function remove(source: OutboxSource, told: readonly Told[]): Promise<void> {
   for (const [installationId, own] of Map.groupBy(told, ({ record }) => record.installationId)) {
     const ids = own.map(({ record }) => record._id);

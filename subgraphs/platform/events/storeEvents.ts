@@ -14,10 +14,10 @@ const latestSeen = new WeakMap<object, { position: number; atMs: number }>();
 /**
  * Stores events behind all others; one that is there already stays as it is.
  *
- * Positions are given without a lock, so that a process which is killed in the middle keeps nobody waiting: each event
- * is inserted at the number after the latest one, in order, and the unique index refuses it when another relay was
- * faster. So there are no gaps, and whoever reads an event finds all that come before it. The latest one is looked for
- * only when this process has been refused: mostly it was the one that stored it.
+ * Positions are assigned without a lock, so that a killed process delays no other: each event is inserted at the
+ * number after the latest one, in order, and the unique index refuses it if another relay was faster. So there are no
+ * gaps, and a reader of an event finds all earlier ones. The latest number is read only after a refusal: usually this
+ * process has stored it.
  *
  * @returns those that were stored last, one behind the other; all of them unless another relay was at it
  * @throws Error when others are faster all the time
@@ -64,9 +64,9 @@ function remember(position: number | undefined): void {
 }
 
 /**
- * Empties what was told earlier of objects that are gone, as an event without a payload says: nothing may be kept of them.
- * Who has not heard it yet hears that they are gone, which is all there is to know. The numbers stay taken: at one that
- * became free a relay would store what nobody reads any more who has passed it.
+ * Empties earlier events of deleted objects, as an event without a payload states: nothing of them may be kept.
+ * Consumers that have not read them learn that the object is gone. The numbers stay assigned: at a freed number a
+ * relay would store an event behind consumers that have passed it.
  */
 export async function forgetGone(events: readonly ToldEvent[]): Promise<void> {
   const gone = events.flatMap((event) => (saysGone(event) ? [event.object.id] : []));
@@ -91,8 +91,8 @@ async function withoutStored(events: readonly ToldEvent[]): Promise<ToldEvent[]>
 }
 
 /**
- * Position of the latest event. Events expire, and no number may be given twice to whoever has passed it: where
- * nothing is left, the consumers know how far it went.
+ * Position of the latest event. Events expire, and no number may be assigned twice: if no event is left, the cursors
+ * of the consumers state the latest number.
  */
 export async function latestPosition(): Promise<number> {
   const latest = { sort: { position: -1 as const }, projection: { position: 1 } };

@@ -13,9 +13,9 @@ export interface EventSubject {
   object: DomainEvent['object'];
   /** Version of the record. */
   contentVersion: number;
-  /** Null where events say only what their entries do, and where nothing may be told of it any more. */
+  /** Null if events contain only what their entries do, and if nothing of the record may be published. */
   content: ObjectContent | TranslationContent | LanguagesContent | null;
-  /** What the feeds of those whom it concerns say of an entry; absent where it is in nobody's feed. */
+  /** What the feeds of the parties concerned say of an entry; absent if it is in no feed. */
   feedOf?(entry: Pick<OutboxEntry, 'type' | 'data'>): readonly FeedEntry[];
 }
 

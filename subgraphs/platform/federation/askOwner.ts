@@ -142,9 +142,8 @@ function unknownRecord(id: string): OwnedRecord {
 }
 
 /**
- * Asks the owning subgraph about a record; all questions of one tick travel as one operation, two where some of them are
- * about more than others, and a record is asked about once per request; once more where somebody else has asked for less
- * before.
+ * Asks the owning subgraph about a record; all questions of one tick travel as one operation, two if some of them ask
+ * for more than others. A record is asked about once per request, and once more if an earlier question selected less.
  *
  * @param asked see `AskedOf`; what was not asked for is null or empty
  */

@@ -37,7 +37,7 @@ export function checkReferences(schema: GraphQLSchema): GraphQLSchema {
 /** What is checked of the references to one type. */
 interface ReferenceForm {
   readonly type: string;
-  /** The members of the keys, the ids and the enums; nobody takes a reference's other members for a key. */
+  /** The members of the keys, the ids and the enums; the other members of a reference are never used as a key. */
   readonly members: readonly {
     name: string;
     isKey: boolean;

@@ -12,7 +12,7 @@ function load(): typeof undici {
   return require('undici') as typeof undici;
 }
 
-/** How a URL that somebody else wrote is asked. */
+/** How a URL of a third party is requested. */
 export interface OpenOptions {
   /** `Accept`. */
   readonly accept: string;
@@ -44,10 +44,10 @@ export interface OpenedUrl {
 }
 
 /**
- * Asks a URL that is not ours, from within a network that is. What its host name resolves to is not in our hands: every
- * address of the name must be public, and the connection goes to the address that was looked at, so that a second answer
- * of the resolver cannot lead elsewhere. A redirect is looked at like the first URL. Answers in an encoding are refused,
- * because nobody knows how large they become.
+ * Requests a URL of a third party from within our network. Its host name is not under our control: every address of
+ * the name must be public, and the connection goes to the checked address, so that a second answer of the resolver
+ * cannot lead elsewhere. A redirect is checked like the first URL. Encoded responses are refused, because their
+ * decoded size is unknown.
  *
  * @throws Error that says which rule was broken; for logs and owners of the URL, never for strangers
  */
@@ -91,7 +91,7 @@ async function ask(url: URL, options: OpenOptions, signal: AbortSignal): Promise
       throw new Error(`${url.href} answered with a content encoding.`);
     return opened;
   } catch (error) {
-    // What is still on its way is cut: nobody waits for the rest of a refused answer.
+    // The rest of a refused response is not read.
     await agent.destroy();
     throw error;
   }

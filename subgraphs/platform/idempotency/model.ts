@@ -14,7 +14,7 @@ export interface StoredRefusal {
   details: ProblemDetails;
 }
 
-/** What became of a request with an `Idempotency-Key`. */
+/** Outcome of a request with an `Idempotency-Key`. */
 export interface ExecutionRecord {
   _id: string;
   installationId: string;

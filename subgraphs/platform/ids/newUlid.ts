@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
-/** New ULID: 48 bits of time, then 80 random bits that nobody can guess from another one's; not monotonic. */
+/** New ULID: 48 bits of time, then 80 random bits that cannot be guessed from another one; not monotonic. */
 export function newUlid(): string {
   return ulid(undefined, randomFraction);
 }

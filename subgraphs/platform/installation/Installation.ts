@@ -26,7 +26,7 @@ export interface InstallationSettings {
   readonly revealExistingAccounts: boolean;
   /** Whether every user may post privately, or the role `seller` must be granted. */
   readonly privateSelling: boolean;
-  /** Roles whose holders must have shown a second factor; nobody by default. */
+  /** Roles whose holders must have shown a second factor; none by default. */
   readonly mfaRequiredRoles: readonly InstallationRole[];
   /** Version of the text that a consent is given to, by purpose; an older one is `consent_version_outdated`. */
   readonly consentVersions: Readonly<Record<ConsentPurpose, string>>;

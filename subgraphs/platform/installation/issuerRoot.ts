@@ -4,8 +4,8 @@ import { defaultSettings, type Installation } from './Installation.ts';
 const issuerRootId = 'issuer';
 
 /**
- * What answers at the issuer URL of a deployment where no installation does: whoever knows only `iss` finds the keys and
- * the metadata there (RFC 8414, 3). It is open to nothing else.
+ * What the issuer URL of a deployment serves without an installation: clients that know only `iss` find the keys and
+ * the metadata there (RFC 8414, 3). It serves nothing else.
  */
 export function issuerRoot(issuer: string): Installation {
   return {

@@ -1,6 +1,6 @@
 /**
- * Reads something again and again for whoever shows it. Readings may end in another order than they began: one that
- * began earlier never takes back what a later one has shown.
+ * Reads a value repeatedly and shows the latest. Reads may end in another order than they began: an earlier one never
+ * replaces the result of a later one.
  *
  * @returns reads once more; resolves when what was read, or something newer, is shown
  */

@@ -83,7 +83,7 @@ export interface ScopedCollection<R extends ScopedRecord> {
 /**
  * The records of one installation in a model's collection.
  *
- * @param model the resource's model; nobody calls it directly
+ * @param model the resource's model, which is never used directly
  * @param installationId `ins_…` of the request's installation, never from a parameter
  */
 export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {

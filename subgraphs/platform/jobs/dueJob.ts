@@ -71,7 +71,7 @@ export function dueJob<R extends ScopedRecord>({
   });
 }
 
-/** Only those whose date is as it was read: whoever moved it has stated when the record is due again. */
+/** Only records whose due date is unchanged: a process that changed it has stated when the record is due again. */
 async function postpone<R extends ScopedRecord>(
   { model, due }: DueRecords<R>,
   { installationId, platform }: DueScope,

@@ -43,7 +43,7 @@ export interface LeaseKeeper {
 interface Keeping {
   /** How long the lease is valid without a renewal. */
   readonly lengthMs: number;
-  /** When it is aborted, the lease is neither taken nor renewed any more. */
+  /** When it is aborted, the lease is neither taken nor renewed. */
   readonly closing: AbortSignal;
   readonly log: Pick<Logger, 'error'>;
 }

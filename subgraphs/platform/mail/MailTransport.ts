@@ -19,10 +19,10 @@ export interface OutgoingMail {
 
 /** Takes mails out of the product. */
 export interface MailTransport {
-  /** One line for whoever starts the process: where mails go. */
+  /** One line for the user who starts the process: where mails go. */
   readonly description: string;
   /**
-   * Hands a mail over; resolved once somebody else is responsible for it.
+   * Hands a mail over; resolves once the receiving server is responsible for it.
    *
    * @throws MailFailure
    */

@@ -5,7 +5,7 @@ import type { MailTransport } from './MailTransport.ts';
 import { toMessage } from './toMessage.ts';
 
 /**
- * Writes each mail as a file that mail programs open, for whoever has no SMTP server. The names sort by time.
+ * Writes each mail as a file that mail programs open, for processes without an SMTP server. The names sort by time.
  *
  * @param folder made when it is first needed; readable by this user alone, because the links in it are keys
  * @param print told recipient, subject and link of each mail; only for demonstrations, as the link is a key

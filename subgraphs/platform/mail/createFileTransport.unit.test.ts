@@ -46,7 +46,7 @@ test('only a demonstration prints recipient, subject and link, in one line', asy
   expect(lines).toEqual([`mail to reader@example.com: Set a new password ${mail.link}`]);
 });
 
-test('a folder that cannot be written is told', async () => {
+test('reports a folder that cannot be written', async () => {
   const transport = createFileTransport('/dev/null/mails', { from: 'no-reply@localhost' });
   await expect(transport.send(mail)).rejects.toThrow(/ENOTDIR|EEXIST/);
 });

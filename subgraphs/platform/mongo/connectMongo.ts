@@ -8,7 +8,7 @@ export interface MongoOptions {
   database?: string;
   /** Longest wait for the answer to a command, in milliseconds; half of it for a server or a connection. */
   timeoutMs?: number;
-  /** Whether the driver tells of its commands, for whoever measures them: it reads every answer twice then. */
+  /** Whether the driver emits events for its commands, for measurements: it parses every reply twice then. */
   tellsCommands?: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function connectMongo({
 }: MongoOptions): Promise<{ close(): Promise<void> }> {
   mongoose.set('bufferCommands', false);
   const waits = {
-    // The driver has no overall limit any more (`timeoutMS` is ignored since 7.8): every single wait gets its own.
+    // The driver has no overall limit (`timeoutMS` is ignored since 7.8): every single wait has its own.
     serverSelectionTimeoutMS: timeoutMs / 2,
     connectTimeoutMS: timeoutMs / 2,
     waitQueueTimeoutMS: timeoutMs / 2,

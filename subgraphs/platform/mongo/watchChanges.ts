@@ -32,7 +32,7 @@ export interface ChangeListener {
 
 /** What others change in the database, told to this process. */
 export interface Changes {
-  /** False while changes go unnoticed: whoever needs them looks by himself. */
+  /** False while changes go unnoticed: consumers then read the data themselves. */
   readonly areTold: boolean;
   /** Listens until the function that it answers is called. */
   listen(collection: WatchedCollection, listener: ChangeListener): () => void;

@@ -1,6 +1,6 @@
 import type { Principal, TokenFacts } from './Viewer.ts';
 
-/** What the database says of whom a token is for: who he is, or why the token is not good any more. */
+/** The principal of a token in the database, or the reason why the token is no longer valid. */
 export type PrincipalVerdict =
   | { readonly principal: Principal }
   | { readonly refused: 'session_revoked' | 'subject_unknown' };

@@ -92,7 +92,7 @@ export class Viewer {
     return this.lacksMfa ? new Viewer(this.token, this.principal) : this;
   }
 
-  /** Somebody of the platform: he holds its permissions here and owns nothing. */
+  /** An operator of the platform, who holds its permissions here and owns nothing. */
   get isOperator(): boolean {
     return this.token.subjectType === 'operator';
   }
@@ -148,7 +148,7 @@ const scopeOfInterface: Partial<Record<Permission, ClientScope>> = {
   'translations:contribute': 'content:translate',
 };
 
-/** As what somebody owns. */
+/** As the kind of owner. */
 type OwnerKind = (typeof permissions)[Permission]['own'][number];
 
 function ownPermissions(viewer: Viewer): ReadonlySet<Permission> {

@@ -10,8 +10,8 @@ interface UserProjection {
 }
 
 /**
- * Who of these users holds a permission over the whole installation now, for work that goes on without a request of his.
- * Whoever is suspended, about to leave or gone holds none. One command.
+ * Which of these users hold a permission over the whole installation now, for work that continues without a request.
+ * Suspended, leaving and deleted users hold none. One command.
  */
 export async function holdersAmong(
   installationId: string,

@@ -97,7 +97,7 @@ export function openPrincipals({
   };
 }
 
-/** Whether somebody was read as acting for a dealer. */
+/** Whether a principal that acts for a dealer was read. */
 function isOf(verdict: PrincipalVerdict, dealerId: string): boolean {
   return 'principal' in verdict && verdict.principal.memberships.some((one) => one.dealerId === dealerId);
 }

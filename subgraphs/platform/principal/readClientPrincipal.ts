@@ -9,7 +9,7 @@ interface ClientProjection {
   dealer: { tradeName: string; state: string }[];
 }
 
-/** A dealer in one of these has no machines any more; in every other one they act as its members do. */
+/** A dealer in one of these states has no API clients; in every other one they act as its members do. */
 const statesWithoutClients: ReadonlySet<string> = new Set(['closing', 'closed']);
 
 /**

@@ -9,7 +9,7 @@ export interface Counter {
   own: number;
   /** How many of these the other processes have been told. */
   told: number;
-  /** Counted by the other processes, as far as this one was told. */
+  /** Counted by the other processes, at the last exchange. */
   others: number;
 }
 

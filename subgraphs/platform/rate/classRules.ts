@@ -86,7 +86,7 @@ function uploadCharges(context: RequestContext, args: object): Charge[] {
   return isPaid ? [] : [{ windows: upload, key: principalOf(context) }];
 }
 
-/** Whoever names a listing or a dealer begins a conversation. */
+/** A message that names a listing or a dealer begins a conversation. */
 function messageCharges(context: RequestContext, args: object): Charge[] {
   const { listingId, dealerId } = membersOf(args);
   const windows = listingId || dealerId ? [...message, beginning] : message;

@@ -13,8 +13,8 @@ export interface Verdict {
 }
 
 /**
- * Counts one execution in every window of a charge, or in none if one of them is full: one atomic command, whoever else
- * counts at the same time. A window begins with the first execution in it.
+ * Counts one execution in every window of a charge, or in none if one of them is full: one atomic command, also with
+ * concurrent counts. A window begins with the first execution in it.
  */
 export async function countExactly(
   installationId: string,

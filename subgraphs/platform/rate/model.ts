@@ -3,7 +3,7 @@ import { defineModel } from '../mongo/defineModel.ts';
 
 /** An exact count: several windows of one budget, together in one record, so that one command decides. */
 export interface RateCountRecord {
-  /** Hash of installation, budget and key: reading the collection tells nobody who called what. */
+  /** Hash of installation, budget and key: the collection does not reveal which caller called what. */
   _id: string;
   installationId: string;
   windows: { count: number; endsAt: Date }[];

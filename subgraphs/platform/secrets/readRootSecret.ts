@@ -65,8 +65,8 @@ function withoutLineEnd(bytes: Buffer): Buffer {
 }
 
 /**
- * Writes a whole file beside the target and links it there: the target never exists half written, and whoever comes
- * second keeps what the first one made.
+ * Writes a whole file beside the target and links it there: the target never exists in part, and a second process
+ * keeps what the first one wrote.
  */
 function createSecretFile(path: string): void {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;

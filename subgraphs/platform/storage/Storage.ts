@@ -29,8 +29,8 @@ export interface ByteRange {
 }
 
 /**
- * Bytes by key, and no rules: whoever calls has decided already who may. A key is made by `storageKey`, so it names the
- * installation and cannot lead anywhere else.
+ * Bytes by key, without access rules: callers have checked access before. A key is made by `storageKey`, so it names
+ * the installation and cannot lead anywhere else.
  */
 export interface Storage {
   /**

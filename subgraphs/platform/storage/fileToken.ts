@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a link to a private file stands for; it is all there is to know, nobody is asked when it is followed. */
+/** Content of a link to a private file; following it needs no other lookup. */
 export interface FileGrant {
   installationId: string;
   /** See `storageKey`. */
@@ -17,7 +17,7 @@ const version = 1;
 const tokenPattern = /^[\w-]{1,4000}\.[\w-]{43}$/;
 
 /**
- * Capability to read one file until a time: `base64url(JSON).base64url(HMAC-SHA-256)`. Whoever holds it may read, so it
+ * Capability to read one file until a time: `base64url(JSON).base64url(HMAC-SHA-256)`. Every holder may read, so it
  * is given to the owner only and is short-lived.
  *
  * @param secret of purpose `file`

@@ -14,7 +14,7 @@ const bucketName = 'stored_files';
 const draftLifeMs = dayMs;
 /** Sixteen chunks of the driver's usual size. */
 const windowSize = 16 * 255 * 1024;
-/** Removed with one upload: nobody waits long for what others left. */
+/** Removed with one upload, so that an upload spends little time on leftovers of others. */
 const sweptAtOnce = 5;
 
 /** An upload that has begun. GridFS names a file when it is whole; until then only this knows its chunks. */
@@ -86,7 +86,7 @@ async function write(
   upload: mongoose.mongo.GridFSBucketWriteStream,
   chunks: AsyncIterable<Buffer>,
 ): Promise<void> {
-  // Failures are told to the callbacks; without a listener they would end the process as well.
+  // Failures are passed to the callbacks; without a listener they would end the process as well.
   upload.on('error', () => undefined);
   for await (const chunk of chunks) await done((tell) => upload.write(chunk, tell));
   await done((tell) => upload.end(tell));
@@ -113,7 +113,7 @@ async function findNewest(
   return newest ?? null;
 }
 
-/** Whoever comes later, also of two who write at once, leaves one file: both delete all but the same one. */
+/** Of concurrent writes one file is left: each deletes all but the same one. */
 async function keepNewest(bucket: mongoose.mongo.GridFSBucket, key: string): Promise<void> {
   const files = await bucket.find({ filename: key }, { sort: { _id: -1 } }).toArray();
   for (const { _id } of files.slice(1)) await remove(bucket, _id);

@@ -9,9 +9,9 @@ export interface MeasuredBytes {
 }
 
 /**
- * Counts and hashes bytes while somebody takes them.
+ * Counts and hashes bytes while they are read.
  *
- * @param signal destroys the source, so that whoever takes is told at once, also while the source is silent
+ * @param signal destroys the source, so that the reader fails at once, also while the source is silent
  */
 export function measureBytes(bytes: Readable, signal?: AbortSignal): MeasuredBytes {
   const hash = createHash('sha256');

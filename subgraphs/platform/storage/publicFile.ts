@@ -31,8 +31,8 @@ export function publicFileKey(installationId: string, { recordId, sha256, format
 }
 
 /**
- * Whether files of a record are delivered. A mark in the store says that they are not, so it holds for every link at
- * once, also for those that were given out before, and whoever delivers needs to ask nobody else.
+ * Whether files of a record are delivered. A mark in the store withholds them, so it takes effect for every link at
+ * once, also for those issued before, and the delivery needs no other lookup.
  */
 export function isWithheld(storage: Storage, installationId: string, recordId: string): Promise<boolean> {
   return storage.exists(withheldKey(installationId, recordId));

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What an upload link allows; it is all there is to know, nobody is asked when it is used. */
+/** Content of an upload link; using it needs no other lookup. */
 export interface UploadGrant {
   installationId: string;
   /** See `storageKey`: where the bytes arrive. */

@@ -79,7 +79,7 @@ export async function serveSubgraph(
     async close() {
       isClosing = true;
       platform.streams.end();
-      // Apollo refuses requests as soon as it is told to stop: those in flight come first.
+      // Apollo rejects requests as soon as it is stopped: those in flight are completed first.
       await drainServer(server, { leadMs: drainLeadMs });
       await apollo.stop();
     },
@@ -97,7 +97,7 @@ async function startApollo(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
-    // It would raise the signal again when it has stopped, and whoever closes the process in order would be cut short.
+    // It would raise the signal again when it has stopped, which would cut the ordered shutdown short.
     stopOnTerminationSignals: false,
     // Nothing between a router and a subgraph caches; the policy would be computed field by field.
     plugins: [
@@ -112,7 +112,7 @@ async function startApollo(
   return apollo;
 }
 
-/** What became of the request besides data travels back in a header. */
+/** Facts about the response besides data travel back in a header. */
 const handBackFacts: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     async willSendResponse({ contextValue, response }) {
@@ -137,7 +137,7 @@ function refuseStrangers(platform: Platform): express.RequestHandler {
   };
 }
 
-/** @returns null for whoever has not the credential of a router */
+/** @returns null for a request without a router's credential */
 function recogniseRouter(
   platform: Platform,
   { headers, rawHeaders }: IncomingMessage,

@@ -27,8 +27,8 @@ export type Outcome =
 export type PlanLookup = 'hit' | 'miss';
 
 /**
- * What a process tells of its own work, to whichever of metrics, traces and log lines it was told to keep. A process
- * that was told nothing has none, and nothing stands in the way of a request.
+ * What a process reports of its own work, to those of metrics, traces and log lines that are on. A process without
+ * any has no telemetry, and nothing in the path of a request.
  */
 export interface Telemetry {
   /** Measures one HTTP request until its answer is complete, or its client has left. */

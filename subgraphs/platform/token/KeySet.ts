@@ -100,7 +100,7 @@ class CachedKeySet implements KeySet {
 
   drop(): void {
     this.#current = null;
-    // A load under way may have read the keys as they were before the change: its result is not for us any more.
+    // A load in progress may have read the keys before the change: its result is discarded.
     this.#pending = null;
     this.verified.clear();
   }

@@ -97,8 +97,8 @@ export function canSignWith(
 /**
  * Opens the private half, or takes the one that this process was given.
  *
- * @throws Error when the record has none (any more) and none was given, when it was sealed under another root secret or for another kid,
- *   or when it does not belong to the public half that verifiers know
+ * @throws Error when the record has no private key and none was given, when it was sealed under another root secret
+ *   or for another kid, or when it does not belong to the public half that verifiers know
  */
 export function openPrivateKey(secrets: Secrets, record: SigningKeyRecord): SigningKey {
   const { kid, sealedPrivateKey } = record;

@@ -34,7 +34,7 @@ const curves: Partial<Record<SignatureAlgorithm, string>> = {
  * `alg`, an algorithm that is not allowed or a weak or impossible value, is left out.
  *
  * @throws Error when the set as a whole cannot be trusted: two keys with one `kid`, a symmetric or a private key in
- *   it, or more than 50 keys. Whoever published that has lost control of it.
+ *   it, or more than 50 keys
  */
 export function toVerificationKeys(
   jwks: readonly unknown[],

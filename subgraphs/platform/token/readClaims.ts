@@ -31,7 +31,7 @@ export interface VerifiedClaims {
   readonly startsAt: number;
 }
 
-/** Seconds: no access token lives longer, whoever signed it. */
+/** Seconds: no access token lives longer, whatever its issuer. */
 const longestLifetimeSeconds = 900;
 /** Seconds: an operator's token, or one behind which an operator stands. */
 const longestOperatorLifetimeSeconds = 600;
@@ -81,9 +81,9 @@ const rules: Rules = {
 const required = ['iss', 'aud', 'sub', 'installation', 'sid', 'iat', 'exp', 'jti'] as const;
 
 /**
- * Reads the claims of a verified payload by a strict schema: an object where a text belongs (as in
- * `"sub": {"$ne": null}`), a list instead of the one audience, or a token that lives too long is refused, even when it
- * is rightly signed. Members that nobody here knows are ignored (RFC 7519, 4).
+ * Reads the claims of a verified payload by a strict schema: an object in place of a text (as in `"sub": {"$ne":
+ * null}`), a list instead of the one audience, or a token that lives too long is refused, even with a valid
+ * signature. Unknown members are ignored (RFC 7519, 4).
  *
  * @returns null when the payload does not fit the schema
  */

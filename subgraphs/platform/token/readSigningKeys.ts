@@ -32,7 +32,7 @@ function toKey(pem: string, path: string): [kid: string, key: KeyObject] {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // An encrypted or broken block is told below, without a word of what it holds.
+    // An encrypted or broken block is reported below, without its content.
   }
   if (key?.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
     throw new Error(`SIGNING_KEY_FILE: ${path} contains a key that is not for ES256 (P-256). ${remedy}`);

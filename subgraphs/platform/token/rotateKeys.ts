@@ -20,7 +20,7 @@ const defaultTimes: RotationTimes = {
 /** One step of a key. */
 export interface KeyChange {
   readonly kid: string;
-  /** State the record must still have when the change is written; otherwise somebody else was faster. */
+  /** State the record must still have when the change is written; otherwise another process was faster. */
   readonly from: SigningKeyRecord['state'];
   readonly set: Partial<Omit<SigningKeyRecord, 'kid' | 'publicJwk' | 'createdAt'>>;
 }

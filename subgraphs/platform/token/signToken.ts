@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import { type AccessTokenPayload, readClaims } from './readClaims.ts';
 import type { SigningKey } from './SigningKey.ts';
 
-/** Whom an access token is for. Nothing personal belongs in it: whoever holds a token can read it. */
+/** Subject of an access token. It contains no personal data: every holder of a token can read it. */
 export interface AccessTokenClaims {
   /** `usr_…`, `cli_…` or `opr_…` */
   readonly subject: string;

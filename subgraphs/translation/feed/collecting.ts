@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Job } from '../../platform/jobs/Job.ts';
 
 /**
- * The job, begun a moment after its signal: what many changes in a row leave behind is worked on together, and not
- * between one of them and the next. For what nobody waits for.
+ * The job, begun a moment after its signal: the results of many changes in a row are processed together, and not
+ * between them. For work that no request waits for.
  *
  * @param afterMs how long it collects; a run without a signal begins at once
  */

@@ -60,7 +60,7 @@ function toContent(record: StoredTranslation, around: Surroundings | undefined):
     objectKey,
     groupId,
     language,
-    // Where nothing was configured, or not any more, the code is what was named.
+    // If nothing is configured, or no longer, the code is what was named.
     languageTag: around?.tags.get(language) ?? toCanonicalTag(language) ?? language,
     origin,
     status,

@@ -48,9 +48,8 @@ function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord
 }
 
 /**
- * An object as this subgraph knows it of what is not public, too, and as what it is the caller's: for a subgraph that asks
- * in the course of a request whose own question to the owner decides. Batched; one that nobody has told of yet is nobody's
- * and not public.
+ * An object as this subgraph knows it, also if it is not public, and its owner: for a subgraph whose own question to
+ * the owner decides. Batched; an object without events has no owner and is not public.
  */
 export function loadKnownHead(context: RequestContext, ref: ObjectRef): Promise<OwnedRecord> {
   return context.loader(knownHeads).load(ref);

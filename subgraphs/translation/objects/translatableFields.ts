@@ -41,7 +41,7 @@ export function isFieldOf(type: ObjectType, name: string): name is FieldName {
   return Object.hasOwn(translatableFields[type], name);
 }
 
-/** What is wrong with texts that somebody wants to save: unknown names, excess length, a slug that is none. */
+/** Faults of texts to be saved: unknown names, excess length, an invalid slug. */
 export function checkTexts(type: ObjectType, texts: Readonly<Record<string, string | null>>): FieldProblem[] {
   return Object.entries(texts).flatMap(([name, text]): FieldProblem[] => {
     const pointer = `#/fields/${name}`;

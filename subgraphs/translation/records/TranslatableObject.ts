@@ -70,8 +70,8 @@ export function languageOf(settings: LanguageSettings, object: TranslatableObjec
 }
 
 /**
- * Code of the language that somebody has said an object is in: a created translation and a member of a group have
- * the one they were given; an object alone may have been rewritten in another one since, so its owner is believed.
+ * Code of the stated language of an object: a created translation and a member of a group have the one they were
+ * given. The text of a single object may have been rewritten in another one since, so its owner is believed.
  */
 export function knownLanguageOf(
   settings: LanguageSettings,

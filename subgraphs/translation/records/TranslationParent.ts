@@ -12,7 +12,7 @@ export type View = 'public' | 'editorial';
 export interface TranslationParent {
   readonly ref: ObjectRef;
   readonly marketplaceObject: ObjectRef;
-  /** Code of its language; null while nobody has said it. */
+  /** Code of its language; null while it is unknown. */
   readonly code: string | null;
   readonly record: (TranslationHead & Partial<TranslationTexts>) | null;
   /** Whether its texts are left out. */
@@ -59,7 +59,7 @@ export function isLinkedSource({ record }: Pick<TranslationParent, 'record'>): b
   return record === null || (record.origin === 'linked' && record.groupId !== null && record.isSource);
 }
 
-/** Whether readers see it: nobody reads the words of what is not public, whatever their status says. */
+/** Whether readers see it: texts of objects that are not public are never readable, whatever their status. */
 export function isLive(translation: Pick<TranslationParent, 'record'>, owned: OwnedRecord): boolean {
   if (!isPublic(owned) || (translation.record?.objectGoneAt ?? null) !== null) return false;
   return isLinkedSource(translation) || (translation.record?.liveSince ?? null) !== null;

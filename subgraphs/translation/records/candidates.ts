@@ -32,8 +32,8 @@ export interface CandidateFilter {
 type Member = TranslationHead & { groupId: string };
 
 /**
- * The members of a group that can be chosen: of ten languages a reader's chain has two or three, so a list of a thousand
- * groups does not load thousands of records that nobody will get. What is known of the asked member is not read again.
+ * The members of a group that can be chosen: of ten languages a reader's chain has two or three, so a list of a
+ * thousand groups does not load thousands of unused records. What is known of the asked member is not read again.
  */
 export async function loadCandidates(
   context: RequestContext,

@@ -19,7 +19,7 @@ export function managesObject(context: RequestContext, object: TranslatableObjec
 }
 
 /**
- * Contributors take work and give it back; whoever hands it to others manages.
+ * Contributors take work and give it back; assigning it to other users needs `translations:manage`.
  *
  * @param present who works on it now
  * @throws AppError `validation_failed` for what is no user's id, `permission_required`

@@ -26,7 +26,7 @@ export async function isEditorOf(
   { marketplaceObject, record, accessSource }: TranslationParent,
 ): Promise<boolean> {
   const viewer = context.viewerOrNull;
-  // To whoever may read everything, the head of what is public says enough.
+  // For a caller who may read everything, the head of a public object is enough.
   const suffices = accessSource === 'publicHeadOrOwner' && viewer?.breadthOf('translations:read') === 'any';
   const owned = await loadMarketplaceObject(
     context,
@@ -38,17 +38,17 @@ export async function isEditorOf(
 
 /**
  * Resolver of a member about the work on a translation. Its guard has demanded the permission; a caller who holds it
- * for own objects only, and meets somebody else's live text in a list, gets null.
+ * for own objects only gets null for another owner's live text in a list.
  *
- * @param ahead what the member will ask of owners: put together with the question for the right to see it, so that a list
- *   costs one instead of two
+ * @param ahead what the member will ask of owners: put together with the question for the right to see it, so that a
+ *   list costs one instead of two
  */
 export function editorial<R>(
   resolve: (parent: TranslationParent, context: RequestContext) => R | Promise<R>,
   ahead?: (context: RequestContext, parent: TranslationParent) => Promise<unknown>,
 ) {
   return async (parent: TranslationParent, _: object, context: RequestContext): Promise<R | null> => {
-    // Whoever waits for the answer is told of its failure.
+    // The caller that awaits the answer gets its failure.
     if (ahead && isComplete(parent)) ahead(context, parent).catch(() => undefined);
     return (await isEditorOf(context, parent)) ? resolve(await complete(context, parent), context) : null;
   };

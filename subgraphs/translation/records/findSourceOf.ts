@@ -5,8 +5,8 @@ import type { TranslationHead } from './model.ts';
 import { findObject, objectOfRecord, type TranslatableObject } from './TranslatableObject.ts';
 
 /**
- * What a text was made from; where nobody has said it, the source of its group. Null for a source itself, an object
- * alone, and when the source is gone.
+ * What a text was made from; if that is not stated, the source of its group. Null for a source itself, a single
+ * object, and when the source is gone.
  */
 export async function findSourceOf(
   context: RequestContext,

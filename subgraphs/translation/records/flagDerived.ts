@@ -13,9 +13,9 @@ export interface ChangedSource {
 }
 
 /**
- * Keeps the stored flag of everything that was made from an object, whatever the number of translations; a source that
- * went back to its old texts outdates nothing. Work lists read the flag, everybody else compares. Versions stay: nobody
- * has changed these texts.
+ * Keeps the stored flag of everything that was made from an object, whatever the number of translations; a source
+ * that went back to its old texts makes nothing stale. Work lists read the flag, other code compares. Versions stay,
+ * because these texts have not changed.
  */
 export async function flagDerived({
   installationId,

@@ -58,7 +58,7 @@ export interface TranslationHead {
   /** Last known comparison with the source, for filters; the truth is compared when it is read. */
   outdated: boolean;
   outdatedSince: Date | null;
-  /** Somebody has said that it no longer fits, whatever the digests say. */
+  /** A user has marked it as outdated, whatever the digests say. */
   flaggedOutdated: boolean;
   assigneeId: string | null;
   note: string | null;

@@ -11,7 +11,7 @@ export type TranslationPermission = 'translations:read' | 'translations:contribu
 /** Codes for an object that is not there. */
 export type MissingCode = 'object_not_found' | 'related_object_not_found' | 'translation_not_found';
 
-/** Whether a permission reaches an object: yes, it is not there, or it is somebody else's. */
+/** Whether a permission reaches an object: yes, it does not exist, or it has another owner. */
 export type Reach = 'yes' | 'missing' | 'foreign';
 
 /**
@@ -30,8 +30,8 @@ export function reachOf(
 /**
  * Admits a caller to an object; the field's guard has already demanded the permission.
  *
- * @throws AppError the code given when the object is not there, `ownership_required` when it is somebody else's,
- *   `dealer_not_active` for writes to what belongs to a barred dealer
+ * @throws AppError the code given when the object does not exist, `ownership_required` when it has another owner,
+ *   `dealer_not_active` for writes to objects of a barred dealer
  */
 export function assertReaches(
   context: RequestContext,

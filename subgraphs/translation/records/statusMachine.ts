@@ -1,6 +1,6 @@
 import type { Status } from './model.ts';
 
-/** Who may make a transition, besides whoever holds `translations:manage`. */
+/** Who may make a transition, besides holders of `translations:manage`. */
 export type TransitionRule =
   /** Contributors. */
   | 'contribute'
@@ -8,7 +8,7 @@ export type TransitionRule =
   | 'contribute_unless_live'
   /** The contributor who works on it: he withdraws his own work. */
   | 'assignee'
-  /** Nobody else. */
+  /** No other caller. */
   | 'manage';
 
 /** Every transition there is, from status to status; the same status again is no transition. */
@@ -47,7 +47,7 @@ export const takesDown: ReadonlySet<Status> = new Set(['draft', 'archived']);
 /** What a transition is judged by. */
 export interface TransitionSubject {
   readonly status: Status;
-  /** Whether it was published and not taken down since, whoever can see its object. */
+  /** Whether it was published and not unpublished since, regardless of who can see its object. */
   readonly live: boolean;
   readonly assigneeId: string | null;
 }
@@ -62,7 +62,7 @@ export interface TransitionActor {
 /** Why a transition is refused: there is none, it needs another permission, or another person. */
 export type TransitionVerdict = 'allowed' | 'invalid_transition' | 'transition_not_allowed' | 'not_assignee';
 
-/** Judges one transition. Contributors act on what is assigned to them or to nobody. */
+/** Judges one transition. Contributors act on unassigned work and on their own. */
 export function checkTransition(
   subject: TransitionSubject,
   to: Status,

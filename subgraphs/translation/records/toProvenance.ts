@@ -10,7 +10,7 @@ export interface Provenance {
   readonly flaggedOutdated: boolean;
 }
 
-/** What somebody said about the source of a text. */
+/** What a user stated about the source of a text. */
 export interface Statement {
   readonly source: TranslatableObject;
   /** Code of the source's language. */

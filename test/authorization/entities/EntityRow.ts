@@ -22,7 +22,7 @@ export interface EntityRow {
   rule: Rule | ((cell: EntityCell) => Rule);
   /** Scope that opens it to API clients; none: people only. */
   readonly scope?: string;
-  /** The reference itself is anybody's who has an identity, and what is refused there comes first. */
+  /** The reference itself is open to every authenticated caller, and refusals there come first. */
   readonly throughAnyIdentity?: true;
   /** What the entity must be; null for none that the caller may know of. */
   check?(entity: any, cell: EntityCell): void;

@@ -4,7 +4,7 @@ import type { Who } from '../world/people.ts';
 import type { EntityCell } from './EntityRow.ts';
 import { hasScope, readsTexts, textScopes } from './readers.ts';
 
-/** Whether the texts of an item are somebody's to work on. */
+/** Whether a caller may edit the texts of an item. */
 const worksOn = (who: Who, item: Item) =>
   owns(who, item) && hasScope(who, ...textScopes, ...(item.type === 'listing' ? ['listings:write'] : []));
 

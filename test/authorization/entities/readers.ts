@@ -23,7 +23,10 @@ export function hasScope(who: Who, ...names: string[]): boolean {
   return !scopes || names.some((name) => scopes.includes(name));
 }
 
-/** Whether somebody may read the texts of an item: its owner, the staff for texts, moderators; anybody once published. */
+/**
+ * Whether a caller may read the texts of an item: its owner, the staff for texts, moderators; every caller once
+ * published.
+ */
 export function readsTexts({ who, item }: EntityCell): boolean {
   if (item.where !== 'here') return false;
   if (item.type === 'dealer' || isPublic(item)) return true;
@@ -35,6 +38,6 @@ export function readsTexts({ who, item }: EntityCell): boolean {
   return holdsAny(who, moderates, ...(forTexts ? ['seo:edit', 'translations:read'] : []));
 }
 
-/** Present for those who may know of it, null for the others. */
+/** Present for callers who may know of it, null for the others. */
 export const known = (isKnown: (cell: EntityCell) => boolean) => (entity: any, cell: EntityCell) =>
   expect(entity !== null).toBe(isKnown(cell));

@@ -48,7 +48,7 @@ function isOnlyNamed({ astNode, extensionASTNodes }: GraphQLObjectType): boolean
 }
 
 /**
- * Those who ask for every field by itself as well: one for each way to be refused. A field that lost its guard must not
+ * Callers who also select every field by itself: one for each kind of refusal. A field that lost its guard must not
  * hide behind its neighbour's.
  */
 const searchers: ReadonlySet<Who> = new Set([

@@ -23,14 +23,14 @@ function readsWorkOn({ who, item }: EntityCell): boolean {
   return breadth === 'any' || (breadth === 'own' && owns(who, item));
 }
 
-/** Whether the item belongs to the dealer that somebody works for, and he holds what members hold. */
+/** Whether the item belongs to the caller's dealer, and the caller holds what members hold. */
 function isColleagueAt({ who, item }: EntityCell): boolean {
   return isMember(who, item) && isInOrder(who) && breadthOf(who, 'translations:read') !== null;
 }
 
 /**
- * Whether somebody sees a live translation as a reader. Strangers do not: nothing that is public leads to one yet, and
- * the owner of an object answers nobody without an identity.
+ * Whether a caller sees a live translation as a reader. Anonymous callers do not: nothing that is public leads to one
+ * yet, and the owner of an object requires an identity.
  */
 const isLiveFor = ({ who, item }: EntityCell) => isPublic(item) && who !== 'stranger' && isInOrder(who);
 

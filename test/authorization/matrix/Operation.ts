@@ -20,7 +20,7 @@ export interface Call {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** Token of somebody like the caller, for a call that costs him his session or his account. */
+  /** Token of a user like the caller, for a call that ends the caller's session or account. */
   readonly token?: string;
 }
 
@@ -45,7 +45,7 @@ export interface Operation {
   readonly stepUp?: true;
   /** answers those, too, whose role demands a second factor that they have not shown. */
   readonly withoutMfa?: true;
-  /** Its answers may hold the address or the number of somebody else. */
+  /** Its responses may contain the address or the number of another user. */
   readonly showsPeople?: true;
   /** Scope that opens it to the API client of a dealer; `*` to any of them. None: people only. */
   readonly scope?: string;

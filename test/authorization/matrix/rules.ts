@@ -24,7 +24,7 @@ export type Style = 'rest' | 'graphql';
 export type Rule =
   | { readonly kind: 'public'; readonly ignoresToken?: boolean }
   | { readonly kind: 'signed in'; readonly alsoIn?: readonly Person['state'][] }
-  /** The owner of the item, or whoever holds `or` over the whole installation. */
+  /** The owner of the item, or a holder of `or` over the whole installation. */
   | { readonly kind: 'owner'; readonly or?: string }
   /** The owner himself, by id. */
   | { readonly kind: 'self'; readonly who: Who; readonly or?: string }
@@ -45,7 +45,7 @@ export type MissingCode =
 
 const refuse = (status: number, code: string): Expected => ({ status, code });
 
-/** Who asks for what, and how. */
+/** The caller, the item and the style. */
 export interface Question {
   readonly rule: Rule;
   readonly who: Who;
@@ -148,7 +148,7 @@ function holdsAny(who: Who, permission: string | undefined): boolean {
   return permission !== undefined && roles.some((role) => holders[permission]?.includes(role));
 }
 
-/** Whether somebody acts for the dealer of an item, in whichever role. */
+/** Whether a caller acts for the dealer of an item, in any role. */
 export function isMember(who: Who, { owner }: Item): boolean {
   const { dealer }: Person = people[who];
   return owner === 'garage' && dealer?.name === 'garage';
@@ -161,9 +161,9 @@ export function hasRole(who: Who, atLeast: DealerRole): boolean {
 }
 
 /**
- * a private listing is its seller's; a dealer's listing that of every member, of an agent with
- * locations only at these (the listings of the matrix stand at the first one, north); a dealer's own page that of those
- * who edit its profile, from manager on; a dealer's file that of every member, a paper of a verification its owners'.
+ * a private listing is its seller's; a dealer's listing that of every member, of an agent with locations only at
+ * these (the listings of the matrix are at the first one, north); a dealer's own page that of members who edit its
+ * profile, from manager on; a dealer's file that of every member, a document of a verification its owners'.
  */
 export function owns(who: Who, item: Item): boolean {
   if (item.owner === 'seller') return who === 'seller';

@@ -90,7 +90,7 @@ async function run(planned: Planned): Promise<Outcome> {
   const call = await entry.call(cell);
   const answer = await (route === null ? askGraphql(planned, call) : askRest(route, cell, call));
   const seen = route === null ? readGraphql(operation, answer) : readRest(answer);
-  // A twin of the caller is somebody else, and sees himself.
+  // A twin of the caller is another user, who sees its own data.
   const fault = findFault(planned, answer, seen) ?? (call.token ? null : findLeak(planned, answer, seen));
   return {
     field: operation.field,
@@ -190,14 +190,14 @@ function findFault(planned: Planned, answer: HttpAnswer, { got, data }: Seen): s
 
 /** RFC 6750, 3.1: the scope that would do. */
 const lacksScope = /^Bearer realm="ins_demo", error="insufficient_scope", scope="[a-z]+:[a-z]+"$/;
-/** An address or a number of somebody of the world who is not the caller, where nobody but the staff sees them. */
+/** An address or a number of a user of the world other than the caller, where only the staff may see it. */
 function findLeak({ operation, cell }: Planned, { text }: HttpAnswer, { got }: Seen): string | null {
   if (operation.showsPeople && got === 'answered') return null;
   const foreign = findForeignAddress(cell, text);
   return foreign ? `shows ${foreign}` : null;
 }
 
-/** An address or a number of somebody of the world who is not the caller. */
+/** An address or a number of a user of the world other than the caller. */
 export function findForeignAddress(
   { world, who }: Pick<Cell, 'world' | 'who'>,
   text: string,

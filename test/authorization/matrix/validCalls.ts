@@ -49,7 +49,7 @@ export async function validRequests(world: World, given?: readonly ValidCall[]):
   });
 }
 
-/** The same, each prepared when the one before has been sent: for whoever sends them all. */
+/** The same, each prepared when the one before has been sent: for callers that send all of them. */
 export async function* validRequestsInTurn(world: World): AsyncGenerator<ValidRequest> {
   const byField = new Map(operations.map((operation) => [operation.field, operation]));
   for (const route of readRoutes()) {

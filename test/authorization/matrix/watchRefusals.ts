@@ -75,7 +75,7 @@ function ofRest({ method }: HttpRequest, answer: HttpAnswer): Refusal {
   return { status, code: json.code, pointer: json.errors?.[0]?.pointer, answer };
 }
 
-/** GraphQL answers 200 with errors, but for what is no GraphQL request and for those who are nobody. */
+/** GraphQL answers 200 with errors, except for requests that are not GraphQL and for anonymous callers. */
 function ofGraphql(answer: HttpAnswer): Refusal {
   const { status, json, text } = answer;
   assertSafe(answer);

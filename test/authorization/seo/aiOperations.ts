@@ -16,7 +16,7 @@ const usesAi: Rule = { kind: 'holds any', permissions: ['seo:ai'] };
 /** Long enough to suggest something from. */
 const content = `<p>${'An estate car with a large boot and comfortable seats. '.repeat(7)}</p>`;
 
-/** A dry run: nobody answers at the provider's address. */
+/** A dry run: the provider's address does not respond. */
 const suggesting = (item: ItemName | null): Case => ({
   ...(item && { item }),
   name: item ?? 'inline',

@@ -67,7 +67,7 @@ const languageReads: readonly Operation[] = [
   },
 ];
 
-/** A code that nobody has used. */
+/** An unused code. */
 const newCode = (): string =>
   `q${String.fromCharCode(...Array.from({ length: 7 }, () => 97 + Math.floor(Math.random() * 26)))}`;
 

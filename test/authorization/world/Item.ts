@@ -23,7 +23,7 @@ export interface Item {
     | 'dispute'
     | 'refund';
   readonly where: 'here' | 'elsewhere' | 'never';
-  /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
+  /** The owner: the garage, a private seller, or a user outside of the matrix. */
   readonly owner: 'garage' | 'seller' | null;
   readonly id: string;
   readonly translationId: string;

@@ -32,19 +32,19 @@ export interface World {
   readonly shop: SeededInstallation;
   readonly garage: SeededDealer;
   readonly items: Readonly<Record<ItemName, Item>>;
-  /** A picture for listings that nobody of the listings' owners may use: the buyer's. */
+  /** A picture for listings that none of the listings' owners may use: the buyer's. */
   readonly foreignPicture: string;
-  /** Text that stands in every draft: whoever is refused must not read it. */
+  /** Text of every draft: a refused caller must not read it. */
   readonly secret: string;
   readonly ids: Readonly<Record<Who, string>>;
   /** Address of the buyer's account; its password is `knownPassword`. */
   readonly buyerEmail: string;
-  /** E-mail address and phone number of somebody; nobody else is called like that. */
+  /** E-mail address and phone number of a user; they are unique. */
   addressesOf(who: Who): readonly string[];
   tokenOf(who: Who): string | undefined;
-  /** A new account like somebody's, signed in: for what costs an account or its sessions. */
+  /** A new account like the given one, signed in: for calls that end an account or its sessions. */
   twin(who: Who): Promise<SeededUser>;
-  /** One more session of somebody; answers its id. */
+  /** One more session of a user; returns its id. */
   signInAgain(who: Who): Promise<string>;
   /** A new draft of the owner of an item. */
   draft(item: Item, options?: Record<string, unknown>): Promise<SeededListing>;
@@ -136,7 +136,7 @@ function asHuman(who: Who): Human {
   return human;
 }
 
-/** Everybody has a number of his own, which is nobody else's business. */
+/** Every user has a number, which is private. */
 async function givePhones(users: Users): Promise<ReadonlyMap<Who, string>> {
   const numbers = everyHuman.map((who, index) => [who, `+4955${String(10_000_000 + index)}`] as const);
   for (const [who, phone] of numbers)

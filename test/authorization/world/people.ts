@@ -38,10 +38,7 @@ const person = (options: Partial<Person> = {}): Person => ({
   ...options,
 });
 
-/**
- * Those who are refused before anything is asked hold every right there is otherwise, so that a check that comes too
- * late, or not at all, lets them in.
- */
+/** Callers who are refused by state hold every other right, so that a missing or late check admits them. */
 const mighty = {
   roles: ['buyer', 'seller', 'editor', 'translator', 'support', 'moderator', 'finance', 'installation_admin'],
   dealer: { name: 'garage', role: 'owner' },
@@ -127,13 +124,13 @@ export type Operator = keyof typeof operators;
 /** Name of a principal of the matrix. */
 export type Who = Human | Operator | Machine;
 
-/** Those who have an account. */
+/** Callers with an account. */
 export const everyHuman = Object.keys(humans) as Human[];
 
 /** Those whom an owner has made. */
 export const everyMachine = Object.keys(machines) as Machine[];
 
-/** Those who run the platform. */
+/** Operators of the platform. */
 export const everyOperator = Object.keys(operators) as Operator[];
 
 /** All of them, in one order. */

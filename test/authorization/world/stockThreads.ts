@@ -3,7 +3,7 @@ import { type Item, type ItemName, nobodys } from './Item.ts';
 import type { Parties } from './stockUp.ts';
 import { storeThread } from './storeThread.ts';
 
-/** Conversations with a message each: of somebody whom no caller is with the garage, and of another installation. */
+/** Conversations with a message each: of a user outside of the matrix with the garage, and of another installation. */
 export async function stockThreads({
   shop,
   abroad,

@@ -9,14 +9,14 @@ import { AiSettingsModel } from '../../../subgraphs/seo/ai/settings/model.ts';
 
 const providerHost = 'models.example';
 
-/** Ids of acknowledgements that the worlds have, so that a refused call makes none: somebody's, and installations'. */
+/** Ids of acknowledgements that the worlds have, so that a refused call makes none: of users, and of installations. */
 export const storedAcknowledgements = {
   somebodys: newId('aiAcknowledgement'),
   installations: newId('aiAcknowledgement'),
   elsewhere: newId('aiAcknowledgement'),
 };
 
-/** AI is switched on in two installations, its provider known and acknowledged; nobody answers at its address. */
+/** AI is switched on in two installations, its provider known and acknowledged; its address does not respond. */
 export async function storeAi(here: string, elsewhere: string): Promise<void> {
   for (const installationId of [here, elsewhere]) await openGate(installationId);
   const { somebodys, installations, elsewhere: foreign } = storedAcknowledgements;

@@ -50,8 +50,8 @@ export async function storeDispute(
 }
 
 /**
- * A dispute with the garage, one of the seller's with somebody else, and one of another installation; refunds that failed
- * for good, here and there.
+ * A dispute with the garage, one of the seller's with another user, and one of another installation; refunds that
+ * failed for good, here and there.
  */
 export async function stockDisputes({ shop, abroad, users, garage, person, stranger }: Parties) {
   const [here, there] = [shop.installation.id, abroad.installation.id];

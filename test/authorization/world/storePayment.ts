@@ -70,7 +70,7 @@ export async function storePayment(
   return _id;
 }
 
-/** A method that somebody keeps; answers its id. */
+/** A payment method of a user; returns its id. */
 export async function storePaymentMethod(installationId: string, userId: string): Promise<string> {
   const at = new Date();
   const _id = newId('paymentMethod');
@@ -95,7 +95,7 @@ export async function storePaymentMethod(installationId: string, userId: string)
   return _id;
 }
 
-/** A payment to the garage, one of the seller's to somebody else, and those of another installation. */
+/** A payment to the garage, one of the seller's to another user, and those of another installation. */
 export async function stockPayments({ shop, abroad, users, garage, person, stranger }: Parties) {
   const [here, there] = [shop.installation.id, abroad.installation.id];
   const [seller, nobody] = [users.seller.id, newId('dealer')];

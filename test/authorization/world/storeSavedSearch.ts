@@ -2,7 +2,7 @@ import { SavedSearchModel } from '../../../subgraphs/identity/listings/saved-sea
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** A search that somebody keeps, unlike any other; answers its id. */
+/** A unique saved search of a user; returns its id. */
 export async function storeSavedSearch(installationId: string, userId: string): Promise<string> {
   const at = new Date();
   const _id = newId('savedSearch');

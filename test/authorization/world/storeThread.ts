@@ -3,7 +3,7 @@ import { MessageModel } from '../../../subgraphs/identity/messaging/message/mode
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** A conversation of somebody with a dealer, or with a private seller, with one message of his; answers both ids. */
+/** A conversation of a user with a dealer, or with a private seller, with one message; returns both ids. */
 export async function storeThread(
   installationId: string,
   {

@@ -29,7 +29,7 @@ const kinds: readonly Kind[] = [
   { pattern: /\b[A-Z2-7]{32}\b/g, imagine: () => 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
   { pattern: /\b[\dA-Z]{4}(?:-[\dA-Z]{4}){2}\b/g, imagine: () => '7K2M-9P4Q-1WXY' },
   { pattern: /^\d{6}$/g, imagine: () => '123456' },
-  // What seeds call people and garages, so that nobody else is called like that.
+  // Names of users and garages in seeds, so that no other record has them.
   {
     pattern: /\buser-[\da-f]{10}\b|\b(?:Ada|Ben|Cleo|Dan|Eva|Finn)\b/g,
     imagine: (_, index) => upperFirst(names[index % names.length] ?? ''),

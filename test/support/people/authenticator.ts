@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** An authenticator application of somebody else's making (RFC 6238). */
+/** A third-party authenticator application (RFC 6238). */
 export interface Authenticator {
   /** Its code at this moment, or some steps of 30 seconds away from it. */
   code(nowMs: number, steps?: number): string;

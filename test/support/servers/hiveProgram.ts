@@ -2,9 +2,9 @@ import http from '@graphql-mesh/transport-http';
 import { serveHive } from './serveHive.ts';
 
 /**
- * Hive Gateway with its own HTTP transport on our supergraph, in a process of its own. It is told nothing of our directives
- * and guards, and nothing of ours runs in it: the caller's token and the headers of the proxy in front of it go to the
- * signer, which it takes for the subgraphs.
+ * Hive Gateway with its own HTTP transport on our supergraph, in a process of its own. It knows nothing of our
+ * directives and guards, and none of our code runs in it: the caller's token and the headers of the proxy in front of
+ * it go to the signer, which it takes for the subgraphs.
  *
  * `SIGNER_URL`; `HIVE_LOG` makes it talk
  */

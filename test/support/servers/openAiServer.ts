@@ -63,7 +63,7 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Opens it; whoever opens it closes it in `afterAll`. */
+/** Opens it; the caller closes it in `afterAll`. */
 export async function openAiServer(): Promise<AiServer> {
   const calls: AiCall[] = [];
   let script: AiBehaviour[] = [completion('{}')];

@@ -17,8 +17,8 @@ export interface Balancer {
 }
 
 /**
- * Opens one. Whoever refuses the connection is passed over, because he has seen nothing of the request; a connection that
- * breaks later is a 502, which its client may repeat.
+ * Opens one. A process that refuses the connection is skipped, because it has seen nothing of the request; a
+ * connection that breaks later is a 502, which its client may repeat.
  */
 export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
-/** An issuer of the test: it signs what it is told, and its answers can be changed. */
+/** An issuer of the test: it signs what the test gives it, and its responses can be changed. */
 export interface ExternalIssuer {
   url: string;
   jwksUri: string;
@@ -11,7 +11,7 @@ export interface ExternalIssuer {
   readonly asked: number;
   /** What it publishes; changed by `publish`. */
   readonly keys: readonly JWK[];
-  /** Publishes these keys instead; null: it does not answer any more. */
+  /** Publishes these keys instead; null: it does not respond. */
   publish(keys: readonly JWK[] | null): void;
   /** Makes a further key and publishes it. */
   addKey(algorithm?: string): Promise<string>;

@@ -20,7 +20,7 @@ export type Fault =
   | 'html'
   /** 12 MB: more than the router reads. */
   | 'flood'
-  /** 500 with details that are nobody's business. */
+  /** 500 with confidential details. */
   | 'fail'
   /** 503 of a gateway. */
   | 'gateway';

@@ -61,7 +61,7 @@ interface Reply {
 }
 
 /**
- * Opens it on the loopback; whoever opens it closes it.
+ * Opens it on the loopback; the caller closes it.
  *
  * @param now its clock
  */

@@ -25,7 +25,7 @@ export async function changesHeard(): Promise<void> {
   while (!changes.areTold && Date.now() < end) await pause(10);
   const operators = mongoose.connection.db?.collection<{ _id: string }>('operators');
   if (!changes.areTold || !operators) return;
-  // Nobody but principals listens to these, and they forget one whom nobody knows.
+  // Only principals listens to these, and drops an unknown one.
   const _id = `heard_${randomBytes(6).toString('hex')}`;
   const told = Promise.withResolvers<void>();
   const stop = changes.listen('operators', {

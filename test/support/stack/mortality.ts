@@ -19,10 +19,10 @@ class Died extends Error {}
 const lives = new AsyncLocalStorage<Life>();
 
 /**
- * Does work as a process does it that ends somewhere: from that point on none of its writes reaches the database, whatever
- * it catches. Its transactions that are open are never committed.
+ * Does work as a process does it that ends somewhere: from that point on none of its writes reaches the database,
+ * whatever it catches. Its transactions that are open are never committed.
  *
- * @param onDeath whoever else the work talks to can stop listening to it
+ * @param onDeath closes what else the work talks to
  * @returns whether it came so far
  */
 export async function dieWithin(

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 
 /** A server-sent event as it came. */
 export interface ReceivedEvent {
-  /** The last id that was told, with this event or before it. */
+  /** The last id that was sent, with this event or before it. */
   id: string;
   event: string;
   data: any;
@@ -15,7 +15,7 @@ export interface EventStream {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Everything that has come so far, in order. */
   readonly received: readonly ReceivedEvent[];
-  /** What a client would say in `Last-Event-ID`; empty while nothing was told. */
+  /** What a client would send in `Last-Event-ID`; empty before the first event. */
   readonly lastId: string;
   /** True once the server has ended it, or the connection broke. */
   readonly hasEnded: boolean;

@@ -14,7 +14,7 @@ export interface Fleet {
 }
 
 /**
- * Starts as many processes of each kind as are asked for. Whoever starts them ends them; `close` ends the balancers.
+ * Starts as many processes of each kind as requested. The caller ends them; `close` ends the balancers.
  *
  * @param start starts a program of the project with what all of them share
  */

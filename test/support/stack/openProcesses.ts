@@ -22,7 +22,7 @@ export interface Processes {
   close(): Promise<void>;
 }
 
-/** Whoever opens them closes them. */
+/** The caller closes them. */
 export async function openProcesses(): Promise<Processes> {
   const database = await connectTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-processes-'));

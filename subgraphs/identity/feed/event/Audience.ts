@@ -1,14 +1,14 @@
 import type { WatchedCollection } from '../../../platform/mongo/watchChanges.ts';
 import type { FeedEvent } from './readFeed.ts';
 
-/** Somebody who hears events as they come. */
+/** A listener that receives events as they are published. */
 export interface Listener {
   readonly installationId: string;
   readonly parties: readonly string[];
   hear(event: FeedEvent): void;
-  /** Nothing was told to him up to there. */
+  /** No event up to there was for this listener. */
   mark(position: number): void;
-  /** Whoever he is may have changed: by a session, an account, or dealers that he acts for. */
+  /** The identity may have changed: its session, its account, or the dealers it acts for. */
   isTouchedBy(collection: WatchedCollection, id: string): boolean;
   recheck(): Promise<void>;
 }

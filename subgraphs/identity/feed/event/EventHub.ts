@@ -7,9 +7,9 @@ import { recheckAudience } from './recheckAudience.ts';
 
 /** Events that are read at a time, for all listeners together. */
 const pageSize = 500;
-/** While nobody tells this process of changes, it looks this often. */
+/** While this process gets no changes from the database, it reads this often. */
 const lookMs = 1000;
-/** How often listeners to whom nothing is told learn how far that is true. */
+/** How often listeners without events learn their current position. */
 const markMs = 5 * 60_000;
 
 const hubs = new WeakMap<Platform, EventHub>();
@@ -25,8 +25,9 @@ export function hubOf(platform: Platform): EventHub {
 }
 
 /**
- * Tells the listeners of this process what is stored in `events`: what a relay of this process stores is handed over as it
- * is, what others store is read once, however many listen, when the stream of changes reports it. It rests while nobody listens.
+ * Delivers what is stored in `events` to the listeners of this process: events that a relay of this process stores
+ * are handed over as they are; others are read once, for all listeners, when the change stream reports them. It rests
+ * without listeners.
  */
 export class EventHub {
   readonly #platform: Platform;
@@ -42,12 +43,12 @@ export class EventHub {
     this.#platform = platform;
   }
 
-  /** Up to where the listeners were told. */
+  /** Position up to which the listeners have been served. */
   get position(): number {
     return this.#position;
   }
 
-  /** Called before somebody listens: from then on `position` is true, until he has left. */
+  /** Called before a listener attaches: from then on `position` is kept up to date, until it detaches. */
   async enter(): Promise<void> {
     this.#guests += 1;
     try {
@@ -59,7 +60,7 @@ export class EventHub {
     }
   }
 
-  /** When the last one has left it rests; what is told meanwhile is read by whoever comes next. */
+  /** Rests after the last listener has detached; later events are read by the next listener. */
   leave(): void {
     this.#guests -= 1;
     if (this.#guests === 0) this.#rest();
@@ -98,11 +99,11 @@ export class EventHub {
       changes.listen('events', { onChange: ({ id }) => feed.hasStored(id) || look(), onGap: look }),
       recheckAudience(this.#audience, changes),
     );
-    // What was stored before anybody listened.
+    // Events that were stored before the listener attached.
     look();
   }
 
-  /** Needs no reading where nothing is missing before it, and nobody reads at the moment. */
+  /** No read is needed if nothing is missing before it, and no read is in progress. */
   #take(stored: readonly EventRecord[]): void {
     if (this.#reading || stored[0]?.position !== this.#position + 1) return void this.#look();
     for (const record of stored) {
@@ -131,7 +132,7 @@ export class EventHub {
         .limit(pageSize)
         .lean<FeedEvent[]>()
         .exec();
-      // Without a pause in between: whoever attaches sees both, or neither.
+      // Without a pause in between: an attaching listener gets both, or neither.
       for (const event of page) this.#audience.tell(event);
       this.#position = page.at(-1)?.position ?? this.#position;
       if (page.length === pageSize) this.#isBehind = true;

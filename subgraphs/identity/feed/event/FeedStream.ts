@@ -11,7 +11,7 @@ export interface EventDeliveryParent {
 export interface FeedSource {
   /** Up to where this process has told its streams. */
   readonly position: number;
-  /** A page of what the listener's parties were told. */
+  /** A page of events for the listener's parties. */
   read(stretch: { after: number; upTo: number; limit: number }): Promise<FeedEvent[]>;
   /** Hears from now on of everything behind `position`. */
   attach(): void;
@@ -26,10 +26,10 @@ const mostWaiting = 256;
 const pageSize = 100;
 
 /**
- * The feed of somebody as it goes on: first what he has missed, read page by page as he takes it, then what comes. Between
- * the two nothing is lost and nothing is twice: he is attached in the same moment in which he has read as far as the
- * process has told. A burst that he does not take at once is read page by page as well, so memory is bounded; a client
- * that takes nothing at all is let go by whoever writes to it.
+ * The continuing feed of a user: first missed events, read page by page at the client's pace, then new ones. Between
+ * the two nothing is lost and nothing is duplicated: the stream attaches at the moment when it has caught up with the
+ * process. A burst that the client does not read at once is read page by page as well, so memory is bounded; a
+ * stalled client is disconnected by the writer.
  */
 export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, undefined> {
   readonly #source: FeedSource;
@@ -64,7 +64,7 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
     }
   }
 
-  /** Something that one of his parties was told. */
+  /** An event for one of the listener's parties. */
   push(event: FeedEvent): void {
     if (!this.#isLive || event.position <= this.#position) return;
     this.#position = event.position;
@@ -78,7 +78,7 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
     this.#deliver({ place: { position, atMs: this.#now() }, event: null });
   }
 
-  /** What waits is dropped: whoever comes back is told it again. */
+  /** Queued events are dropped: a client that reconnects gets them again. */
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

@@ -15,8 +15,8 @@ import { readFeed } from './readFeed.ts';
 import { resourceOf } from './toEvent.ts';
 
 /**
- * The feed of the caller as it goes on, from a cursor or from now. It ends with his token and his session, when he may
- * not listen any more, when he leaves, and when he takes too little of it.
+ * The continuing feed of the caller, from a cursor or from now. It ends with the token and the session, when the
+ * caller may no longer listen, disconnects, or reads too slowly.
  *
  * @throws AppError `rate_limited` for one stream too many, besides what is wrong with the cursor
  */
@@ -71,7 +71,7 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
       attach() {
         listener = listenerOf();
         hub.add(listener);
-        // While he was catching up nobody looked.
+        // Events during the catching up were not seen.
         void recheck(false);
       },
       detach() {
@@ -131,7 +131,7 @@ function endIn(context: RequestContext, end: () => void): () => void {
   };
 }
 
-/** A dealer's members are its own affair: anybody may be one of them by now. */
+/** Members of a dealer change: the caller may be one of them by now. */
 function isTouchedBy({ token, id }: Viewer, collection: string, changed: string): boolean {
   if (collection === 'sessions') return token.sessionId === changed;
   return collection === 'dealers' || id === changed;

@@ -7,14 +7,14 @@ import { decodePlace, encodePlace, type FeedPlace } from './feedCursor.ts';
 import { readFeed } from './readFeed.ts';
 import { type EventParent, placeOf, toEvent } from './toEvent.ts';
 
-/** A page of somebody's feed, and where it goes on once there is more. */
+/** A page of a user's feed, and the cursor for later events. */
 export interface EventConnectionParent extends Connection<EventParent> {
   resumeCursor: string;
 }
 
 /**
- * The feed of the caller, the oldest first. Up to what is stored when it is asked: nothing can come before that any more,
- * so whoever goes on from there misses nothing, and gets nothing twice.
+ * The feed of the caller, in ascending order, up to what is stored at the time of the request. No event can come
+ * before that later, so a client that continues from there misses nothing and gets nothing twice.
  */
 export async function myEvents(
   { first, after }: QuerymyEventsArgs,

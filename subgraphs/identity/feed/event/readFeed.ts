@@ -19,7 +19,7 @@ export const feedProjection = {
   installationId: 1,
 } as const;
 
-/** The same of a whole record: its payload may be long, and whoever is slow keeps what waits for him. */
+/** The same of a whole record: its payload may be long, and a slow client keeps what is queued for it. */
 export function toFeedEvent(record: EventRecord): FeedEvent {
   const { _id, position, storedAt, at, type, object, feed, installationId } = record;
   return { _id, position, storedAt, at, type, object, installationId, ...(feed && { feed }) };
@@ -35,8 +35,8 @@ export interface Stretch {
 }
 
 /**
- * What was told to any of these parties, the oldest first. Each party is a command of its own, which an index answers in
- * order; nobody has more than a few.
+ * Events for any of these parties, in ascending order. Each party is a command of its own, which an index answers in
+ * order; a caller has a few parties at most.
  */
 export async function readFeed(
   installationId: string,
@@ -49,7 +49,7 @@ export async function readFeed(
         { installationId, 'feed.party': party, position: { $gt: after, $lte: upTo } },
         feedProjection,
       )
-        // By position alone an engine would read past what everybody else is told.
+        // By position alone an engine would read past the events of all other parties.
         .hint({ installationId: 1, 'feed.party': 1, position: 1 })
         .sort({ position: 1 })
         .limit(limit)
@@ -58,7 +58,7 @@ export async function readFeed(
     ),
   );
   if (parts.length === 1) return parts[0] ?? [];
-  // Somebody may be a buyer and, by now, a member of the dealer: he hears it once.
+  // A user may be a buyer and, by now, a member of the dealer: the event is delivered once.
   const byPosition = new Map(parts.flat().map((event) => [event.position, event]));
   return [...byPosition.values()].sort((a, b) => a.position - b.position).slice(0, limit);
 }

@@ -1,7 +1,7 @@
 import type { Changes, RecordChange, WatchedCollection } from '../../../platform/mongo/watchChanges.ts';
 import type { Audience, Listener } from './Audience.ts';
 
-/** While nobody tells this process of changes, everybody is asked this often. */
+/** While this process gets no changes from the database, all listeners are rechecked this often. */
 const recheckMs = 5000;
 /** Who is asked who he is at the same time. */
 const checkedAtOnce = 16;

@@ -14,12 +14,12 @@ export interface EventParent {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Where somebody is who has heard it. */
+/** Position of a client that has received it. */
 export function placeOf({ position, storedAt }: FeedEvent): FeedPlace {
   return { position, atMs: storedAt.getTime() };
 }
 
-/** An event as the viewer is told it; null once he is none of those who are told. */
+/** An event as the viewer gets it; null if the viewer is no longer one of its parties. */
 export function toEvent(event: FeedEvent, context: RequestContext): EventParent | null {
   const parties = partiesHeardBy(context.viewer);
   const told = event.feed?.find(({ party }) => parties.includes(party));
@@ -35,7 +35,7 @@ export function toEvent(event: FeedEvent, context: RequestContext): EventParent 
   };
 }
 
-/** What it happened to; messages are told of in the order of their conversation, and are meant themselves. */
+/** Its subject; events about messages are in the order of their conversation, and the message is their subject. */
 export function resourceOf({ type, object, feed }: FeedEvent): EventParent['resource'] {
   const messageId = type.startsWith('message.') ? feed?.[0]?.data.messageId : undefined;
   return typeof messageId === 'string' ? { type: 'message', id: messageId } : object;

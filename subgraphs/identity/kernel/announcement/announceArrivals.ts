@@ -10,9 +10,9 @@ import { ArrivalModel } from './model.ts';
 const listingsOfOne = 200;
 
 /**
- * Tells `object.created` of listings that are made in this transaction, in place of their own outboxes: an entry that is
- * taken out of a listing writes that listing, and all of its index entries, a second time. They are told when whoever
- * makes them says that these are all: telling takes the processor away from making.
+ * Publishes `object.created` for listings that are created in this transaction, in place of their own outboxes:
+ * removing an entry from a listing writes that listing, and all of its index entries, a second time. They are
+ * published when the caller states that all are created, because publishing takes the processor from creating.
  */
 export async function announceArrivals(
   { installation, platform }: Pick<RequestContext, 'installation' | 'platform'>,
@@ -29,7 +29,10 @@ export async function announceArrivals(
   await scoped(ArrivalModel, installation.id).writeEach(inserts, { session, isQuiet: true });
 }
 
-/** Says that all that were made together are made. What a killed process could not say is told half a minute later. */
+/**
+ * States that all listings of a batch are created. If a process was killed before, they are published half a minute
+ * later.
+ */
 export function tellArrivals({ platform }: Pick<RequestContext, 'platform'>): void {
   platform.signals.send(outboxOf(ArrivalModel.collection.name));
 }

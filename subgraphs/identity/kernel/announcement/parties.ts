@@ -2,12 +2,12 @@ import type { ClientScope } from '../../../../schema/permissions.ts';
 import type { FeedEntry } from '../../../platform/events/model.ts';
 import type { Viewer } from '../../../platform/principal/Viewer.ts';
 
-/** Who of a dealer hears of something: everybody, those who lead it, or whoever works at that location. */
+/** Parties of a dealer for an event: all members, those who lead it, or the members at that location. */
 export type Reach = 'members' | 'managers' | { locationId: string | null };
 
 /**
- * Whom something of an owner concerns, as feeds name them: a person by his id, the people of a dealer by what they may
- * see of it. Who has joined hears what was told before, and who has left hears nothing any more.
+ * Parties of an owner's event, as feeds name them: a user by id, the members of a dealer by what they may see of it.
+ * A new member gets earlier events, and a former member gets none.
  */
 export function toParties(owner: { type: 'user' | 'dealer'; id: string }, reach: Reach): string[] {
   if (owner.type === 'user') return [owner.id];

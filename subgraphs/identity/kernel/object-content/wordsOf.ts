@@ -3,7 +3,7 @@ import type { Words } from '../../../platform/federation/askOwner.ts';
 const wordsByRecord = new WeakMap<object, Words>();
 
 /**
- * The record that a reference names, for whoever asks how it would be shown in the words that the reference brings along;
+ * The record that a reference names, for a subgraph that asks how it would be shown with the words of the reference;
  * a record that others of the request have as well stays as it is.
  */
 export function withWords<R extends object>(record: R | null, reference: object): R | null {

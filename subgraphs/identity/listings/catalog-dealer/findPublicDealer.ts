@@ -9,7 +9,7 @@ const slugPattern = /^[a-z0-9-]{1,60}$/;
 /** What the public page of a dealer is made of. */
 export type CatalogDealerParent = DealerRecord;
 
-/** An active dealer by id, slug or one of its earlier slugs; nobody else exists to the public. */
+/** An active dealer by id, slug or one of its earlier slugs; other dealers are not public. */
 export async function findPublicDealer(
   idOrSlug: string,
   context: RequestContext,

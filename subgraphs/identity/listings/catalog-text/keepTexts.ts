@@ -12,8 +12,9 @@ import { CatalogLanguagesModel, CatalogTextModel, type CatalogTextRecord } from 
 type KeptEvent = TranslationChanged | LanguageChanged | ObjectChanged | ObjectDeleted;
 
 /**
- * Keeps what readers get of listings in other languages, for the words of the catalogue. What is told is stored first,
- * and the public copies are made to agree with what is stored: done again after a crash, the same comes of it.
+ * Keeps what readers get of listings in other languages, for the words of the catalogue. The content of an event is
+ * stored first, and the public copies are made to agree with what is stored: a repetition after a crash has the same
+ * result.
  */
 export const catalogTextsJob = consume<KeptEvent>({
   name: 'identity.catalog-texts',

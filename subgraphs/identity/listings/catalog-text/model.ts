@@ -7,7 +7,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 export interface CatalogTextRecord extends ScopedRecord {
   /** `trn_…` */
   _id: string;
-  /** Listing that it was written for; while that is not public nobody gets it. */
+  /** Listing that it was written for; while that is not public, readers do not get the text. */
   subjectId: string;
   /** Listings whose readers get it. */
   objectIds: string[];

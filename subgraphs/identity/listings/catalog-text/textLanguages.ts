@@ -6,8 +6,8 @@ import { CatalogLanguagesModel, type CatalogLanguagesRecord } from './model.ts';
 export type IsShown = (languageTag: string) => boolean;
 
 /**
- * The languages in which somebody who reads in `locale` may be shown a text: those of the same language and script, what
- * is configured to stand in for them, and the default one. Only languages that readers get at all.
+ * The languages of texts that a reader with `locale` may be shown: those of the same language and script, the
+ * configured fallbacks, and the default one. Only languages that are open to readers.
  *
  * @param locale BCP 47
  */

@@ -71,7 +71,7 @@ interface Now {
   isShown: IsShown | null;
 }
 
-/** Which translations count; nobody is asked where there are no words or no language is stated. */
+/** Which translations count; the translation subgraph is not asked without words or without a language. */
 function languagesOf({ q, textsIn }: CatalogQuery, context: RequestContext): Promise<IsShown> | null {
   return q === null || textsIn === null ? null : textLanguages(textsIn, context);
 }

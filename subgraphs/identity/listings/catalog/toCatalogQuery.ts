@@ -24,7 +24,7 @@ const mostValues = 50;
 export type QueryParameters = Omit<QuerycatalogListingsArgs, 'first' | 'after' | 'count'>;
 
 /**
- * The only reader of catalogue queries, whoever keeps or runs them.
+ * The only reader of catalogue queries, for those that are stored and those that run.
  *
  * @throws AppError `malformed_request`, `unsupported_parameter`
  */

@@ -5,16 +5,16 @@ import { moneySchema, type StoredMoney } from '../../kernel/money/model.ts';
 /** How many listings an account saves at most; one that has vanished counts until it is removed. */
 export const favoritesPerUser = 500;
 
-/** A listing that somebody has saved. It refers to the listing by id alone: it outlives what is published. */
+/** A listing that a user has saved. It refers to the listing by id alone: it outlives what is published. */
 export interface FavoriteRecord {
   /** `favoriteId`: one record for an account and a listing, without an index of its own. */
   _id: string;
   installationId: string;
   userId: string;
   listingId: string;
-  /** Nobody else's business, the seller's included. */
+  /** Private, also to the seller. */
   note: string | null;
-  /** Null where the price was told on request. */
+  /** Null if the price was on request. */
   priceAtSave: StoredMoney | null;
   savedAt: Date;
 }

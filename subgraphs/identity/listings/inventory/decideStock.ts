@@ -27,7 +27,7 @@ export interface Stock {
   dealer: DealerRecord;
   /** By id and by slug. */
   categories: ReadonlyMap<string, CategoryRecord>;
-  /** @throws AppError for a listing that whoever writes may not have */
+  /** @throws AppError for a listing that the writer may not have */
   assertOwn?: (after: Pick<ListingRecord, 'owner' | 'dealerLocationId'>) => void;
 }
 
@@ -39,7 +39,7 @@ export type StockDecision =
 
 /**
  * What a row of a dealer's stock means for the listing with its number. Every rule is that of the methods for single
- * listings: nothing comes into a stock by a feed that could not come by hand.
+ * listings: a feed can store nothing that a manual change could not.
  *
  * @param stored the listing with this number, as it is stored; null for none
  * @throws AppError with everything that is wrong with the row
@@ -70,12 +70,12 @@ export function decideStock(stored: ListingRecord | null, row: StockRow, stock: 
   };
 }
 
-/** A new record with a first change, as if that had been part of it: others are told of one that is public. */
+/** A new record with a first change, as if that had been part of it: an event is published if it is public. */
 function afterwards(draft: ListingRecord, { $set }: ReturnType<typeof toUpdate>): ListingRecord {
   return { ...draft, ...($set as Partial<ListingRecord>) };
 }
 
-/** Whether the listing was brought in line with the same row already, and nobody has changed it since. */
+/** Whether the listing was brought in line with the same row already, and has not changed since. */
 export function isKnown(
   { stockDigest, version, state }: Pick<ListingRecord, 'stockDigest' | 'version' | 'state'>,
   { digest, publish }: StockRow,

@@ -6,7 +6,10 @@ import { ListingModel } from '../listing/record/model.ts';
 import type { Stock } from './decideStock.ts';
 import type { StockRow } from './StockRow.ts';
 
-/** Places of an owner that an earlier transaction has counted; good for as long as nobody else has touched him. */
+/**
+ * Places of an owner that an earlier transaction has counted; valid as long as no other transaction has touched the
+ * owner.
+ */
 export interface CountedPlaces {
   /** Of the owner's record, as that transaction left it. */
   changes: number;
@@ -26,7 +29,10 @@ export interface Places {
   counted?: () => CountedPlaces;
 }
 
-/** Places for published listings, counted once for all rows; who publishes nothing needs none and meets nobody. */
+/**
+ * Places for published listings, counted once for all rows; rows that publish nothing need none and conflict with
+ * nothing.
+ */
 export async function openPlaces(
   rows: readonly StockRow[],
   { context, dealer }: Stock,
@@ -36,7 +42,7 @@ export async function openPlaces(
   if (!rows.some(({ publish }) => publish)) return { withdrawn: false, take: () => undefined };
   const place = { installationId: context.installation.id };
   const owner = await lockSeller(place, dealer._id, session);
-  // Every publication touches the owner: where this one is next to the other, nobody has published in between.
+  // Every publication touches the owner: if this one follows the other directly, nothing was published in between.
   const isKnown = counted?.changes === owner.changes - 1 && counted.atMost + rows.length <= limit;
   const active = isKnown
     ? counted.atMost

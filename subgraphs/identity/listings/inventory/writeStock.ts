@@ -23,7 +23,7 @@ export type StockOutcome =
 export interface StockWriting {
   session: ClientSession;
   dryRun?: boolean;
-  /** Whether new listings are told of by one record for many, in place of their own outboxes. */
+  /** Whether new listings are announced by one record for many, in place of their own outboxes. */
   tellTogether?: boolean;
   /** Of the transaction before, where one writer has many. */
   counted?: CountedPlaces | undefined;
@@ -81,7 +81,7 @@ async function noteImages(
 }
 
 interface Writes {
-  /** Archived listings that give up their number, before somebody takes it. */
+  /** Archived listings that give up their number, before another one takes it. */
   releases: EachWrite<ListingRecord>[];
   changes: EachWrite<ListingRecord>[];
   /** Listings whose public copies follow, and whether they are new. */
@@ -116,7 +116,7 @@ function collect(
   const { before } = decision;
   const filter = { _id: before._id, version: before.version };
   if (decision.kind === 'unchanged') {
-    // Not a change: nobody who holds the version needs to hear of it.
+    // Not a change: holders of the version need not learn of it.
     if (digest !== undefined && before.stockDigest?.digest !== digest)
       writes.changes.push({ filter, update: { $set: seal(digest, before.version) } });
     return before;

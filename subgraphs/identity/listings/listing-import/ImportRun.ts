@@ -18,13 +18,13 @@ export interface ImportRun {
   context: Pick<RequestContext, 'platform' | 'installation'>;
   /** Left by the latest batch, so that the next one need not count what is published. */
   counted?: CountedPlaces | undefined;
-  /** When others were told last how far it is, in milliseconds that pass evenly. */
+  /** When its progress was published last, in milliseconds of a monotonic clock. */
   toldAt?: number;
 }
 
 /**
- * A relay takes what it has told out of the record of the import, and a batch that runs at that moment has to begin
- * again: a feed that is told of with every batch is written twice.
+ * A relay removes published entries from the record of the import, and a batch that runs at that moment has to begin
+ * again: publishing every batch would write a feed twice.
  */
 const toldEveryMs = 5000;
 
@@ -36,7 +36,7 @@ export function isToBeTold({ toldAt }: ImportRun): boolean {
 /**
  * Counts what was done, in the transaction that did it.
  *
- * @throws Error when the import is not this run's any more: nothing of the transaction is written then
+ * @throws Error when another run has taken the import over: nothing of the transaction is written then
  */
 export async function advance(
   { record, run }: ImportRun,

@@ -11,7 +11,7 @@ import { advance, type ImportRun } from './ImportRun.ts';
 const mostAbsentPercent = 30;
 const batchSize = 200;
 
-/** What was sold stays as the record of the sale; what a payment holds is nobody's to put away. */
+/** What was sold stays as the record of the sale; what a payment holds cannot be archived. */
 const archivable = listingStates.filter(
   (state) => state !== 'sold' && isAllowed(state, 'archived', 'archiveListing'),
 );
@@ -43,7 +43,7 @@ export async function archiveAbsent(work: ImportRun, named: ReadonlySet<string>)
   }
 }
 
-/** Listings that the dealer numbers; those without a number were made by hand, and no feed speaks of them. */
+/** Listings with a stock number; those without one were created manually, and no feed names them. */
 function findStock(
   { record }: ImportRun,
   narrower: object = {},
@@ -75,7 +75,7 @@ async function archiveBatch(
 ): Promise<ImportRun['record']['counts']> {
   const { record, context } = work;
   const { installationId } = record;
-  // Somebody may have put one away since.
+  // It may have been archived since.
   const found = await findStock(work, { _id: { $in: [...ids] } }, session);
   if (!record.dryRun && found.length > 0) {
     const at = new Date(context.platform.now());

@@ -3,7 +3,7 @@ import type { EventSubject } from '../../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
 import type { ImportRecord } from './model.ts';
 
-/** What others are told of an import: how far it is. */
+/** What an event contains of an import: its progress. */
 export function progressOf({
   dealerId,
   state,

@@ -7,7 +7,7 @@ import { listingImportsJob } from './startListingImport.ts';
 
 const pageSize = 50;
 
-/** Works through feeds, one after the other, and removes bytes that nobody needs. */
+/** Processes feeds, one after the other, and removes unused bytes. */
 export const listingImports: Job = {
   name: listingImportsJob,
   everyMs: 30_000,

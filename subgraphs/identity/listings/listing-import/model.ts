@@ -34,7 +34,7 @@ export interface ImportRecord extends RecordWithOutbox {
   attempts: number;
   /** Fence of the run that works on it; a later one takes it over. */
   fence: number;
-  /** Grows with every change that is told. */
+  /** Grows with every published change. */
   version: number;
   createdAt: Date;
   startedAt: Date | null;
@@ -56,7 +56,7 @@ export interface ImportErrorRecord {
   removeAt: Date;
 }
 
-/** Bytes that may be put, or were; what nobody imports is removed when its time is over. */
+/** Bytes that may be put, or were; bytes without an import are removed when they expire. */
 export interface FeedUploadRecord {
   _id: string;
   installationId: string;

@@ -48,7 +48,7 @@ export async function openFeedUpload(
 }
 
 /**
- * Bytes that nobody imports are kept for an hour: there are only so many of them.
+ * Bytes without an import are kept for an hour, because their number is limited.
  *
  * @throws AppError `rate_limited`
  */

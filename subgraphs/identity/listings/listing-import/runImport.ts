@@ -117,7 +117,7 @@ class RowWriter {
     this.#batch = [];
     await this.#writing;
     this.#writing = writeRows(this.#work, rows);
-    // Told where it is awaited; until then it is nobody's.
+    // The error is thrown where the promise is awaited; until then it must not count as unhandled.
     this.#writing.catch(() => undefined);
   }
 }

@@ -18,7 +18,7 @@ export async function approveListing(
   return { listing: await performAct(listingApproval(input, context)) };
 }
 
-/** The approval of a listing, for whoever does more with it. */
+/** The approval of a listing, as part of a larger decision. */
 export function listingApproval(
   { listingId, revision, expectedVersion, ...input }: ApproveListingInput,
   context: RequestContext,
@@ -57,7 +57,7 @@ function shownAs(listing: ListingRecord, context: RequestContext): ListingChange
   throw invalidTransition(listing.state, 'approved');
 }
 
-/** Nobody approves what is his, or his dealer's, at whichever location. */
+/** Staff cannot approve their own listings, or those of their dealer, at any location. */
 function assertFourEyes({ viewer }: RequestContext, { owner }: ListingRecord): void {
   const isInvolved = owner.type === 'user' ? owner.id === viewer.id : viewer.membershipOf(owner.id);
   if (isInvolved) throw new AppError('four_eyes', 'You own this listing, so another moderator must decide.');

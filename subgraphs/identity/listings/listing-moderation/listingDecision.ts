@@ -25,19 +25,19 @@ interface Decision<T extends MailTemplate> {
   expectedVersion?: number | null | undefined;
   /** What was stated with it, for the audit. */
   reason: string | null;
-  /** What is refused because of who asks, as four eyes are. @throws AppError */
+  /** Refusals that depend on the caller, such as four eyes. @throws AppError */
   authorize?(before: ListingRecord): void;
   /** What is wrong with what was stated. @throws AppError */
   assertMeaning(): void;
   /** What becomes of the listing, along its states. @throws AppError `invalid_transition` */
   change(before: ListingRecord): ListingChanges;
-  /** What its owner is told. */
+  /** The mail to its owner. */
   mail(after: ListingRecord): { template: T; data: MailTemplates[T] };
 }
 
 /**
- * A decision about a listing: its record, its public copy, the line in the audit and the mail to its owner, in one
- * transaction. Whoever bars its owner at the same time meets it on the owner's record. Refusals in their order: 404,
+ * A decision about a listing: its record, its public copy, the audit event and the mail to its owner, in one
+ * transaction. It conflicts with a concurrent bar of its owner on the owner's record. Refusals in their order: 404,
  * 403, 422, 412, 409.
  */
 export function listingDecision<T extends MailTemplate>(

@@ -19,7 +19,7 @@ export async function rejectListing(
   return { listing: await performAct(listingRejection(input, context)) };
 }
 
-/** The rejection of a listing, for whoever does more with it. */
+/** The rejection of a listing, as part of a larger decision. */
 export function listingRejection(
   { listingId, revision, expectedVersion, ...input }: RejectListingInput,
   context: RequestContext,
@@ -63,7 +63,7 @@ export function listingRejection(
   });
 }
 
-/** Nothing of it is shown any more; or just not the revision that waits. */
+/** The listing is hidden; or only the revision in review is rejected. */
 function declinedAs(
   listing: ListingRecord,
   { keepsPublished, statement }: { keepsPublished: boolean; statement: string | null },

@@ -6,7 +6,7 @@ import { viewBufferOf } from './ViewBuffer.ts';
 const robots =
   /(?<!cu)bot\b|bot[/;_-]|crawl|spider|slurp|facebookexternalhit|preview|headless|lighthouse|pingdom|uptime/i;
 
-/** Counts that somebody looks at a listing: a person, and not whoever sells it. */
+/** Counts a view of a listing by a person other than its seller. */
 export function countView(
   { _id, seller }: Pick<CatalogListingRecord, '_id' | 'seller'>,
   context: RequestContext,

@@ -61,7 +61,7 @@ function* checkList(media: readonly Named[]): Generator<FieldProblem> {
   }
 }
 
-/** @throws AppError `ownership_required` for a file that is somebody else’s */
+/** @throws AppError `ownership_required` for a file of another owner */
 async function loadFiles(
   media: readonly Named[],
   { owner }: ListingRecord,

@@ -19,7 +19,7 @@ export interface StockImagesRecord {
   installationId: string;
   dealerId: string;
   images: StockImageParent[];
-  /** Bumped by whoever asks for other images: a run that works on the former ones ends without an effect. */
+  /** Incremented by requests for other images: a run for the former ones ends without an effect. */
   revision: number;
   /** When there is something to do; null for nothing. */
   dueAt: Date | null;

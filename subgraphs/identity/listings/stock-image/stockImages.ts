@@ -110,7 +110,7 @@ function failed(image: StockImageParent, error: unknown): StockImageParent {
   const detail = error instanceof Error ? error.message : 'The image could not be fetched.';
   if (error instanceof AppError)
     return { ...image, attempts, state: 'failed', failure: { code: error.code, detail } };
-  // Whoever answers from an address that is not public will not be asked again.
+  // An address that is not public is not requested again.
   const isFinal = attempts >= mostAttempts || /not public|https URL/.test(detail);
   return {
     ...image,
@@ -120,7 +120,7 @@ function failed(image: StockImageParent, error: unknown): StockImageParent {
   };
 }
 
-/** Conditional: whoever has asked for other images since is not written over. */
+/** Conditional: a newer request for images is not overwritten. */
 async function postpone(
   { platform }: JobRun,
   { _id, installationId, revision }: StockImagesRecord,

@@ -34,7 +34,7 @@ export function* checkImageUrls(
   }
 }
 
-/** Images that somebody wants a listing to have. */
+/** Requests images for a listing. */
 interface Wish {
   listingId: string;
   urls: readonly string[];

@@ -4,14 +4,14 @@ import { mediaHooks } from '../mediaHooks.ts';
 import type { MediaRecord } from '../model.ts';
 import { mediaPolicy, ownsMedia } from '../policy.ts';
 
-/** A file, as somebody asks for its original. */
+/** A file whose original is requested. */
 interface Original {
   media: MediaRecord;
   /** Whether it goes with a message that he may read, or a dispute that is his. */
   isAttached: boolean;
 }
 
-/** The original is its owner's, and goes to whoever takes part in a conversation or dispute that it is attached in. */
+/** The original is its owner's, and readable to participants of a conversation or dispute that it is attached to. */
 export const downloadPolicy: OwnershipPolicy<Original> = {
   async load(id, context) {
     const media = await mediaPolicy.load(id, context);

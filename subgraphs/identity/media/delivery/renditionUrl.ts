@@ -3,10 +3,10 @@ import { signFileToken } from '../../../platform/storage/fileToken.ts';
 import type { MediaRecord, StoredRendition } from '../model.ts';
 import { publicPurposes, renditionKey, renditionPath } from '../storageKeys.ts';
 
-/** A private link is good for as long as somebody looks at a page of files. */
+/** A private link is valid for as long as a page of files is typically open. */
 const linkLifeMs = 15 * 60_000;
 
-/** Where a rendition is read: by everybody, for ever, or by whoever was given the link. */
+/** Address of a rendition: public and permanent, or a signed link. */
 export function renditionUrl(
   record: MediaRecord,
   rendition: StoredRendition,

@@ -136,7 +136,7 @@ function ask(child: ChildProcess, task: RenderTask, signal: AbortSignal): Promis
     const onAbort = (): void => settle(() => reject(signal.reason as Error));
     child.once('message', onMessage).once('exit', onExit).once('error', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
-    // A process that ends while somebody waits must be waited for.
+    // A process that ends while a request waits must be awaited.
     child.ref();
     child.channel?.ref();
     child.send(task, (error) => {

@@ -26,7 +26,7 @@ export const mediaFailureCodes = [
 
 export type MediaFailureCode = (typeof mediaFailureCodes)[number];
 
-/** What was wrong with a file, for whoever uploaded it. */
+/** What was wrong with a file, for its uploader. */
 export interface MediaFailure {
   code: MediaFailureCode;
   /** Public sentence: what is wrong and what to do. */

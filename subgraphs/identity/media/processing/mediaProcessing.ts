@@ -5,7 +5,9 @@ import { MediaModel, type MediaRecord, mediaProcessingJob } from '../model.ts';
 import { atOnce } from './examine.ts';
 import { processMedia } from './processMedia.ts';
 
-/** So many of one installation, then those of the next one: nobody waits for all pictures of somebody's import. */
+/**
+ * A number of one installation, then of the next one: no installation waits for all pictures of another one's import.
+ */
 const turnSize = 10;
 
 /** Works on every file that waits for it. */

@@ -6,7 +6,7 @@ import { MediaModel, type MediaRecord } from '../model.ts';
 import { nextState } from '../states.ts';
 import { originalKey, renditionKey, uploadKey } from '../storageKeys.ts';
 
-/** How long a deleted file can be given back by hand, and a failed one looked into. */
+/** How long a deleted file can be restored manually, and a failed one examined. */
 const keptMs = 30 * dayMs;
 const pageSize = 50;
 
@@ -28,7 +28,7 @@ export const mediaPurge: Job = {
 
 type Old = { state: 'deleted' } | { state: 'failed'; original: { $ne: null } };
 
-/** What was worked on does not match any more, so the first page is always a new one. */
+/** Processed records no longer match, so the first page is always a new one. */
 async function forEachOld(
   run: JobRun,
   installationId: string,
@@ -84,7 +84,7 @@ async function removeBytes({ platform }: JobRun, record: MediaRecord): Promise<v
   );
 }
 
-/** Nobody comes to share bytes of a deleted or failed file: new files find those of others that are in use. */
+/** New files cannot share bytes of a deleted or failed file: they find only files in use. */
 async function isLast({ _id, installationId }: MediaRecord, original: string): Promise<boolean> {
   const others = { original, _id: { $ne: _id } };
   return (await scoped(MediaModel, installationId).count(others, { limit: 1 })) === 0;

@@ -18,8 +18,8 @@ const mostAttempts = 4;
 type Stray = MediaRecord['strays'][number];
 
 /**
- * Brings one file from `processing` to `ready` or `failed`. It may be cut short anywhere: what is about to be written is
- * noted in the record first (`strays`), the same original gives the same names, and what is not needed any more is
+ * Brings one file from `processing` to `ready` or `failed`. It may be interrupted anywhere: what is about to be
+ * written is noted in the record first (`strays`), the same original gives the same names, and unused renditions are
  * removed before the file is ready. Every write names this run's fence, so a run that was taken over has no effect.
  *
  * @throws Error that may be over at the next run; the file stays in `processing`
@@ -120,14 +120,14 @@ function leave(run: JobRun, record: MediaRecord, members: Partial<MediaRecord>):
   });
 }
 
-/** Whoever blocked these bytes meanwhile may have looked before this file was ready: one of the two sees the other. */
+/** A concurrent block of these bytes may have looked before this file was ready: one of the two sees the other. */
 async function obeyBlock({ platform }: JobRun, { installationId, sha256 }: MediaRecord): Promise<void> {
   const _id = blockId(installationId, sha256 ?? '');
   if (await scoped(MediaBlockModel, installationId).findOne({ _id }))
     await carryOutBlock({ installationId, platform }, sha256 ?? '');
 }
 
-/** @throws Error when the file is not this run's any more: taken over, blocked or turned meanwhile */
+/** @throws Error when the file was taken over, blocked or rotated meanwhile */
 async function change(
   { fence }: JobRun,
   { _id, installationId, rotation, original }: MediaRecord,

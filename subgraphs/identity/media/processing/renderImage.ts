@@ -10,7 +10,7 @@ import type { MediaRecord, StoredRendition } from '../model.ts';
 export interface RenderTask {
   /** Of the original. */
   file: string;
-  /** Takes the renditions; empty, and of nobody else. */
+  /** Takes the renditions; empty, and exclusive to this process. */
   folder: string;
   rotation: MediaRecord['rotation'];
 }

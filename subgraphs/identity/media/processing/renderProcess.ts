@@ -17,9 +17,9 @@ const mostMemory = 1024 ** 3;
 const outOfMemory = 71;
 
 /**
- * The process in which foreign bytes are decoded. Native decoders have faults that end the process, or take all of the
- * memory: here that costs one file. It takes what processor time others leave, works on one image with one thread, and
- * ends with whoever started it.
+ * The process in which uploaded bytes are decoded. Native decoders have faults that end the process, or exhaust the
+ * memory: here that costs one file. It has the lowest priority, processes one image with one thread, and ends with
+ * its parent.
  */
 setPriority(constants.priority.PRIORITY_LOW);
 sharp.concurrency(1);

@@ -51,7 +51,7 @@ async function sweep(): Promise<void> {
     const folder = path.join(tmpdir(), name);
     const found = await stat(folder).catch(() => null);
     if (found && Date.now() - found.mtimeMs > folderLifeMs)
-      // Somebody else's on a shared machine stays.
+      // Files of other users on a shared machine stay.
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -22,7 +22,7 @@ export async function blockMedia(
   return { media: await performAct(mediaBlock(input, context)) };
 }
 
-/** The decision about a file, for whoever does more with it. */
+/** The decision about a file, as part of a larger decision. */
 export function mediaBlock(input: BlockMediaInput, context: RequestContext): Act<MediaRecord> {
   const reason = input.reason?.trim() || null;
   const change = input.unblock === true ? unblock : block;
@@ -115,7 +115,7 @@ async function unblock(
   return record;
 }
 
-/** Blocked, nobody sees it; let go again, whoever saw it before. */
+/** Blocked, it is hidden; unblocked, its former readers see it again. */
 function announceTurn(place: Pick<RequestContext, 'platform'>, state: MediaState) {
   return announce(place, state === 'blocked' ? 'object.unpublished' : 'object.published');
 }

@@ -44,7 +44,7 @@ export async function carryOutBlock(place: InstallationContext, sha256: string):
   await blocks.findOneAndUpdate({ _id, at: decision.at }, { $set: { settled: true } });
 }
 
-/** Delivers every file with these bytes, or none of them any more, as their states say. */
+/** Delivers every file with these bytes, or withholds all of them, as their states say. */
 export async function updateDeliveries(
   { installationId, platform }: InstallationContext,
   sha256: string,

@@ -9,8 +9,8 @@ const deletable = transitions.flatMap(({ from, by }) => (by === 'deleteMedia' ? 
 const pageSize = 50;
 
 /**
- * Deletes every file of somebody whose account is gone, with what he said of them; what is being looked at fails first.
- * Files that an open case names stay until it is closed.
+ * Deletes every file of an erased account, with its texts; files in processing fail first. Files that an open case
+ * names stay until it is closed.
  */
 export async function deleteFilesOf({
   installationId,

@@ -12,7 +12,7 @@ import { liveStates, nextState } from '../states.ts';
 import { detach, legalHold } from './detach.ts';
 import { updateDelivery } from './updateDelivery.ts';
 
-/** The record and its bytes stay for 30 days, for nobody to see; a job removes them then. */
+/** The record and its bytes stay for 30 days, hidden; a job removes them then. */
 export async function deleteMedia(input: DeleteMediaInput, context: RequestContext): Promise<string> {
   const { mediaId } = input;
   const { installationId, platform } = context;

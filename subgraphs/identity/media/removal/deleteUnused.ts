@@ -7,8 +7,8 @@ import { transitions } from '../states.ts';
 const deletable = transitions.flatMap(({ from, by }) => (by === 'deleteMedia' ? [from] : []));
 
 /**
- * Deletes those of some files that nothing refers to any more and that no case holds, as their owner would have done.
- * In the transaction that let go of them; a job settles their delivery.
+ * Deletes those of some files that nothing refers to and that no case holds, as their owner would have done. In the
+ * transaction that removed the references; a job updates their delivery.
  */
 export async function deleteUnused(
   { installationId, at }: { installationId: string; at: Date },

@@ -75,7 +75,7 @@ async function finishBlocks(run: JobRun, installationId: string): Promise<void> 
   }
 }
 
-/** Whoever changed the state may have been cut short before the store was told. */
+/** The process that changed the state may have ended before the store was updated. */
 async function correctDeliveries(run: JobRun, installationId: string): Promise<void> {
   const open = await scoped(MediaModel, installationId).find(
     { $or: [...outdatedDelivery.$or] },

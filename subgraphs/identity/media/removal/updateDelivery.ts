@@ -5,10 +5,10 @@ import { withheldKey } from '../../../platform/storage/publicFile.ts';
 import { MediaModel, type MediaRecord } from '../model.ts';
 import type { MediaState } from '../states.ts';
 
-/** States in which nobody gets a file, whatever link he has. */
+/** States in which a file is not delivered, by any link. */
 const withheldStates: readonly MediaState[] = ['blocked', 'deleted', 'purged'];
 
-/** Filter of the records whose delivery is not what their state says: whoever changed it was cut short. */
+/** Filter of the records whose delivery differs from their state, because a process ended in between. */
 export const outdatedDelivery = {
   $or: [
     { withheld: false, state: { $in: ['blocked', 'deleted'] } },
@@ -18,9 +18,8 @@ export const outdatedDelivery = {
 
 /**
  * Makes the store deliver the files of a record, or not, as its state says: public renditions and links to originals
- * that were given out before. Called after every change into or out of `blocked` and `deleted`; a job repeats it for
- * whoever was cut short. The state is confirmed after the store was told, so of two who change it at once the last word
- * holds.
+ * that were issued before. Called after every change into or out of `blocked` and `deleted`; a job repeats it after
+ * an interruption. The state is confirmed after the store was updated, so of concurrent changes the last one holds.
  */
 export async function updateDelivery(
   { storage }: Pick<Platform, 'storage'>,

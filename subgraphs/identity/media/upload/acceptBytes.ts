@@ -13,8 +13,8 @@ import { nextState } from '../states.ts';
 import { originalKey } from '../storageKeys.ts';
 
 /**
- * Keeps the bytes of a file that awaits them, under a name that nobody else writes, and hands it to processing. Of
- * several that do so at once, one has an effect. Bytes that the owner has already are not kept twice.
+ * Keeps the bytes of a file that awaits them, under a unique name, and hands it to processing. Of several concurrent
+ * calls one has an effect. Bytes that the owner has already are not kept twice.
  *
  * @param admit is asked once the bytes are counted and are what was declared; what it throws refuses them
  * @returns the record as it is afterwards: another caller may have been first
@@ -43,7 +43,7 @@ export async function acceptBytes(
     await admit?.(file);
     accepted = await settle(place, record, name, file);
   } finally {
-    // Somebody was first, the owner had the bytes, or they are not what was declared.
+    // Another call was first, the owner had the bytes, or they are not what was declared.
     if (accepted?.original !== name) await discard(place, record, name);
   }
   return accepted ?? reload(place, record);
@@ -72,7 +72,8 @@ function limitBytes(most: number): Transform {
       else done(null, chunk);
     },
   });
-  // Whoever reads is told; before he begins to read nobody listens, and that would end the process.
+  // The reader gets the error. Before reading begins there is no listener, and an unhandled error would end the
+  // process.
   return stream.on('error', () => undefined);
 }
 
@@ -141,8 +142,8 @@ export async function begin(
 }
 
 /**
- * Asked after the file has entered processing, and whoever blocks looks for files after he has written down the bytes:
- * one of the two sees the other.
+ * Checked after the file has entered processing; a block stores the bytes' digest before it looks for files: one of
+ * the two sees the other.
  */
 export async function refuseBlocked(place: InstallationContext, record: MediaRecord): Promise<MediaRecord> {
   const { installationId, platform } = place;

@@ -15,7 +15,7 @@ export interface StreamedMedia {
   owner: MediaRecord['owner'];
   purpose: MediaRecord['purpose'];
   filename: string;
-  /** As somebody declared it; processing looks at the bytes. */
+  /** As declared; processing checks the bytes. */
   contentType: string;
   altText?: string | null;
   /** Destroyed if it is not needed. */
@@ -24,8 +24,8 @@ export interface StreamedMedia {
 }
 
 /**
- * Makes a file of bytes that this process has, as an import has those of a picture: stores them, once for an owner, and
- * hands them to processing. Nobody's rights or budgets are asked; the caller has.
+ * Makes a file of bytes that this process has, such as an imported picture: stores them, once for an owner, and hands
+ * them to processing. Rights and budgets are checked by the caller.
  *
  * @throws AppError `file_too_large`, and whatever the source throws; then there is no file
  */

@@ -13,7 +13,7 @@ interface UploadTarget {
   expiresAt: Date;
 }
 
-/** Null unless the file awaits its bytes. Whoever holds the address may send them, so only the owner is given it. */
+/** Null unless the file awaits its bytes. Every holder of the address may send them, so only the owner gets it. */
 export function uploadTarget(
   record: MediaRecord,
   { platform, installation, installationId, viewer }: RequestContext,

@@ -14,8 +14,7 @@ export type Parties = Pick<ConversationRecord, 'buyerUserId' | 'sellerUserId' | 
 const reachable: readonly string[] = ['active', 'unverified'];
 
 /**
- * Whether the viewer may write as this side, and whether there is anybody to read it. Why there is not, is told to
- * nobody.
+ * Whether the viewer may write as this side, and whether there is a reader. The reason why not is not revealed.
  *
  * @throws AppError `email_unverified`, `dealer_not_active`, `recipient_unavailable`
  */
@@ -32,7 +31,7 @@ export async function assertMayWrite(parties: Parties, side: Side, context: Requ
   if (!isThere || (await isBarred(parties, side, context))) throw recipientUnavailable();
 }
 
-/** Whoever joined a dealer after a buyer had blocked him bars nothing, and does not write to him either. */
+/** A member who joined a dealer after the buyer's block bars nothing, and cannot write to the buyer either. */
 async function isBarred(
   { buyerUserId, dealerId }: Parties,
   side: Side,
@@ -51,7 +50,7 @@ async function isReachable(userId: string | null, context: RequestContext): Prom
   return user !== null && reachable.includes(user.state);
 }
 
-/** One refusal for somebody who has blocked the caller, is suspended, or is gone. */
+/** One refusal for a user who has blocked the caller, is suspended, or is deleted. */
 export function recipientUnavailable(): AppError {
   return new AppError('recipient_unavailable', 'This recipient does not accept messages from you.');
 }

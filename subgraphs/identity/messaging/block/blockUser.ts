@@ -12,7 +12,10 @@ import { liftBlocks, tellingSideOf } from './liftBlocks.ts';
 import { liftBuyersBlocks } from './liftBuyersBlocks.ts';
 import { BlockModel, type BlockRecord, blockId } from './model.ts';
 
-/** Bars every conversation of the caller, or of a dealer that he acts for, with somebody, or a dealer of his. */
+/**
+ * Bars every conversation of the caller, or of a dealer that the caller acts for, with a user, or a dealer of that
+ * user.
+ */
 export async function blockUser(
   { userId }: BlockUserInput,
   context: RequestContext,
@@ -39,7 +42,7 @@ export async function blockUser(
   return { block, created: isNew };
 }
 
-/** Opens them again, unless somebody else bars them, too. Nothing to do is nothing wrong. */
+/** Opens them again, unless another block bars them, too. Without a block it does nothing. */
 export async function unblockUser(
   { userId }: UnblockUserInput,
   context: RequestContext,
@@ -52,7 +55,7 @@ export async function unblockUser(
   return { unblockedUserId: userId };
 }
 
-/** Conversations in which the caller, or a dealer of his, meets somebody, or a dealer that he acts for. */
+/** Conversations in which the caller, or a dealer of the caller, meets a user, or a dealer that the user acts for. */
 async function withUser(
   userId: string,
   { viewer, installationId }: RequestContext,

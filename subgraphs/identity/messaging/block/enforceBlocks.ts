@@ -5,8 +5,8 @@ import { ConversationModel } from '../conversation/model.ts';
 import { findBlockers } from './findBlockers.ts';
 
 /**
- * Bars a thread that was begun while somebody blocked the other side. Whoever blocks stores that first and looks for
- * threads then, whoever begins a thread stores it first and looks for blocks then: one of the two sees the other.
+ * Bars a thread that was begun during a block of the other side. A block is stored first and then looks for threads;
+ * a new thread is stored first and then looks for blocks: one of the two sees the other.
  */
 export async function enforceBlocks(
   thread: Topic & { buyerUserId: string },

@@ -4,7 +4,7 @@ import { dealerLoader } from '../../people/dealer/policy.ts';
 import type { Parties } from './assertMayWrite.ts';
 import { BlockModel } from './model.ts';
 
-/** Who of the two sides has blocked somebody of the other; of a dealer any member. */
+/** Which members of the two sides have blocked a member of the other; of a dealer any member. */
 export async function findBlockers(
   { buyerUserId, sellerUserId, dealerId }: Parties,
   context: RequestContext,

@@ -5,13 +5,13 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ConversationEntry } from '../conversation/describeConversations.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 
-/** Whom somebody has blocked, or not any more, is told to his own side alone. */
+/** A block, or its removal, is published to the blocker's own side alone. */
 export function tellingSideOf(userId: string, context: { platform: Pick<Platform, 'now'> }) {
   const data: ConversationEntry = { to: { sideOf: userId } };
   return announce(context, 'conversation.updated', { data });
 }
 
-/** Takes somebody off those who bar conversations; those that nobody bars any more are open. */
+/** Removes a user from the blockers of conversations; those without blockers are open. */
 export async function liftBlocks(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
   blockerId: string,

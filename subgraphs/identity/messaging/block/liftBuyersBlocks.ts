@@ -16,7 +16,7 @@ interface Barred {
 }
 
 /**
- * Opens conversations with dealers none of whose members the buyer blocks any more: because he took a block back, or the
+ * Opens conversations with dealers none of whose members the buyer blocks: because the buyer removed a block, or the
  * member has left.
  */
 export async function liftBuyersBlocks(

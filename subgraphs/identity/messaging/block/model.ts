@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** Somebody who wants no messages of somebody else. */
+/** A user's block of another user. */
 export interface BlockRecord {
   /** Ids of both with a dot between them. */
   _id: string;

@@ -7,7 +7,10 @@ import { ConversationModel } from '../conversation/model.ts';
 import { liftBuyersBlocks } from './liftBuyersBlocks.ts';
 import { BlockModel } from './model.ts';
 
-/** Takes somebody who leaves dealers off their conversations, and lifts what he bars there, and what buyers bar for him. */
+/**
+ * Removes a user who leaves dealers from their conversations, and lifts the user's blocks there, and buyers' blocks
+ * of the user.
+ */
 export async function unassignConversations(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
   { dealerIds, userId }: { dealerIds: readonly string[]; userId: string },

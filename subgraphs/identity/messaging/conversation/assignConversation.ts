@@ -11,8 +11,9 @@ import { ownSideOf } from './policy.ts';
 import { changeConversation } from './saveConversation.ts';
 
 /**
- * Says who of the dealer answers. Managers decide; an agent takes what nobody has, for himself. The dealer is read in
- * the same transaction, and whoever is taken off it is taken off its conversations: see `unassignConversations`.
+ * Assigns a conversation to a member of the dealer. Managers decide; an agent can take an unassigned one. The dealer
+ * is read in the same transaction, and a removed member is removed from its conversations: see
+ * `unassignConversations`.
  */
 export function assignConversation(
   { conversationId, assigneeUserId, expectedVersion }: AssignConversationInput,

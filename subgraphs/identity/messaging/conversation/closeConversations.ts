@@ -45,7 +45,7 @@ async function closeThoseOver(
   const isOver = new Set(over.map(({ _id }) => _id));
   const due = batch.filter(({ listingId }) => isOver.has(listingId ?? '')).map(({ _id }) => _id);
   if (due.length === 0) return;
-  // Whoever has written meanwhile keeps it open.
+  // A message that was written meanwhile keeps it open.
   await scoped(ConversationModel, installationId).updateMany(
     { _id: { $in: due }, state: 'open', lastMessageAt: { $lte: before } },
     {

@@ -10,7 +10,7 @@ import { dealerLoader } from '../../people/dealer/policy.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
 import { conversationLoader } from './policy.ts';
 
-/** Conversations that somebody has on one side, as himself or for one dealer: an index holds each in their order. */
+/** Conversations of a user on one side, personally or for one dealer: an index holds each in their order. */
 export interface Inbox {
   readonly key: 'buyerUserId' | 'sellerId';
   readonly id: string;
@@ -42,7 +42,7 @@ export async function conversations(
   return { ...page, inboxes };
 }
 
-/** Every inbox of somebody; a machine has that of its dealer alone. */
+/** Every inbox of a user; an API client has that of its dealer alone. */
 export function inboxesOf(
   viewer: Viewer,
   { dealerId, side }: Pick<QueryconversationsArgs, 'dealerId' | 'side'> = {},
@@ -57,7 +57,7 @@ export function inboxesOf(
   ];
 }
 
-/** The beginnings of several inboxes in one order. Nobody has more than a few: each is a command of its own. */
+/** The beginnings of several inboxes in one order. A user has a few at most: each is a command of its own. */
 function merged(
   collection: ScopedCollection<ConversationRecord>,
   inboxes: readonly Inbox[],

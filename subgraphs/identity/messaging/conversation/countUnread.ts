@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Inbox } from './conversations.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
 
-/** Conversations that are counted at most: whoever has more unread ones does not look at the number any more. */
+/** Conversations that are counted at most: beyond it the exact number is of no use. */
 const mostCounted = 1000;
 
 /** What counting needs of a conversation. */

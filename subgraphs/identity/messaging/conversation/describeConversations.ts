@@ -10,17 +10,17 @@ import { shownStateOn } from './shownStateOf.ts';
 export interface ConversationEntry {
   /** The message that was written, or taken back. */
   messageId?: string;
-  /** Its number, or how far somebody has read. */
+  /** Its number, or how far a participant has read. */
   seq?: number;
   /** Who wrote or read. */
   side?: Side;
-  /** Who answers from now on; nobody. */
+  /** The new assignee; null for none. */
   assigneeUserId?: string | null;
   archived?: boolean;
   muted?: boolean;
   /** How many messages each side has not read behind it; as it is now, if it is left out. */
   unread?: PerSide;
-  /** Whom alone it is told to: a side, that of somebody, or a person. */
+  /** The only recipients: a side, that of a user, or a user. */
   to?: { side: Side } | { sideOf: string } | { userId: string };
 }
 

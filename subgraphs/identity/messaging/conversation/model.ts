@@ -4,7 +4,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import { moneySchema, type StoredMoney } from '../../kernel/money/model.ts';
 import type { ConversationState } from './states.ts';
 
-/** The two who talk: whoever asks, and whoever offers (a private seller, or everybody of a dealer). */
+/** The two sides: the buyer, and the seller (a private seller, or all members of a dealer). */
 export type Side = 'buyer' | 'seller';
 
 /** A number for each side. */
@@ -46,7 +46,7 @@ export interface ConversationRecord extends RecordWithOutbox {
   /** Member of the dealer who answers it. */
   assigneeUserId: string | null;
   state: ConversationState;
-  /** Who has blocked somebody of the other side; anybody here: the state is `blocked`. */
+  /** Who has blocked a member of the other side; if not empty, the state is `blocked`. */
   blockedBy: string[];
   participants: StoredParticipant[];
   /** Ids of whom it is archived for, until the other side writes. */
@@ -63,7 +63,7 @@ export interface ConversationRecord extends RecordWithOutbox {
   /** `buyerUserId` and `sellerId`, as far as they have unread messages: derived as well. */
   unreadFor: string[];
   lastMessageAt: Date;
-  /** At most 140 characters; null when the last message has no text, or not any more. */
+  /** At most 140 characters; null when the last message has no text, or no longer. */
   lastMessagePreview: string | null;
   version: number;
   createdAt: Date;

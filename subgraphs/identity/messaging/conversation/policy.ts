@@ -11,7 +11,7 @@ export const conversationPolicy: OwnershipPolicy<ConversationRecord> = {
   isOwner: (viewer, conversation) => sideOf(viewer, conversation) !== null,
 };
 
-/** On which side somebody takes part; null for whom it is no business of. */
+/** A user's side in the conversation; null without one. */
 export function sideOf(
   viewer: Viewer,
   { buyerUserId, sellerId }: Pick<ConversationRecord, 'buyerUserId' | 'sellerId'>,
@@ -20,7 +20,7 @@ export function sideOf(
   return viewer.id === sellerId || viewer.membershipOf(sellerId) ? 'seller' : null;
 }
 
-/** The side of whoever has passed the guard. */
+/** The side of a caller who has passed the guard. */
 export function ownSideOf(viewer: Viewer, conversation: ConversationRecord): Side {
   const side = sideOf(viewer, conversation);
   if (side === null) throw new Error('The caller is not a party of the conversation.');

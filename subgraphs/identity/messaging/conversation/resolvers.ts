@@ -72,11 +72,11 @@ const Conversation: ConversationResolvers = {
   },
 };
 
-/** A participant as somebody is told of him. */
+/** A participant as the other side sees it. */
 export interface ConversationParticipantParent extends StoredParticipant {
   archived: boolean | null;
   muted: boolean | null;
-  /** Whether his id is told. */
+  /** Whether the id is shown. */
   isNamed: boolean;
 }
 
@@ -89,7 +89,7 @@ function flagsOf(
   return { archived: archivedBy.includes(viewerId), muted: mutedBy.includes(viewerId) };
 }
 
-/** The buyer meets a dealership, not its staff: he is told their display names, and no ids. */
+/** The buyer sees a dealer, not its members: their display names, and no ids. */
 export function isNamed({ dealerId }: ConversationRecord, own: Side, side: Side): boolean {
   return own === 'seller' || side === 'buyer' || dealerId === null;
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ConversationEntry } from './describeConversations.ts';
 import { ConversationModel, type ConversationRecord, type Side, type StoredParticipant } from './model.ts';
 
-/** What a use case decides about a conversation, and what is told of it, in order; the rest follows. */
+/** What a use case decides about a conversation, and its events, in order; the rest follows. */
 export type ConversationChanges = Partial<
   Omit<
     ConversationRecord,
@@ -92,7 +92,7 @@ export function changeConversation(
   });
 }
 
-/** The participants with somebody among them, who has read as far as this at least. */
+/** The participants with the user among them, who has read at least this far. */
 export function withParticipant(
   participants: readonly StoredParticipant[],
   userId: string,

@@ -6,7 +6,7 @@ export const conversationStates = ['open', 'closed', 'blocked'] as const;
 /** State of a conversation as it is stored. */
 export type ConversationState = (typeof conversationStates)[number];
 
-/** Every way there is. A block is lifted by whoever set it, and what was closed before is open then. */
+/** The transitions. A block is removed by its author, and a conversation that was closed before is open then. */
 export const { transitions, isAllowed } = stateMachine<
   ConversationState,
   'updateConversation' | 'sendMessage' | 'closeConversations' | 'blockUser' | 'unblockUser'

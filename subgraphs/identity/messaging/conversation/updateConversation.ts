@@ -14,7 +14,7 @@ import {
 import { shownStateOf } from './shownStateOf.ts';
 import { conversationStates, isAllowed } from './states.ts';
 
-/** What somebody keeps for himself, and, for the seller's side, whether the buyer may write. */
+/** A user's own settings, and, for the seller's side, whether the buyer may write. */
 export function updateConversation(
   input: UpdateConversationInput,
   context: RequestContext,
@@ -35,7 +35,7 @@ export function updateConversation(
   });
 }
 
-/** What the caller keeps for himself is told to nobody else, as to his other devices. */
+/** The caller's own settings are published to the caller alone, for other devices. */
 function toNews(
   { state }: ConversationRecord,
   { state: next, archivedBy = [], mutedBy = [] }: ConversationChanges,
@@ -49,7 +49,7 @@ function toNews(
   ];
 }
 
-/** @throws AppError `ownership_required` for the buyer, `invalid_transition` for a conversation that somebody bars */
+/** @throws AppError `ownership_required` for the buyer, `invalid_transition` for a barred conversation */
 function decideState(
   state: UpdateConversationInput['state'],
   conversation: ConversationRecord,
@@ -71,7 +71,7 @@ function decideState(
         },
       },
     );
-  // Somebody who was blocked does not learn of it: what he decides counts once the block is lifted.
+  // A blocked user does not learn of it: the decision takes effect once the block is lifted.
   return conversation.state === 'blocked' ? 'blocked' : state;
 }
 

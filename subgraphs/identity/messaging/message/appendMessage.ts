@@ -103,7 +103,7 @@ export async function storeMessage(
     { session },
   );
   await setMediaUsage(context, { type: 'message', id: stored._id }, { before: [], after: mediaIds }, session);
-  // The first one that waits for them is told; while it waits, no other one is.
+  // The first unread message sends a mail; while it is unread, no other one does.
   if (conversation.unread[otherSide[side]] === 0) await mailRecipients(context, conversation, side, session);
   return stored;
 }

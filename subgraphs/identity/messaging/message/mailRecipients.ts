@@ -7,7 +7,7 @@ import { defaultPreferences } from '../../people/user/createUser.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import type { ConversationRecord, Side } from '../conversation/model.ts';
 
-/** Members of a dealer who are told of a message that nobody looks after yet. */
+/** Members of a dealer who get a mail about a message of an unassigned conversation. */
 const mostTold = 10;
 
 /** Tells whoever wants to know by mail that something waits for him; who wrote and about what, not the text. */

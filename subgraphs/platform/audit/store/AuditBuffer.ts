@@ -3,7 +3,7 @@ import { newId } from '../../ids/newId.ts';
 import { scoped } from '../../installation/scoped.ts';
 import { AuditEventModel, type AuditEventRecord } from './model.ts';
 
-/** Lines of the audit that nobody waits for; stored in batches, half a second late at most. */
+/** Audit events that no request waits for; stored in batches, half a second late at most. */
 export interface AuditBuffer {
   /** Takes a line at once, whatever the database does. */
   add(event: AuditEventRecord): void;

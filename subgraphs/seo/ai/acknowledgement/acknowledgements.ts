@@ -20,12 +20,12 @@ export function acknowledgementsOf({
   return scoped(AcknowledgementModel, installationId);
 }
 
-/** What a valid acknowledgement of somebody says: the present policy, this provider. Unique. */
+/** What a valid acknowledgement of a user states: the present policy, this provider. Unique. */
 export function opensFor({ scope, userId }: AckOwner, providerHost: string): string {
   return [scope, userId ?? '', policyVersion, providerHost].join(' ');
 }
 
-/** The newest acknowledgement of somebody, valid or not; one that is valid comes before newer ones that are not. */
+/** The newest acknowledgement of a user, valid or not; a valid one comes before newer invalid ones. */
 export async function findAcknowledgement(
   context: Pick<RequestContext, 'installationId'>,
   owner: AckOwner,

@@ -6,7 +6,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 /** Who acknowledges. */
 export type AckScope = 'installation' | 'user';
 
-/** That somebody acknowledged a policy for a provider; only its revocation is ever added. */
+/** A user's acknowledgement of a policy for a provider; only its revocation is ever added. */
 export interface StoredAcknowledgement extends ScopedRecord, RecordWithOutbox {
   scope: AckScope;
   /** Null for the installation's. */

@@ -41,5 +41,5 @@ function toUser(id: string | null): { id: string } | null {
   return id !== null && isId('user', id) ? { id } : null;
 }
 
-/** That somebody agrees that texts are sent. */
+/** A user's agreement that texts are sent. */
 export const aiAcknowledgement: Resource = { resolvers, models: [AcknowledgementModel] };

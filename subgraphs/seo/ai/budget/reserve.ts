@@ -137,8 +137,8 @@ async function beginMonth(context: InstallationContext, month: string): Promise<
 }
 
 /**
- * What a dead process had set aside is spent, as far as anybody knows: by its row of the ledger if it got that far, by
- * its estimate otherwise.
+ * The reservation of a dead process counts as spent: by its row of the ledger if it got that far, by its estimate
+ * otherwise.
  */
 async function writeOffLost(
   context: InstallationContext,

@@ -13,7 +13,7 @@ export interface SeoAiStatusParent extends Omit<SeoAiStatus, 'acknowledgement'> 
   acknowledgement: StoredAcknowledgement | null;
 }
 
-/** Whether the caller can have suggestions; nobody is asked, and nothing is written. */
+/** Whether the caller can have suggestions; no service is called, and nothing is written. */
 export async function seoAiStatus(
   context: RequestContext,
   locale: string | null | undefined,

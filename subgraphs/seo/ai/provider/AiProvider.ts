@@ -1,6 +1,6 @@
 /** Whom to ask, and for how long. */
 export interface ProviderTarget {
-  /** Whose account it is: failures of one installation's provider close nobody else's. */
+  /** Owner of the account: failures of one installation's provider do not open the circuit of another one. */
   readonly installationId: string;
   readonly baseUrl: string;
   readonly model: string;
@@ -37,7 +37,7 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
-/** What an attempt costs: nothing, what the provider reports, or nobody knows. */
+/** What an attempt costs: nothing, what the provider reports, or unknown. */
 export type Billing = 'none' | 'unknown' | TokenUsage;
 
 /** Pays for attempts. Every one of them is paid for by itself, because a provider may charge for each. */

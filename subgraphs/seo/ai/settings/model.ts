@@ -33,13 +33,13 @@ export interface AiChoices {
 /** AI settings of one installation; its id is theirs. */
 export interface StoredAiSettings extends ScopedRecord, AiChoices {
   apiKey: SealedKey | null;
-  /** 0 while nobody changed anything. */
+  /** 0 until the first change. */
   revision: number;
   updatedAt: Date | null;
   updatedBy: string | null;
 }
 
-/** What holds before anybody decides: nothing is asked. */
+/** Settings before the first decision: no model is called. */
 export const defaultChoices: AiChoices = {
   enabled: false,
   baseUrl: null,

@@ -11,7 +11,7 @@ export function sealProviderKey(context: InstallationContext, baseUrl: string, k
   return { sealed, last4: key.length < longEnough ? null : key.slice(-4) };
 }
 
-/** The key itself, for the request to its provider and nothing else; null when it does not open any more. */
+/** The key itself, for requests to its provider only; null if it cannot be opened. */
 export function openProviderKey(
   context: InstallationContext,
   baseUrl: string,

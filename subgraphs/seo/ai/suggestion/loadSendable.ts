@@ -21,8 +21,8 @@ export interface SendablePage {
 }
 
 /**
- * Whether the caller may have this object's text sent: within his reach, and no draft of somebody else's. Answers how to
- * load the page, which comes behind the gates.
+ * Whether the caller may have this object's text sent: within the caller's reach, and not another user's draft.
+ * Returns how to load the page, which happens behind the gates.
  *
  * @throws AppError `not_found`, `ownership_required`
  */

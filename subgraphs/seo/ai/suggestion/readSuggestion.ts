@@ -10,7 +10,7 @@ const webAddress =
 type ReadSuggestion = { readonly value: AiValue } | { readonly reason: SeoAiDiscardReason };
 
 /**
- * A suggestion as plain text: without HTML and addresses, whatever the model was told.
+ * A suggestion as plain text: without HTML and addresses, whatever the prompt said.
  *
  * @param images addresses of the page's images, which a model knows by number
  */

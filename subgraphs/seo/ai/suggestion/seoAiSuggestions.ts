@@ -32,7 +32,7 @@ interface SuggestionsOutcome extends ValidatedAnswer {
   readonly promptPreview: string | null;
 }
 
-/** Everything that is known before anybody is asked. */
+/** Everything that is known before the model is called. */
 interface Prepared {
   readonly settings: ConfiguredAi;
   readonly request: SuggestionRequest;
@@ -165,7 +165,7 @@ function toTarget(
   return { installationId, baseUrl, model, apiKey, allowPrivate, timeoutMs, structuredOutput };
 }
 
-/** A key that does not open any more, after a change of the root secret, is none. */
+/** A key that cannot be opened, after a change of the root secret, counts as missing. */
 function readKey(context: RequestContext, { baseUrl, apiKey }: ConfiguredAi): string | null {
   if (apiKey === null) return null;
   const key = openProviderKey(context, baseUrl, apiKey);

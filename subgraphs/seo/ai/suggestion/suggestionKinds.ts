@@ -4,7 +4,7 @@ import type { SeoAiSuggestionKind } from '../../seo.generated.ts';
 /** A suggestion as it is shown: a text, or texts by member. */
 export type AiValue = string | Readonly<Record<string, string | number>>;
 
-/** One kind: what the model is told, what it may say, and how that is validated. */
+/** One kind: the prompt, the allowed answer, and its validation. */
 export interface SuggestionKind {
   /** What stands in the prompt behind the name and the number. */
   readonly instruction: string;

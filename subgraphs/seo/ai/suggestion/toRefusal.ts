@@ -3,7 +3,7 @@ import type { FailureKind, ProviderFailure } from '../provider/AiProvider.ts';
 
 const usualRetrySeconds = 30;
 
-/** What a caller is told of a provider's failure: our words, never the provider's. */
+/** What a caller learns of a provider's failure: our words, never the provider's. */
 const refusals = {
   rejected: [
     'seo_ai_provider_rejected',

@@ -4,7 +4,7 @@ import type { ObjectType } from '../../pages/object/ObjectRef.ts';
 import type { SeoFields } from '../../pages/record/model.ts';
 import { toMajorUnits } from './toMajorUnits.ts';
 
-/** Profile of an object when nobody states one. */
+/** Profile of an object without a stated one. */
 const profileOf: Readonly<Record<ObjectType, Profile>> = {
   listing: 'product',
   dealer: 'page',
@@ -19,8 +19,8 @@ function toProduct({ price, ...rest }: OwnedProduct): ProductInput {
 }
 
 /**
- * An object as the engine reads it. What nobody saved is known to be empty here, not unknown, so its absence is
- * judged.
+ * An object as the engine reads it. Fields that were never saved are known to be empty here, not unknown, so their
+ * absence is judged.
  */
 export function savedPage(
   type: ObjectType,

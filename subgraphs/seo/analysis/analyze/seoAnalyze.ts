@@ -6,7 +6,7 @@ import type { SeoAnalysisInput } from '../../seo.generated.ts';
 import { analyzePage } from '../threads/analyzePage.ts';
 import { type ResolvedPage, resolvePage } from './resolvePage.ts';
 
-/** An analysis of what somebody is working on. */
+/** An analysis of a draft. */
 export interface SeoDraftAnalysisParent extends Omit<Analysis, 'source'> {
   source: { content: ResolvedPage['origin']; words: number };
 }

@@ -80,7 +80,7 @@ async function findFinding(context: RequestContext, key: RecordKey, checkId: str
   return check;
 }
 
-/** One record per check of an object, whoever writes first. */
+/** One record per check of an object, also with concurrent writers. */
 function idOf({ object, locale }: RecordKey, checkId: string): string {
   const name = createHash('sha256')
     .update(JSON.stringify([object.id, locale, checkId]))

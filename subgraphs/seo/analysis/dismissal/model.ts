@@ -3,7 +3,7 @@ import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../../pages/object/ObjectRef.ts';
 
-/** Somebody's word that a finding about an object is as it should be. */
+/** A user's statement that a finding about an object needs no change. */
 export interface StoredDismissal extends ScopedRecord {
   objectType: ObjectType;
   objectId: string;

@@ -8,8 +8,8 @@ import { DismissalModel } from '../dismissal/model.ts';
 import { SnapshotModel } from '../snapshot/model.ts';
 
 /**
- * Removes the SEO fields and analyses of objects that are gone: both quote their texts. The analyses first: without
- * the fields nobody would find them.
+ * Removes the SEO fields and analyses of deleted objects: both quote their texts. The analyses first: without the
+ * fields they could not be found.
  */
 const erasuresJob = consume<ObjectDeleted>({
   name: 'seo.erasures',

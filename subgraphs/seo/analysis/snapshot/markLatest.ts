@@ -36,7 +36,7 @@ export async function markLatest(
             {
               'latest.contentVersion': { $lte: contentVersion },
               'latest.recordRevision': { $lte: recordRevision },
-              // Whoever stored the same one at the same time has told of it.
+              // A concurrent request that stored the same one has published it.
               'latest.snapshotId': { $ne: snapshotId },
             },
           ],
@@ -51,7 +51,7 @@ export async function markLatest(
   );
 }
 
-/** What others are told of an analysis: of what it is, and its verdict; they can read the rest. */
+/** What an event contains of an analysis: its object and its verdict; consumers can read the rest. */
 function tell(context: RequestContext, snapshot: StoredSnapshot): ReturnType<typeof announce> {
   const { _id: snapshotId, objectType, objectId, source, ruleset, contentVersion, createdBy } = snapshot;
   const { value: score, rating } = snapshot.scores.seo;

@@ -58,7 +58,7 @@ function findAsAsked(context: RequestContext, id: string, info: Asked): Promise<
   return asksForFindings(info) ? findSnapshot(context, id) : findSnapshotHead(context, id);
 }
 
-/** Whoever was handed a reading without findings, and is asked for them all the same. */
+/** A reading without findings whose findings are selected all the same. */
 async function complete(context: RequestContext, snapshot: SnapshotHead): Promise<StoredSnapshot> {
   if (isComplete(snapshot)) return snapshot;
   const whole = await findSnapshot(context, snapshot._id);

@@ -20,7 +20,7 @@ export interface RefreshOutcome extends Comparison, TakenSnapshot {
 interface Indexed {
   /** Pages of the installation that it links to. */
   links: number;
-  /** Whether it has a keyphrase that others are told of. */
+  /** Whether it has a keyphrase that is published. */
   keyphrase: boolean;
 }
 

@@ -33,7 +33,7 @@ export async function takeSnapshot(context: RequestContext, subject: Subject): P
   return { changed: true, previous, current };
 }
 
-/** Stores analyses, makes them their records' newest ones and removes what need not be kept any more. */
+/** Stores analyses, makes them their records' newest ones and removes those beyond the retention. */
 export async function keepSnapshots(
   context: RequestContext,
   analysed: readonly AnalysedRecord[],

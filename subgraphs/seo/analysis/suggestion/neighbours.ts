@@ -12,8 +12,9 @@ const mostRecords = 1000;
 const mostPages = 500;
 
 /**
- * What suggestions must know of the rest of the installation, in at most three commands: keyphrases and addresses that
- * are taken, and published objects that may be linked to. Nobody is asked: what is not public is named by no suggestion.
+ * What suggestions must know of the rest of the installation, in at most three commands: keyphrases and addresses
+ * that are taken, and published objects that may be linked to. No owner is asked: no suggestion names an object that
+ * is not public.
  *
  * @param self the object that the suggestions are for
  */

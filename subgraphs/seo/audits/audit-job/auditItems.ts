@@ -33,10 +33,10 @@ const nothing: Omit<Result, 'state'> = {
 };
 
 /**
- * Analyses items; whatever is wrong with one is its result, so that one never stops a batch. What the analyses depend on
- * is read at once, they are made one after the other, and stored at once.
+ * Analyses items; whatever is wrong with one is its result, so that one never stops a batch. What the analyses depend
+ * on is read at once, they are made one after the other, and stored at once.
  *
- * @param ruleset of the job; null when there is no such ruleset any more
+ * @param ruleset of the job; null if the ruleset no longer exists
  * @param isLate whether there is no time for another analysis
  * @returns what came of each item
  * @throws Error of the database: then nothing can be written about the items either

@@ -92,8 +92,8 @@ function itemById(context: RequestContext): DataLoader<string, AuditItemView | n
 }
 
 /**
- * Whether an object is known to have changed since it was analysed; batched. Its own text costs no question; what became of
- * another one is asked, and not known where nobody answers.
+ * Whether an object is known to have changed since its analysis; batched. Its own text needs no question; another one
+ * is asked for, and unknown if there is no answer.
  */
 export async function isStale(context: RequestContext, item: AuditItemView): Promise<boolean> {
   const { objectId, contentVersionAnalysed } = item;

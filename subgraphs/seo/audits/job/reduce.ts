@@ -100,7 +100,7 @@ function take(item: AuditItem, token: string, database: Date): AuditItem {
 
 const free = { leaseToken: null, leaseUntil: null } as const;
 
-/** Items that the batch does not hold any more keep their state. */
+/** Items that have left the batch keep their state. */
 function finish(job: StoredAuditJob, { token, results }: ActionOf<'finish'>, clocks: Clocks): StoredAuditJob {
   const next = withItems(job, (item, position) => {
     const result = results.get(position);

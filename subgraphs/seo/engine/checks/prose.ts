@@ -5,7 +5,7 @@ import type { AnalysisContext } from './AnalysisContext.ts';
 const clausePunctuation = /[,;:()[\]{}.!?\u2013\u2014\u2026\u2028،；，、：]/u;
 const startsWithCapital = /^\p{Lu}/u;
 
-/** Sentences that somebody wrote as sentences: headings, table cells and captions are labels. */
+/** Sentences that were written as sentences: headings, table cells and captions are labels. */
 function isProse(context: AnalysisContext, sentence: Sentence): boolean {
   const kind = context.document.blocks[sentence.block]?.kind;
   return kind === 'paragraph' || kind === 'listItem';

@@ -61,8 +61,8 @@ const marked = withConjunctions(
 );
 
 /**
- * Short vowels are rarely written, so most synthetic passives look like their actives and stay silent. What is told
- * apart for certain: completion verbs with a verbal noun, and forms whose passive vowels are written.
+ * Short vowels are rarely written, so most synthetic passives look like their actives and are not reported. Certain
+ * ones are: completion verbs with a verbal noun, and forms whose passive vowels are written.
  */
 const findPassives: FindPassives = (sentence: readonly ClauseWord[]): WordRange[] => {
   const found: WordRange[] = [];

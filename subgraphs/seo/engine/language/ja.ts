@@ -15,7 +15,7 @@ const functionWords = wordSet(`
   また そして しかし ただし なお さらに および または もしくは ならびに とても もっと すべて 全て みな ほか 他 その他 各 約
   一 二 三 四 五 六 七 八 九 十 一つ 二つ 三つ 第 御 お ご`);
 
-/** Compared with joined words: the segmenter cuts "したがって" in two and nobody knows where in the next version. */
+/** Compared with joined words: the segmenter cuts "したがって" in two, and may cut elsewhere in its next version. */
 const transitionTexts = phraseSet(`
   しかし|しかしながら|だが|ですが|けれど|けれども|ところが|それでも|それなのに|にもかかわらず|とはいえ|とはいうものの|
   なのに|でも|一方|一方で|一方では|他方|逆に|反対に|反面|その反面|それに対して|それに対し|これに対して|これに対し|対照的に|

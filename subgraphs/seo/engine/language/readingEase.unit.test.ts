@@ -5,7 +5,7 @@ describe('reading ease', () => {
     expect(languagesWith('readingEase')).toEqual(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ru']);
   });
 
-  // 15 words a sentence and 1.5 syllables a word, worked out by hand from the published coefficients.
+  // 15 words a sentence and 1.5 syllables a word, computed manually from the published coefficients.
   test.each([
     ['en', 206.835 - 15.225 - 126.9],
     ['de', 180 - 15 - 87.75],

@@ -10,7 +10,7 @@ function stopWords(): Record<string, string[]> {
 }
 
 const onlyLetters = /^[\p{L}\p{M}'’·-]+$/u;
-/** Lists up to this size were curated by hand; longer ones were harvested from corpora and hold content words. */
+/** Lists up to this size were curated manually; longer ones were harvested from corpora and hold content words. */
 const curatedListSize = 300;
 const longestCurated = 8;
 const longestHarvested = 5;

@@ -49,7 +49,7 @@ interface Group {
 /**
  * What to do about an analysis. Pure and stable: severity first, then gain for effort, then the first check's id.
  *
- * @param isDismissed whether somebody said of exactly this finding that nothing is to be done about it
+ * @param isDismissed whether a user has dismissed exactly this finding
  */
 export function toRecommendations(
   analysis: ScoredChecks,

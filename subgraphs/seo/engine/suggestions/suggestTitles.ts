@@ -87,7 +87,7 @@ function withKeyphrase({ context }: Source, text: string): string {
     return rest ? `${capitalise(phrase.text)} – ${rest}` : capitalise(phrase.text);
   }
   const indexed = new IndexedText(text, [], context.language, context.languageTag);
-  // Another form of the words is enough at the front of a short text, and repeating them helps nobody.
+  // Another form of the words is enough at the front of a short text, and repeating them does not help readers.
   return containsPhrase(indexed, phrase) && text.length <= phrase.text.length + 3
     ? text
     : `${capitalise(phrase.text)}: ${text}`;

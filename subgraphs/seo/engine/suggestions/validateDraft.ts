@@ -40,7 +40,7 @@ export function validateDraft(
     ...rest,
     ...(needsContent && { content: applyEdits(content ?? '', draft.patch.edits ?? []) }),
     ...draft.patch.members,
-    // Without the body nobody could tell in which language it was.
+    // Without the body its language could not be determined.
     locale: before.language.used,
     relatedKeyphrases: [],
     checks: draft.basis,

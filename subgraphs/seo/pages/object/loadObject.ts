@@ -11,7 +11,7 @@ import { type ObjectRef, ownedTypeOf } from './ObjectRef.ts';
 
 /** What is asked of the owner besides the texts. */
 interface Asked {
-  /** Pictures and offer, for whoever analyses it. */
+  /** Pictures and offer, for analyses. */
   details?: boolean;
 }
 

@@ -49,7 +49,7 @@ export interface StoredSeoRecord extends ScopedRecord, SeoFields, RecordWithOutb
   updatedAt: Date;
 }
 
-/** What an object has before anybody says anything. */
+/** State of an object before the first change. */
 export const emptyFields: SeoFields = {
   keyphrase: null,
   synonyms: [],

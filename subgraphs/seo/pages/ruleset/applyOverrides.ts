@@ -42,8 +42,8 @@ export function applyOverrides(base: Ruleset, overrides: readonly RulesetOverrid
 }
 
 /**
- * The same for overrides that were accepted once, perhaps for an older base: what does not fit any more is left out
- * instead of stopping every analysis of the installation.
+ * The same for overrides that were accepted once, perhaps for an older base: overrides that no longer fit are left
+ * out instead of stopping every analysis of the installation.
  */
 export function applyStored(
   base: Ruleset,

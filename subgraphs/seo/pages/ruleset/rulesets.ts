@@ -9,7 +9,7 @@ import { RulesetModel, type StoredRuleset } from './model.ts';
 
 /** A ruleset with the version it was made of. */
 export interface InstallationRuleset {
-  /** Null until somebody replaces a number. */
+  /** Null until a number is replaced. */
   readonly stored: StoredRuleset | null;
   readonly ruleset: Ruleset;
 }
@@ -37,8 +37,8 @@ export function loadActive(context: RequestContext): Promise<InstallationRuleset
 }
 
 /**
- * The ruleset of this name, as a stored analysis or a job names it; null when this version of the product cannot
- * compute it any more.
+ * The ruleset of this name, as a stored analysis or a job names it; null if this version of the product cannot
+ * compute it.
  */
 export async function findRuleset(context: RequestContext, name: string): Promise<Ruleset | null> {
   if (name === baseRuleset.id) return baseRuleset;

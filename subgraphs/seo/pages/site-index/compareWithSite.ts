@@ -13,9 +13,8 @@ import { type PageSearch, pageSearchOf } from './pageSearch.ts';
 const mostUses = 2;
 
 /**
- * The page with what the installation knows of its others: as many commands for any page, whatever is found, and for
- * several at once. Only what readers reach is compared with, and only how much of it there is leaves this function, so
- * nobody learns of a draft.
+ * The page with what the installation knows of its others: a constant number of commands for any page, and for
+ * several at once. Only public pages are compared, and only counts leave this function, so drafts are not revealed.
  *
  * @param place `holder`: the object whose page shows the text, where it is not the object that it was asked of
  * @param page as it is analysed; its fields, not the saved ones, are compared
@@ -46,7 +45,7 @@ interface Search {
   readonly pages: PageSearch;
   /** Whose page it is. */
   readonly holderId: string;
-  /** Objects that show this text, or are told of it: none of them is a copy of it. */
+  /** Objects that show this text, or get it by events: none of them is a copy of it. */
   readonly ownIds: ReadonlySet<string>;
   readonly locale: string;
 }

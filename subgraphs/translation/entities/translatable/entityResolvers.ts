@@ -141,7 +141,7 @@ export async function resolveFor(
   { language, acceptLanguage, fallback = 'chain', view = 'public' }: ListingtranslationArgs,
 ): Promise<TranslationResolutionParent | null> {
   await assertView(context, object, view);
-  // What is no language is told even where there is nothing to be read in it.
+  // An invalid language is reported even if there is nothing to read in it.
   const plan = await planResolution(context, {
     language: language ?? null,
     acceptLanguage: acceptLanguage ?? null,

@@ -10,7 +10,7 @@ import { heldTextResolvers } from './textIn.ts';
 
 const resolvers: Resolvers = {
   TranslatableObject: {
-    // Ids say what they are of, whoever made the object.
+    // Ids state their kind, whichever subgraph made the object.
     __resolveType: ({ id }) => {
       const type = typeOfId(id);
       return isObjectType(type) ? marketplaceTypes[type] : 'Listing';
@@ -25,7 +25,7 @@ const resolvers: Resolvers = {
   CatalogListing: readerResolvers('listing'),
   CatalogDealer: readerResolvers('dealer'),
   SeoRecord: {
-    // What a reference lacks nobody has asked for.
+    // A reference without a member was not asked for it.
     __resolveReference: (reference, context) => findSeoRecord(context, reference as SeoRecordParent),
     contentLanguage: (record, _, context) => contentLanguageOf(context, record),
     hreflang: (record, _, context) => hreflangOf(context, record),

@@ -25,9 +25,9 @@ export interface HeldTextParent {
 }
 
 /**
- * The text of an object in exactly one language: what is being worked on for those who work on it, to others what readers
- * get. It answers another subgraph, so no owner can be asked here: whose an object is, its head says, and the other
- * subgraph asks the owner of what it gets. Batched: any number of objects costs the same commands.
+ * The text of an object in exactly one language: the work in progress for its editors, what readers get for other
+ * callers. It answers another subgraph, so no owner can be asked here: the head states the owner of an object, and
+ * the other subgraph asks the owner. Batched: any number of objects costs the same commands.
  */
 export async function textIn(
   context: RequestContext,

@@ -69,7 +69,7 @@ async function decideFor(
   }
 }
 
-/** Null when somebody else was quicker. */
+/** Null if another process was faster. */
 async function store(
   context: RequestContext,
   present: StoredSettings,

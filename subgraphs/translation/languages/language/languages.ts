@@ -37,7 +37,7 @@ export function toLanguageList(
   };
 }
 
-/** A language that the caller may know of: an active one, or any for those who may read all of them. */
+/** A language that the caller may know of: an active one, or any for callers who may read all of them. */
 export async function findVisibleLanguage(
   context: RequestContext,
   find: (settings: LanguageSettings) => LanguageEntry | null,

@@ -147,7 +147,7 @@ export function toLanguagesWrite(settings: LanguageSettings): LanguagesWrite {
 
 function toWrite(settings: LanguageSettings, code: string): LanguageWrite {
   const entry = settings.byCode.get(code);
-  // Somebody has deleted it since.
+  // It was deleted meanwhile.
   if (!entry) throw new AppError('not_found', 'No language of the installation has this code.');
   return { language: toLanguageParent(settings, entry), ...toLanguagesWrite(settings) };
 }

@@ -3,8 +3,8 @@ import { findBestFit } from './findBestFit.ts';
 import { toKin } from './toKin.ts';
 
 /**
- * Active languages of the same language and script as the wanted tag, nearest first. Without that fence the
- * matcher would offer Spanish to a reader of Catalan; whoever wants that configures it as a fallback.
+ * Active languages of the same language and script as the wanted tag, nearest first. Without that limit the matcher
+ * would offer Spanish to a reader of Catalan; installations that want that configure it as a fallback.
  *
  * @param wanted canonical tag
  */

@@ -5,7 +5,7 @@ export type ResolutionStrategy = ChainStrategy | 'source';
 
 /** What resolution looks at in a member of a group. */
 export interface Candidate {
-  /** Code of its language; null while nobody has said it. */
+  /** Code of its language; null while it is unknown. */
   readonly code: string | null;
   readonly isSource: boolean;
 }

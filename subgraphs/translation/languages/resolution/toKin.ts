@@ -7,8 +7,8 @@ import { toCanonicalTag } from './toCanonicalTag.ts';
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb' };
 
 /**
- * Language and likely script of a tag, as in `sr-Cyrl`: tags of one kin can be read by the same people without
- * anybody having to say so. `und` for what is no tag or names no language: its likely script says nothing.
+ * Language and likely script of a tag, as in `sr-Cyrl`: readers of one kin can read all of its tags, without
+ * configuration. `und` for an invalid tag or one that names no language: its likely script says nothing.
  */
 export function toKin(tag: string): string {
   const canonical = toCanonicalTag(tag);

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { isDuplicateKey } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 
-/** Attempts before a caller is told to come back. */
+/** Attempts before a caller gets `Retry-After`. */
 const mostAttempts = 8;
 
 /**

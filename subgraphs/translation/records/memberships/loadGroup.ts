@@ -10,7 +10,7 @@ export function loadGroup(context: RequestContext, id: string): Promise<StoredGr
   return context.loader(groups).load(id);
 }
 
-/** The open group that an id leads to: itself, or the one that it was merged into; null when there is none (any more). */
+/** The open group that an id leads to: itself, or the one that it was merged into; null if there is none. */
 export async function findOpenGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
   if (!isId('group', id)) return null;
   const named = await loadGroup(context, id);

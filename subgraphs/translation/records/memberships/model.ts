@@ -12,7 +12,7 @@ export interface StoredGroup extends RecordWithOutbox {
   installationId: string;
   objectType: ObjectType;
   version: number;
-  /** Nobody joins any more: merged into another group, or its last but one member has left. */
+  /** Closed: merged into another group, or its last but one member has left. */
   closed: boolean;
   /** Always an open group, or one that was closed later for want of members: merges that follow move the pointer on. */
   mergedInto: string | null;
@@ -20,7 +20,7 @@ export interface StoredGroup extends RecordWithOutbox {
   updatedAt: Date;
 }
 
-/** Found by `_id`, by the group that it became part of, and one after the other by whoever looks after all of them. */
+/** Found by `_id`, by the group that it became part of, and in order by the report about all groups. */
 export const RelationGroupModel = defineModel<StoredGroup>(
   'relation_groups',
   new Schema<StoredGroup>({

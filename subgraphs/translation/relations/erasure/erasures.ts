@@ -28,8 +28,8 @@ export const erasuresJob = consume<ObjectDeleted | UserStateChanged>({
 const mostOfARequestMs = 30_000;
 
 /**
- * Looks again at objects that are gone: a link that was asked for before, and was written after the first look, has
- * found the object alive. Nobody else would miss it until somebody reads the report of health.
+ * Checks deleted objects again: a link that was requested before, and was written after the first check, has found
+ * the object alive. Without this it would be noticed only in the report of health.
  */
 export const lateErasuresJob = consume<ObjectDeleted>({
   name: 'translation.late-erasures',
@@ -64,7 +64,7 @@ async function findDefaultCode(installationId: string): Promise<string> {
   return settings?.defaultCode ?? '';
 }
 
-/** Nobody waits for the work of somebody who is gone. */
+/** Work of a deleted user is unassigned. */
 async function unassign({ installationId, object }: UserStateChanged, { platform }: JobRun): Promise<void> {
   await unassignTranslations({ installationId, platform }, object.id, name);
 }

@@ -7,7 +7,7 @@ import { objectOfRecord } from '../../records/TranslatableObject.ts';
 /**
  * Who changes a group needs its source, or the permission over the whole installation.
  *
- * @param members of the group, whoever they belong to
+ * @param members of the group, of any owner
  * @throws AppError `ownership_required`
  */
 export async function assertReachesSource(
@@ -21,7 +21,7 @@ export async function assertReachesSource(
 }
 
 /**
- * Whoever is put out of a group must be the caller's own, or the permission reach the whole installation.
+ * A member that leaves a group must be the caller's own, or the permission reach the whole installation.
  *
  * @throws AppError `ownership_required`
  */

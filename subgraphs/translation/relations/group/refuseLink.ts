@@ -20,7 +20,7 @@ export class LanguageTakenError extends Error {
   }
 }
 
-/** 409 for a language that another member has; the member is named only to those who may see it. */
+/** 409 for a language that another member has; the member is named only to callers who may see it. */
 export async function languageTaken(
   context: RequestContext,
   { groupId, language, member }: LanguageTakenError,

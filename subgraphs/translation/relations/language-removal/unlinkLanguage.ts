@@ -3,7 +3,7 @@ import { reads } from '../../../platform/installation/scoped.ts';
 import { changeMemberships, ofObjects } from '../../records/memberships/changeMemberships.ts';
 import { headProjection, TranslationModel } from '../../records/model.ts';
 
-/** Memberships that one request ends; whoever has more asks again. */
+/** Memberships that one request ends; a client with more repeats the request. */
 const mostMemberships = 200;
 
 /**

@@ -53,7 +53,7 @@ function subjectOf({ code, groupId, record }: RelationFindingParent): string {
   return groupId ?? `alone ${record?._id}`;
 }
 
-/** Answers false when others were faster; they are told again by the next report. */
+/** Returns false if other requests were faster; the next report contains the finding again. */
 async function repair(
   context: RequestContext,
   finding: RelationFindingParent,

@@ -39,7 +39,7 @@ export async function assignObjectLanguage(
   return { changed: true, translation: fromRecord(record) };
 }
 
-/** @throws AppError `language_mismatch` where somebody else has said another language */
+/** @throws AppError `language_mismatch` if another language was stated before */
 function assertOpen(settings: LanguageSettings, { record, owned }: TranslatableObject, code: string): void {
   const fixed = record !== null && (record.origin === 'created' || record.groupId !== null);
   const said = fixed ? record.language : ownLanguageOf(settings, owned);

@@ -92,7 +92,7 @@ interface MergedMembers {
 }
 
 /**
- * Whoever merges changes every member that moves, and what the others of the group that stays belong to.
+ * A merge changes every member that moves, and the group of the members that stay.
  *
  * @throws AppError `ownership_required`
  */
@@ -130,7 +130,7 @@ async function preview(
   leaving: readonly TranslationHead[],
   staying: readonly TranslationHead[],
 ): Promise<MergeAnswer> {
-  // Both ids lead to one group already: nobody moves.
+  // Both ids lead to one group already: nothing moves.
   const moving = leaving.some(({ groupId }) => groupId === into._id) ? [] : leaving;
   const taken = languagesOfBoth(moving, staying);
   const joining = moving

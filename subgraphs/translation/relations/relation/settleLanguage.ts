@@ -44,7 +44,7 @@ export function languageNotConfigured(language: string, pointer: string): AppErr
   );
 }
 
-/** 422 for a language that contradicts what somebody else says of the object. */
+/** 422 for a language that contradicts what is stated of the object. */
 export function languageMismatch(pointer: string): AppError {
   return refusal(
     'language_mismatch',

@@ -85,6 +85,6 @@ async function findMember(
 function askAhead(context: RequestContext, { record }: TranslatableObject): void {
   if (!record?.derivedFrom) return;
   const source = fromObjectKey(record.derivedFrom.objectKey);
-  // Whoever waits for the answer is told of its failure.
+  // The caller that awaits the answer gets its failure.
   if (!isCreatedId(source.id)) loadMarketplaceObject(context, source, 'ownerTexts').catch(() => undefined);
 }

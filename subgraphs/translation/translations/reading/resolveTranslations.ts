@@ -44,7 +44,7 @@ export async function resolveReachable(
   plan: ResolutionPlan,
 ): Promise<TranslationResolutionParent> {
   const breadth = context.viewer.breadthOf('translations:read');
-  // Whoever may read everything sees the texts of what is public, whatever else its owner would say.
+  // A caller who may read everything sees the texts of public objects without asking the owner.
   const readsAsEverybody = plan.filter.omitWork && breadth === 'any';
   const object = await findObject(context, ref, readsAsEverybody ? 'publicHeadOrOwner' : 'ownerAccess');
   if (!object) return unresolved(plan, 'object_not_found');

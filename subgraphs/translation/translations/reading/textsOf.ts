@@ -9,7 +9,7 @@ import { isLive, type TranslationParent, type View } from '../../records/Transla
  * The texts of a created translation: what readers get while it is live, or what is being worked on. Null for linked
  * objects, and for readers of what is not live.
  *
- * @throws AppError when the editorial texts are asked for by somebody who is no editor
+ * @throws AppError when a caller who is not an editor requests the editorial texts
  */
 export async function textsOf(
   context: RequestContext,

@@ -61,7 +61,7 @@ export async function changeTranslation(
   throw concurrentUpdate('translation');
 }
 
-/** Of a translation, others may have been made: they are told of its new texts. */
+/** Other translations may have been made from it: their subgraph gets its new texts. */
 async function flagIfSource(
   { installationId, platform }: RequestContext,
   before: StoredTranslation,

@@ -118,7 +118,7 @@ function createdRecord(context: RequestContext, plan: CreationPlan, id: string):
   };
 }
 
-/** 409; the present translation is named only to those who may see it. */
+/** 409; the present translation is named only to callers who may see it. */
 async function translationExists(
   context: RequestContext,
   { groupId, language, member }: LanguageTakenError,

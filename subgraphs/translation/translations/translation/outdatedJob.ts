@@ -15,7 +15,7 @@ export const outdatedJob: Job = consume<ObjectChanged>({
     // Of several events of one object the last one says everything.
     const latest = new Map(events.map((event) => [`${event.installationId} ${event.object.id}`, event]));
     for (const { installationId, object, payload, at } of latest.values()) {
-      // Of papers and the like nothing is told.
+      // No events are published about documents and the like.
       if (payload === null) continue;
       const objectKey = objectKeyOf({ type: object.type, id: object.id });
       await flagDerived({ installationId, platform, objectKey, digest: payload.contentDigest, at });

@@ -47,7 +47,7 @@ export function assertTransition(subject: TransitionSubject, to: Status, actor: 
   });
 }
 
-/** 403 for a contributor on somebody else's work. */
+/** 403 for a contributor on another contributor's work. */
 export function notAssignee(): AppError {
   return new AppError('not_assignee', 'This translation is assigned to another user.');
 }

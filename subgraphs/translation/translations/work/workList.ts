@@ -16,7 +16,7 @@ import type { QuerytranslationsArgs, TranslationFilter } from '../../translation
 import { findMissing, type MissingRequest, toMissingRequest } from './missingList.ts';
 import { translationCoverage } from './translationCoverage.ts';
 
-/** Where counting stops: nobody reads on, and the cost of a list must not grow with it. */
+/** Where counting stops: readers do not page further, and the cost of a list must not grow with it. */
 const mostCounted = 10_000;
 
 /** A page of work, and how to count the whole list. */

@@ -1,8 +1,8 @@
 const none: readonly string[] = [];
 
 /**
- * A column of texts, or of sets of texts. A row holds the number of its set in a dictionary, so a condition is decided
- * once for each different set, whatever the number of rows. A set that no row holds any more leaves its number to others.
+ * A column of texts, or of sets of texts. A row holds the number of its set in a dictionary, so a condition is
+ * decided once for each different set, whatever the number of rows. The number of an unused set is reused.
  */
 export class CodeColumn {
   /** By row; 0 is the empty set. */

@@ -7,11 +7,11 @@ const sliceMs = 5;
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Does work on columns when its turn comes: whatever reads or changes columns comes here, and one work is done from its
- * beginning to its end before another one, so each finds the columns as no other one leaves them halfway and may use
- * the process's scratch arrays. Between its slices the process answers others.
+ * Does work on columns when its turn comes: whatever reads or changes columns comes here, and one work is done from
+ * its beginning to its end before another one, so each finds the columns as no other one leaves them halfway and may
+ * use the process's scratch arrays. Between its slices the process answers others.
  *
- * @param signal work of which nobody waits for the result any more is not begun
+ * @param signal work whose result is no longer awaited does not begin
  * @throws what the work throws, or the reason of the signal
  */
 export function inTurn<R>(work: () => Slices<R>, signal?: AbortSignal): Promise<R> {

@@ -66,7 +66,7 @@ export interface FacetRequest {
   /** As the caller states it, and as it is answered. */
   name: string;
   by: 'categoryId' | 'condition' | 'priceType' | 'sellerType' | 'price' | `attributes.${string}`;
-  /** Numbers are told by their range, everything else by its values. */
+  /** Numbers are reported by their range, everything else by its values. */
   kind: 'values' | 'range';
   /** Only listings with a price in this currency: amounts of several are not comparable. Null for all. */
   currency: string | null;

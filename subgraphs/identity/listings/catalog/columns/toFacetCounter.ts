@@ -78,7 +78,7 @@ function rangeCounter(name: string, values: Float64Array, isWhole: boolean): Fac
   };
 }
 
-/** Division rounds: 0.3 / 0.1 is below 3. So it only guesses, and the ends that are told decide. */
+/** Division rounds: 0.3 / 0.1 is below 3. So it only guesses, and the reported ends decide. */
 function countInto(bars: readonly FacetBar[], values: Float64Array, { rows, length }: Rows): void {
   const ends = Float64Array.from(bars, ({ to }) => to);
   const counts = new Uint32Array(bars.length + 1);

@@ -37,8 +37,8 @@ interface Written extends ScopedRecord {
 }
 
 /**
- * Keeps the columns of an installation. Before every query it reads what was written since, in every process: whatever
- * is committed is found, and nothing has to be told to anybody.
+ * Keeps the columns of an installation. Before every query it reads what was written since, in every process: every
+ * committed write is found, without notifications.
  */
 export class ColumnKeeper {
   readonly #installationId: string;
@@ -76,7 +76,7 @@ export class ColumnKeeper {
     return this.#columns;
   }
 
-  /** A reading that begins after the call: whoever comes while one runs shares the one that follows. */
+  /** A reading that begins after the call: callers during a reading share the one that follows. */
   #refresh(): Promise<void> {
     if (!this.#running) return this.#start();
     this.#next ??= this.#running.catch(() => undefined).then(() => this.#start());
@@ -106,7 +106,7 @@ export class ColumnKeeper {
     if (read > busyRecords) this.#pausedUntil = now + Math.min(now - begun, longestPauseMs);
   }
 
-  /** By the times of the writes themselves, and where nobody writes by the time that has passed since. */
+  /** By the times of the writes themselves, and without writes by the time that has passed since. */
   #settle(begun: number): void {
     const isOver = begun - this.#pending.seenAt >= longestWriteMs;
     const beforeLatest = this.#latest.getTime() - longestWriteMs;
@@ -202,7 +202,7 @@ async function endsWithin(work: Promise<void>, limitMs: number): Promise<boolean
   const limit = new Promise<false>((over) => {
     timer = setTimeout(() => over(false), limitMs);
   });
-  // Whoever gave up does not hear of a failure any more.
+  // A caller that timed out does not get a later failure.
   work.catch(() => undefined);
   try {
     return await Promise.race([work.then(() => true), limit]);

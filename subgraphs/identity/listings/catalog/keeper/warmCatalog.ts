@@ -1,7 +1,7 @@
 import type { Platform } from '../../../../platform/context/Platform.ts';
 import { keeperOf, mostInstallations } from './loadColumns.ts';
 
-/** A large catalogue is read on while whoever asks for it is told to come again. */
+/** A large catalogue is read on while its caller gets `Retry-After`. */
 const attempts = 5;
 
 /**

@@ -73,7 +73,7 @@ test('a visitor sees the lowest price of 30 days beside a reduced one', async ()
   expect(await look()).toMatchObject({ price: { amount: 900 }, lowestPrice30d: price });
 });
 
-test('an analysis is told of the pictures and the offer of a listing as readers see them', async () => {
+test('an analysis gets the pictures and the offer of a listing as readers see them', async () => {
   const vin = 'TMBJG7NE5J0123456';
   const attributes = { ...(completeListing({}).attributes as object), vin };
   const offers = [

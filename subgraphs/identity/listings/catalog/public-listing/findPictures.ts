@@ -38,7 +38,7 @@ function picturesOf({ media }: Pictured): StoredListingMedia[] {
   return media.filter(({ kind }) => kind === 'image');
 }
 
-/** A picture that everybody may see; null for one that is not there, or not any more. */
+/** A public picture; null for one that does not exist, or no longer. */
 export async function findPicture(
   { mediaId, altText }: Pick<StoredListingMedia, 'mediaId' | 'altText'>,
   context: RequestContext,

@@ -41,7 +41,7 @@ export interface CatalogListingRecord {
   condition: NonNullable<ListingRecord['condition']>;
   price: StoredMoney | null;
   priceType: ListingRecord['priceType'];
-  /** Sort key: the amount, or the highest number there is where the price is told on request. */
+  /** Sort key: the amount, or the highest number if the price is on request. */
   priceRank: number;
   tax: StoredTax;
   /** As everybody sees them: private ones masked. */
@@ -51,7 +51,7 @@ export interface CatalogListingRecord {
   location: StoredListingLocation | null;
   seller: { type: 'user' | 'dealer'; id: string; name: string };
   showPhone: boolean;
-  /** Whether the owner is barred, so that nobody sees the copy: read it through `shownListings`. */
+  /** Whether the owner is barred, so that the copy is hidden: read it through `shownListings`. */
   withdrawn: boolean;
   dealerLocationId: string | null;
   /** In the order in which they are shown; read with `picturesOf`, since not every one of them may be. */
@@ -63,11 +63,11 @@ export interface CatalogListingRecord {
   publishedAt: Date;
   expiresAt: Date;
   updatedAt: Date;
-  /** Last write to the copy, whoever wrote, by the clock of the database: readers of columns continue from here. */
+  /** Last write to the copy, by any process, by the clock of the database: readers of columns continue from here. */
   changedAt: Date;
 }
 
-/** A copy that was removed, so that whoever keeps columns of copies learns of it. */
+/** A copy that was removed, so that processes with columns of copies learn of it. */
 export interface CatalogRemovalRecord {
   /** Id of the listing. */
   _id: string;
@@ -76,7 +76,7 @@ export interface CatalogRemovalRecord {
   changedAt: Date;
 }
 
-/** Whoever has not read for as long as this reads everything again, in seconds. */
+/** A process that has not read for as long as this reads everything again, in seconds. */
 export const removalsKeptSeconds = 24 * 3600;
 
 const embedded = { _id: false, id: false } as const;

@@ -6,8 +6,8 @@ import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
 import { type CatalogSources, toCatalogListing } from './toCatalogListing.ts';
 
 /**
- * Brings the public copy in line with a listing, within the transaction that changes the listing: nobody ever finds
- * what is not published, or misses what is.
+ * Brings the public copy in line with a listing, within the transaction that changes the listing: a search never
+ * finds an unpublished listing, or misses a published one.
  *
  * @param withdrawn whether the owner is barred, for a copy that is new; one that is there keeps what was said of it
  */

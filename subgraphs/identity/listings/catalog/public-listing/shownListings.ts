@@ -12,9 +12,9 @@ export type ShownListings = Pick<
 >;
 
 /**
- * The only way to public copies for whoever shows them: none of an owner who is barred, and none that has expired,
- * should the job that expires listings be late. The conditions are put in here and not into the filter: cursors are
- * bound to filters, and the time is another one for every page.
+ * The only way to public copies for showing them: none of a barred owner, and no expired one, should the job that
+ * expires listings be late. The conditions are added here and not in the filter: cursors are bound to filters, and
+ * the time differs for every page.
  */
 export function shownListings({ installationId, platform }: InstallationContext): ShownListings {
   const collection = scoped(CatalogListingModel, installationId);

@@ -79,7 +79,7 @@ export function toPublicAttributes(
   return { open, masked };
 }
 
-/** Enough to compare with a paper in the hand, too little to look anybody up. */
+/** Enough to compare with a document at hand, too little to look a person up. */
 function mask(text: string): string {
   return text.length < 8
     ? '*'.repeat(text.length)
@@ -101,7 +101,7 @@ export function toToken(name: string, value: string | number | boolean): string 
 
 function toTokens(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, value]) =>
-    // Long texts are for the words search; nobody asks for an equal one.
+    // Long texts are for the words search; they are not compared for equality.
     [value].flat().flatMap((item) => (String(item).length <= 80 ? [toToken(name, item)] : [])),
   );
 }

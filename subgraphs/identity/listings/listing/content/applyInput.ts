@@ -48,7 +48,7 @@ export function applyInput(before: ListingContent, input: ListingInput): Listing
   if ('price' in input) after.price = input.price ? { ...input.price } : null;
   if (input.priceType) {
     after.priceType = input.priceType;
-    // The price of before would contradict it, and nobody has to clear what he did not mention.
+    // The former price would contradict it, and a client need not clear what it did not send.
     if (after.priceType === 'on_request' && !('price' in input)) after.price = null;
   }
   applyObjects(after, input);

@@ -13,7 +13,7 @@ export const countedStates: ReadonlySet<ListingRecord['state']> = new Set([
   'pending_review',
 ]);
 
-/** Published listings of a private person. Whoever sells more is a dealer. */
+/** Published listings of a private seller. A user who sells more is a dealer. */
 const privateLimit = 100;
 
 /**

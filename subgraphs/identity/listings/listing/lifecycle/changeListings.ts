@@ -15,7 +15,7 @@ export type BatchChanges = ListingChanges &
 
 interface Batch {
   installationId: string;
-  /** Read in this very transaction: whoever changes one of them at the same time conflicts with the batch. */
+  /** Read in this very transaction: a concurrent change of one of them conflicts with the batch. */
   ids: readonly string[];
   at: Date;
   session: ClientSession;
@@ -50,7 +50,7 @@ export async function changeListings(
   if (gone) await write(filter, 'object.deleted');
   else if (publicStates.has(changes.state)) await write(filter, 'object.updated');
   else {
-    // Those first that nobody saw: the others are among them afterwards.
+    // Unseen listings first: the others are among them afterwards.
     await write({ ...filter, state: { $nin: [...publicStates] } }, 'object.updated');
     await write({ ...filter, state: { $in: [...publicStates] } }, 'object.unpublished');
   }

@@ -7,7 +7,7 @@ import { UserModel } from '../../../people/user/model.ts';
 import type { ListingRecord } from '../record/model.ts';
 
 /**
- * What is wrong with the buyer that a seller names; null for nothing. Somebody of another installation does not exist
+ * What is wrong with the buyer that a seller names; null for nothing. A user of another installation does not exist
  * here, in the same words.
  */
 export async function findBuyerFault(

@@ -82,13 +82,13 @@ export function toUpdate(
   };
 }
 
-/** What other subgraphs are told of a change. */
+/** What other subgraphs get of a change. */
 function toEventType(before: ListingRecord, after: ListingRecord): EventType {
   if (isPublished(before) === isPublished(after)) return 'object.updated';
   return isPublished(after) ? 'object.published' : 'object.unpublished';
 }
 
-/** What follows from a change, whoever made it. */
+/** What follows from a change, by any caller. */
 function derive(
   before: ListingRecord,
   after: ListingRecord,
@@ -126,14 +126,14 @@ async function loadSources(
   return category && { category, seller };
 }
 
-/** The private seller of a listing that the public sees; nobody else is asked for. */
+/** The private seller of a public listing; read in no other case. */
 async function findSeller(listing: ListingRecord, session: ClientSession): Promise<UserRecord | null> {
   const { owner, installationId } = listing;
   if (owner.type !== 'user' || !isPublished(listing)) return null;
   return reads(UserModel, installationId).findOne({ _id: owner.id }, { session });
 }
 
-/** Whoever bars an owner writes the record that is read here; `assertQuota` makes the two of them conflict. */
+/** A transaction that bars an owner writes the record that is read here; `assertQuota` makes the two conflict. */
 async function isWithdrawn(
   { owner, installationId }: ListingRecord,
   session: ClientSession,

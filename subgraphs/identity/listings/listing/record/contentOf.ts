@@ -7,7 +7,7 @@ import { isShown } from './isShown.ts';
 import type { ListingRecord, MaterialContent } from './model.ts';
 import { canReadDraft } from './policy.ts';
 
-/** The texts of an object; of a listing with what they are offered with, for those who ask for it. */
+/** The texts of an object; of a listing with its offer, if that is selected. */
 export interface ObjectContentParent extends Omit<OwnedContent, 'images' | 'product'> {
   offered?: Offered;
 }
@@ -19,9 +19,8 @@ export interface Offered {
 }
 
 /**
- * The texts of a listing for analysis and translation. Owner and staff get what is being written; everybody else gets
- * what is published, which may be older; nobody else gets anything. Words that a reference brings along stand in the
- * place of either.
+ * The texts of a listing for analysis and translation. Owner and staff get the working copy; other callers get what
+ * is published, which may be older, or nothing. Words that a reference brings along replace either.
  */
 export async function contentOf(
   listing: ListingRecord,
@@ -50,7 +49,7 @@ export function toContent(
     url: listing.slug && `${installation.baseUrl}/listings/${listing.slug}`,
     slug: listing.slug,
     title,
-    // Only for those who ask for it: of a thousand listings that is most of the cost.
+    // Only if selected: of a thousand listings that is most of the cost.
     get html() {
       return renderMarkdown(description);
     },

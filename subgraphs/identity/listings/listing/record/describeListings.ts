@@ -9,7 +9,7 @@ import { toContent } from './contentOf.ts';
 import type { ListingRecord } from './model.ts';
 import { isPublished } from './policy.ts';
 
-/** What other subgraphs are told of listings: while readers see one, what they see, and else what its owner wrote last. */
+/** What other subgraphs get of listings: of a public one what readers see, else what its owner wrote last. */
 export async function describeListings(
   listings: readonly ListingRecord[],
   platform: Platform,
@@ -30,7 +30,7 @@ export async function describeListings(
   );
 }
 
-/** Whoever owns it in the sense of `ownsListing`. */
+/** Owners in the sense of `ownsListing`. */
 export function partiesOf({
   owner,
   dealerLocationId,

@@ -19,7 +19,7 @@ export async function isShown(listing: ListingRecord, context: RequestContext): 
   return owner?.withdrawn !== true;
 }
 
-/** Whether the viewer may read a listing: as its owner, as staff, or as anybody. */
+/** Whether the viewer may read a listing: as its owner, as staff, or because it is public. */
 export async function mayRead(listing: ListingRecord, context: RequestContext): Promise<boolean> {
   return canReadDraft(context.viewer, listing) || (await isShown(listing, context));
 }

@@ -123,7 +123,7 @@ export interface ListingRecord extends ListingContent, RecordWithOutbox {
   openAppeals?: number;
   /** Kept by `toQueue`, as is the next one; left out before its first change. */
   flags?: ListingFlag[];
-  /** Since when it has waited for a moderator; null if nobody needs to look at it. */
+  /** Since when it has waited for a moderator; null if it is not in the queue. */
   queuedAt?: Date | null;
   /** Set in the state `reserved` and in no other. */
   reservation: StoredReservation | null;
@@ -135,7 +135,7 @@ export interface ListingRecord extends ListingContent, RecordWithOutbox {
   renewedAt: Date | null;
   /** Which of its owner's notices about `expiresAt` has been sent; see `noticeOf`. */
   expiryNotice: ExpiryNotice | null;
-  /** What the public was told that it costs; null before it was told anything. */
+  /** The published price; null before the first publication. */
   priceHistory: PriceHistory | null;
   /** When its files are released, since it was put away for good; null before and after. */
   releaseFilesAt: Date | null;

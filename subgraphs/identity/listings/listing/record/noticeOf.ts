@@ -7,8 +7,8 @@ export const noticesMs = { week: 7 * dayMs, day: dayMs } as const;
 export type ExpiryNotice = keyof typeof noticesMs;
 
 /**
- * The notice that stands for all that are not worth sending from now on: whoever publishes for a week is not told at
- * once that a week is left. Null while all of them are.
+ * The notice that replaces all earlier ones that need not be sent: a listing that is published for a week does not
+ * get the notice "a week left" at once. Null while all of them are to be sent.
  */
 export function noticeOf(expiresAt: Date | null, at: Date): ExpiryNotice | null {
   const leftMs = expiresAt === null ? Infinity : expiresAt.getTime() - at.getTime();

@@ -17,8 +17,8 @@ export function listingLoader(context: RequestContext): DataLoader<string, Listi
 }
 
 /**
- * A listing for whoever asks only what its caller may do with it, and whether readers see it: what does not decide about
- * that is missing. Of a thousand listings the rest is most of the cost; one that is there as a whole is not read again.
+ * A listing for callers that need only the caller's rights, and whether readers see it: other members are missing. Of
+ * a thousand listings the rest is most of the cost; one that is loaded as a whole is not read again.
  */
 export function loadForAccess(context: RequestContext, id: string): Listings {
   return context.loader(loadedListings).get(id) ?? context.loader(accessLoader).load(id);

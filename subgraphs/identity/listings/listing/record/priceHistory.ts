@@ -6,13 +6,13 @@ import { isPublished } from './policy.ts';
 const windowMs = 30 * dayMs;
 
 /**
- * What the public was told that a listing costs. Who announces a reduction has to name the lowest price of the 30 days
+ * The published prices of a listing. A seller who announces a reduction has to name the lowest price of the 30 days
  * before it (Directive 98/6/EC, article 6a).
  */
 export interface PriceHistory {
   /** The price that was shown last. */
   price: StoredMoney;
-  /** Since when nobody sees it; null while it is shown. */
+  /** Since when it is hidden; null while it is shown. */
   shownUntil: Date | null;
   /** The lowest amount of the 30 days before it was shown, in its currency; null where there was no other. */
   lowestBefore: number | null;
@@ -23,8 +23,8 @@ export interface PriceHistory {
 type Priced = Pick<ListingRecord, 'state' | 'published' | 'price' | 'priceHistory' | 'updatedAt'>;
 
 /**
- * The history after a change of a listing. A price that nobody was shown, as that of a draft, is none; one that comes
- * back after a pause is the same.
+ * The history after a change of a listing. A price that was never shown, as that of a draft, does not count; one that
+ * returns after a pause is the same.
  */
 export function nextPriceHistory(before: Priced, after: Priced, at: Date): PriceHistory | null {
   const history = settled(before);

@@ -15,8 +15,8 @@ export function isNewer({ published, revision, state }: ListingRecord): boolean 
 }
 
 /**
- * The place of a listing in the moderation queue: nowhere if nobody needs to look at it. Whoever waits keeps his place,
- * whatever else he changes meanwhile.
+ * The place of a listing in the moderation queue: none if it needs no decision. A queued listing keeps its place,
+ * whatever else changes.
  *
  * @param now milliseconds since 1970
  */

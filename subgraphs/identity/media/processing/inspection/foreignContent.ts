@@ -16,8 +16,8 @@ const zipEndSize = 22;
 const longestZipComment = 65_535;
 
 /**
- * Refuses what hides in the parts of a file that no decoder draws: metadata, unknown chunks, what lies behind the end.
- * Somebody else's program would find the page, script or archive in it.
+ * Refuses hidden content in the parts of a file that no decoder draws: metadata, unknown chunks, bytes behind the
+ * end. Another program would find the page, script or archive in it.
  *
  * @param parts of one file; pixels are left out, because compressed bytes can look like anything
  * @throws UnfitBytes `foreign_content`

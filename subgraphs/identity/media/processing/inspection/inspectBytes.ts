@@ -10,7 +10,7 @@ import { inspectPng } from './inspectPng.ts';
 import { inspectVideo } from './inspectVideo.ts';
 import { inspectWebp } from './inspectWebp.ts';
 
-/** What bytes are, by themselves: nobody who sent them is asked. */
+/** The type of bytes by their content: what the sender declared is not read. */
 export interface Inspection {
   mimeType: string;
   kind: 'image' | 'document' | 'video';

@@ -4,7 +4,7 @@ import { assertHarmlessTail, assertNoForeignContent } from './foreignContent.ts'
 /** How far from the end the mark of the end may lie. */
 const endWindow = 1024;
 const endMark = '%%EOF';
-/** Where readers look for the beginning, and so for somebody else's. */
+/** Where readers look for the beginning, and so for a foreign one. */
 const headWindow = 1024;
 
 /** Actions that run a program; a name may spell any of its characters as a number (ISO 32000-2, 7.3.5). */

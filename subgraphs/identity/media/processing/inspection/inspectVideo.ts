@@ -66,7 +66,7 @@ function readIndex(index: Buffer): VideoFacts {
     if (header && isPicture(index, media)) size ??= readTrackSize(index, header);
   }
   const durationMs = Math.round(Math.max(0, ...durations));
-  // Without a length nobody knows whether it is too long.
+  // Without a length it cannot be checked.
   if (!size || durationMs === 0) throw damaged('video');
   return { durationMs, ...(size.width > 0 && size.height > 0 ? size : {}) };
 }
