@@ -3,12 +3,14 @@ import { readArguments } from '../../app/commands/readArguments.ts';
 import { findForeignWrites } from './findForeignWrites.ts';
 import { findLargeFolders } from './findLargeFolders.ts';
 import { findViolations } from './findViolations.ts';
+import { findWords } from './findWords.ts';
 import { boundaries } from './rules.ts';
 
 readArguments({
   command: 'npm run house',
   about: `Prints each import and each circle of folders that breaks a rule of test/house/rules.ts, each file that could
-write records of another domain, and each folder that holds too many files. The exit code is 1 if there is one.`,
+write records of another domain, each folder that holds too many files, and each word in prose that hides its subject.
+The exit code is 1 if there is one.`,
 });
 
 const root = path.join(import.meta.dirname, '../..');
@@ -25,4 +27,6 @@ for (const { folder, files } of large)
 const writes = findForeignWrites(root);
 for (const { file, model } of writes)
   console.error(`${file} may write ${model} of another domain: use reads, or a function of that domain.`);
-process.exitCode = violations.length + large.length + writes.length > 0 ? 1 : 0;
+const words = findWords(root);
+for (const { file, line, word, instead } of words) console.error(`${file}:${line}: "${word}": ${instead}.`);
+process.exitCode = violations.length + large.length + writes.length + words.length > 0 ? 1 : 0;

@@ -11,7 +11,7 @@ export interface MoneyMails {
     purpose: string;
     receiptNumber: string;
   };
-  /** To the payee: from here on to those who lead the dealer. */
+  /** To the payee: from here on to the managers and owners of the dealer. */
   paymentReceived: { displayName: string; title: string; amount: string; purpose: string };
   /** Money waits to be captured. */
   paymentAuthorized: { displayName: string; title: string; amount: string; untilAt: string };

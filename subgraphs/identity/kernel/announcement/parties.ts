@@ -2,7 +2,7 @@ import type { ClientScope } from '../../../../schema/permissions.ts';
 import type { FeedEntry } from '../../../platform/events/model.ts';
 import type { Viewer } from '../../../platform/principal/Viewer.ts';
 
-/** Parties of a dealer for an event: all members, those who lead it, or the members at that location. */
+/** Parties of a dealer for an event: all members, its managers and owners, or the members at that location. */
 export type Reach = 'members' | 'managers' | { locationId: string | null };
 
 /**

@@ -10,7 +10,7 @@ import type { ConversationRecord, Side } from '../conversation/model.ts';
 /** Members of a dealer who get a mail about a message of an unassigned conversation. */
 const mostTold = 10;
 
-/** Tells whoever wants to know by mail that something waits for him; who wrote and about what, not the text. */
+/** Mails a user that a message is unread; its sender and subject, not its text. */
 export async function mailRecipients(
   context: RequestContext,
   conversation: ConversationRecord,
@@ -40,7 +40,7 @@ export async function mailRecipients(
   }
 }
 
-/** Who looks after it, else those who lead the dealer. */
+/** The assignee, else the managers and owners of the dealer. */
 async function sellersOf(
   { sellerUserId, dealerId, assigneeUserId }: ConversationRecord,
   context: RequestContext,

@@ -4,7 +4,7 @@ import { type Connection, findPage } from '../../../platform/pagination/findPage
 import type { QuerymessagesArgs } from '../../identity.generated.ts';
 import { MessageModel, type MessageRecord } from './model.ts';
 
-/** The newest first; or, for whoever catches up, those behind a number, the oldest first. */
+/** In descending order; or, with a number, the later ones in ascending order. */
 export function messages(
   { conversationId, sinceSeq, first, after }: QuerymessagesArgs,
   context: RequestContext,

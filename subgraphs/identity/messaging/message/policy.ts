@@ -5,7 +5,7 @@ import { MessageModel, type MessageRecord } from './model.ts';
 /** Messages by id, batched per request; null for an id of another installation. */
 export const messageLoader = recordLoader(MessageModel, { type: 'message' });
 
-/** A message is its author's; whoever takes part in the conversation reads it there. */
+/** A message is its author's; other participants read it in the conversation. */
 export const messagePolicy: OwnershipPolicy<MessageRecord> = {
   load: (id, context) => context.loader(messageLoader).load(id),
   isOwner: (viewer, { authorId }) => viewer.id === authorId,

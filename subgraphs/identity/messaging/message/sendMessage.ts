@@ -36,7 +36,7 @@ export async function sendMessage(input: SendMessageInput, context: RequestConte
 /**
  * Of two at once under one `clientMessageId` the later one finds what the first has written.
  *
- * @param known as it was read a moment ago; somebody may have written since
+ * @param known as it was read a moment ago; a message may have been written since
  */
 export async function append(
   known: ConversationRecord,

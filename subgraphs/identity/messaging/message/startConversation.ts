@@ -80,7 +80,7 @@ async function begin(
       const conversation = await conversations.insert(newConversation(_id, topic, context), { session });
       return appendMessage(context, conversation, message, session);
     });
-    // Whoever blocked the caller meanwhile did not see this thread.
+    // A concurrent block did not see this thread.
     await enforceBlocks({ ...topic, buyerUserId: viewer.id }, context);
     const conversation = await conversations.findOne({ _id });
     if (!conversation) throw notFound('The conversation');

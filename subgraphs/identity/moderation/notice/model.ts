@@ -3,14 +3,14 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ReportReason, ReportTargetType } from '../../identity.generated.ts';
 
 /**
- * A notice of somebody without an account. Nothing is looked up for it before its address is confirmed; then it is a
- * report, and this keeps the address to which the decision goes.
+ * A notice from a person without an account. Nothing is looked up for it before its address is confirmed; then it is
+ * a report, and this keeps the address to which the decision goes.
  */
 export interface NoticeRecord {
   /** Hash of the token in the mail. */
   _id: string;
   installationId: string;
-  /** As it was given: nobody has looked whether there is such a thing. */
+  /** As it was given: its existence is not checked. */
   target: { type: ReportTargetType; id: string };
   reason: ReportReason;
   text: string;

@@ -18,7 +18,7 @@ const pointer = '#/target/id';
  * The decision that an appeal is about: the rejection of a listing, by its owner, or the outcome of a report, by its
  * author. Null for none.
  *
- * @throws AppError `ownership_required`, or `validation_failed` for one that cannot be appealed against any more
+ * @throws AppError `ownership_required`, or `validation_failed` for one that can no longer be appealed
  */
 export async function findDecision(id: string, context: RequestContext): Promise<Reportable | null> {
   if (isId('decision', id)) return findRejection(id, context);

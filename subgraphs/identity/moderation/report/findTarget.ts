@@ -18,7 +18,7 @@ import type { StoredTarget } from './model.ts';
 export interface Reportable {
   /** Its id, also where it was found by the name in its address. */
   id: string;
-  /** `usr_…` or `dlr_…`; null for what nobody owns. */
+  /** `usr_…` or `dlr_…`; null without an owner. */
   ownerId: string | null;
   /** The listing that counts the report. */
   listingId: string | null;

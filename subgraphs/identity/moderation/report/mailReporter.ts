@@ -6,7 +6,7 @@ import { UserModel } from '../../people/user/model.ts';
 import { NoticeModel } from '../notice/model.ts';
 import type { ReportRecord } from './model.ts';
 
-/** Tells whoever reported what has come of it, if he can still be reached (Digital Services Act, articles 16 and 20). */
+/** Mails the outcome to the reporter, if still reachable (Digital Services Act, articles 16 and 20). */
 export async function mailReporter(
   context: RequestContext,
   report: ReportRecord,

@@ -46,7 +46,7 @@ interface StoredResolution {
   resolvedBy: string;
 }
 
-/** A report of somebody with an account, or a notice that was confirmed by mail. */
+/** A report by a user, or a notice that was confirmed by mail. */
 export interface ReportRecord {
   _id: string;
   installationId: string;
@@ -56,7 +56,7 @@ export interface ReportRecord {
   listingId: string | null;
   /** Files that must stay while it is not resolved. */
   mediaIds: string[];
-  /** Who owns the target; null for what nobody owns, or does not exist. */
+  /** Owner of the target; null if it has none, or does not exist. */
   ownerId: string | null;
   reason: (typeof reportReasons)[number];
   text: string | null;
@@ -78,7 +78,7 @@ export interface ReportRecord {
   updatedAt: Date;
 }
 
-/** States in which somebody still has to look at a report. */
+/** States of a report that needs a decision. */
 export const openStates = ['open', 'in_review'] as const satisfies readonly ReportRecord['state'][];
 
 const embedded = { _id: false, id: false } as const;
@@ -130,7 +130,7 @@ export const ReportModel = defineModel<ReportRecord>(
     )
     .index({ installationId: 1, state: 1, createdAt: 1, _id: 1 })
     .index({ installationId: 1, 'target.id': 1, createdAt: 1, _id: 1 })
-    // Partial, so that whose report something is not leads nobody to it.
+    // Partial: reports without an owner are not indexed.
     .index(
       { installationId: 1, ownerId: 1, createdAt: 1, _id: 1 },
       { partialFilterExpression: { ownerId: { $gt: '' } } },

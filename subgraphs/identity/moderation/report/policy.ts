@@ -4,8 +4,8 @@ import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { ReportRecord } from './model.ts';
 
 /**
- * A member of the staff is not told who reports him, his dealer or what is theirs, and decides nothing about it; an
- * appeal of his own is a matter of somebody else as well.
+ * A member of the staff does not see reports about themselves or their dealer, and does not decide them; their own
+ * appeals are decided by others as well.
  *
  * @throws AppError `four_eyes`
  */

@@ -46,7 +46,7 @@ export function myReports(
   });
 }
 
-/** Reports that somebody still has to look at; a badge shows no more of them. */
+/** Reports that need a decision; a badge shows no more of them. */
 export function countOpenReports({ installationId, viewer }: RequestContext): Promise<number> {
   return scoped(ReportModel, installationId).count(
     { state: { $in: [...openStates] }, ...othersReports(viewer) },

@@ -53,7 +53,7 @@ const AdminReport: AdminReportResolvers = {
 };
 
 const MeCounts: MeCountsResolvers = {
-  // Nobody else is told, and for nobody else it costs a command.
+  // Read for these callers only, so that it costs the others no command.
   openReports: (_, __, context) =>
     context.viewer.permissions.has('reports:manage') ? countOpenReports(context) : null,
 };

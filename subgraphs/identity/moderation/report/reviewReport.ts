@@ -5,7 +5,7 @@ import type { ReviewReportInput } from '../../identity.generated.ts';
 import { changeReport, loadReport } from './changeReport.ts';
 import type { ReportRecord } from './model.ts';
 
-/** Of several who take it at once one has it; the others are told that it is in review. */
+/** Of several concurrent calls one takes it; the others get `invalid_transition`. */
 export function reviewReport(
   { reportId }: ReviewReportInput,
   context: RequestContext,

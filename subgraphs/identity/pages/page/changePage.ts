@@ -61,7 +61,7 @@ export function changePage(
   });
 }
 
-/** What other subgraphs are told. */
+/** What other subgraphs get. */
 function toEventType({ status }: PageRecord, after: Partial<PageRecord>): EventType {
   if (after.status === undefined || after.status === status) return 'object.updated';
   return after.status === 'published' ? 'object.published' : 'object.unpublished';

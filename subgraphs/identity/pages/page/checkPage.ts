@@ -4,7 +4,7 @@ import { sanitizeArticle } from '../../../platform/html/sanitizeArticle.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
 import type { PageRecord } from './model.ts';
 
-/** What somebody writes of a page; `undefined` is what he has not said. */
+/** Input for a page; `undefined` is what was not sent. */
 export interface PageInput {
   kind?: PageRecord['kind'] | undefined;
   slug?: string | undefined;

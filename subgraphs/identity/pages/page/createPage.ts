@@ -20,7 +20,7 @@ export async function createPage(
   return { page: await storeUnderFreeSlug(page, context) };
 }
 
-/** Nobody chose the name, so nobody misses it: the second page of a title gets one with a piece of its id. */
+/** A generated name may be changed: the second page of a title gets one with a piece of its id. */
 async function storeUnderFreeSlug(page: NewPage, context: RequestContext): Promise<PageRecord> {
   try {
     return await store(page, context);

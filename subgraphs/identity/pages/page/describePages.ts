@@ -5,7 +5,7 @@ import { findInstallation } from '../../kernel/announcement/findInstallation.ts'
 import { contentOf } from './contentOf.ts';
 import type { PageRecord } from './model.ts';
 
-/** What other subgraphs are told of pages. */
+/** What other subgraphs get of pages. */
 export function describePages(pages: readonly PageRecord[], platform: Platform): Promise<EventSubject[]> {
   return Promise.all(
     pages.map(async (page) => {

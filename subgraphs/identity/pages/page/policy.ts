@@ -3,12 +3,12 @@ import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import { readsEverything } from '../../kernel/object-content/readers.ts';
 import type { PageRecord } from './model.ts';
 
-/** Whether somebody works on the installation's pages. */
+/** Whether a caller edits the installation's pages. */
 export function managesPages(viewer: Viewer | null): boolean {
   return viewer?.breadthOf('pages:manage') === 'any';
 }
 
-/** Whether the viewer may read a page: drafts are for those who work on pages, and for the staff for texts. */
+/** Whether the viewer may read a page: drafts are for editors of pages, and for the staff for texts. */
 export function canReadPage(viewer: Viewer | null, { status }: PageRecord): boolean {
   if (status === 'published') return true;
   return viewer !== null && (managesPages(viewer) || readsEverything(viewer));

@@ -17,7 +17,7 @@ import { canReadPage, managesPages, onlyShown } from './policy.ts';
 import { readHtml } from './readHtml.ts';
 import { updatePage } from './updatePage.ts';
 
-/** Lists are read without texts: they come for those who ask for them, in one command. */
+/** Lists are read without texts; they are read in one command if they are selected. */
 function listed({ installationId }: RequestContext) {
   const pages = scoped(PageModel, installationId);
   return {

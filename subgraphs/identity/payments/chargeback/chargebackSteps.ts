@@ -68,7 +68,7 @@ function learn(
   };
 }
 
-/** Undecided ones are read steadily, decided ones less and less often, until no bank decides otherwise any more. */
+/** Undecided ones are read steadily, decided ones less and less often, until no bank can change the decision. */
 function nextLookAt(closedAt: Date | null, now: number): Date | null {
   if (!closedAt) return new Date(now + askMs);
   const age = now - closedAt.getTime();

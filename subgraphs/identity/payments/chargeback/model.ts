@@ -29,7 +29,7 @@ export interface ChargebackRecord {
   movements: ChargebackMovement[];
   /** When the bank decided it; null before. */
   closedAt: Date | null;
-  /** When the provider is read next; null once the bank decides nothing any more. */
+  /** When the provider is read next; null once the decision is final. */
   dueAt: Date | null;
   version: number;
   createdAt: Date;

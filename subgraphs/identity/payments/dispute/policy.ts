@@ -6,7 +6,7 @@ import { DisputeModel, type DisputeRecord, type DisputeSide } from './record/mod
 /** Disputes by id, batched per request; null for an id of another installation. */
 export const disputeLoader = recordLoader(DisputeModel, { type: 'dispute' });
 
-/** On which side somebody is; null for neither. */
+/** The side of a user; null for neither. */
 export function sideOf(
   viewer: Viewer,
   { payerId, dealerId }: Pick<DisputeRecord, 'payerId' | 'dealerId'>,

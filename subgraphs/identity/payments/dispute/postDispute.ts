@@ -5,7 +5,7 @@ import type { LedgerContext } from '../ledger/MoneyContext.ts';
 import { amountsOfPayment, findTransaction, postTransaction } from '../ledger/postTransaction.ts';
 import type { DisputeRecord } from './record/model.ts';
 
-/** What would become available in a moment must not go back to what is pending: nobody would look for it there. */
+/** Money that is about to become available must not go back to pending: no job would release it there. */
 const marginMs = hourMs;
 
 /** Keeps the amount back: what the payment has left, then what is available, and below zero if there is less. */

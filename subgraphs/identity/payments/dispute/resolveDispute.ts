@@ -51,7 +51,7 @@ export async function withdrawDispute(
   return decide(context, decision, () => 0);
 }
 
-/** @throws AppError `four_eyes` for somebody of either side */
+/** @throws AppError `four_eyes` for a member of either side */
 function assertStranger({ viewer }: RequestContext, { payerId, dealerId }: DisputeRecord): void {
   if (viewer.id !== payerId && !viewer.membershipOf(dealerId)) return;
   throw new AppError('four_eyes', 'You are on one side of this dispute, so another operator must decide it.');

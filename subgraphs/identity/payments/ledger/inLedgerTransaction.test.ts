@@ -4,7 +4,7 @@ import { inLedgerTransaction } from './inLedgerTransaction.ts';
 
 product();
 
-/** Transactions of a dealer that stay open until they are told to end. */
+/** Transactions of a dealer that stay open until they are ended. */
 function transactionsOf(dealerId: string | null) {
   let [running, most] = [0, 0];
   return {

@@ -53,7 +53,7 @@ export interface LedgerTransactionRecord {
   availableAt: Date | null;
   paymentId: string | null;
   payoutId: string | null;
-  /** What somebody stated who made it by hand. */
+  /** Reason of a manual transaction, as stated by its author. */
   reason: string | null;
   at: Date;
 }

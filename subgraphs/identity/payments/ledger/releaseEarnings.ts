@@ -18,7 +18,7 @@ export const releaseEarnings = dueJob({
   work: release,
 });
 
-/** What refunds and disputes have taken meanwhile is not there any more. */
+/** What refunds and disputes have taken meanwhile is no longer there. */
 function release(scope: LedgerContext, maturity: MaturityRecord): Promise<void> {
   const { _id: paymentId, dealerId, currency } = maturity;
   return inLedgerTransaction(dealerId, async (session) => {

@@ -6,14 +6,14 @@ import type { PaymentRecord } from '../payment/record/model.ts';
 import type { MoneyRecords } from './findMoneyRecords.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 
-/** A mail without its reader: those who are told, and all that the text needs but their names. */
+/** A mail without its recipient: the recipients, and the data of the text except their names. */
 export interface Letter {
   template: keyof MoneyMails & MailTemplate;
   readers: readonly string[];
   data: Readonly<Record<string, string>>;
 }
 
-/** Members of a dealer who are told of its payments. */
+/** Members of a dealer who get mails about its payments. */
 const mostTold = 10;
 
 /** What an event is a reason to write, of what has not been overtaken meanwhile. */

@@ -28,7 +28,7 @@ export async function createPaymentMethodSetup(
   }
 }
 
-/** What nobody finished makes room. Several at once may pass by each other: the limit is no matter of money. */
+/** Unfinished setups make room. Concurrent calls may exceed the limit: it does not affect money. */
 async function assertRoom({ installationId, viewer, platform }: RequestContext): Promise<void> {
   const methods = scoped(PaymentMethodModel, installationId);
   const since = new Date(platform.now() - forgottenMs);
@@ -77,8 +77,8 @@ async function setUp(_id: string, context: RequestContext): Promise<PaymentMetho
 }
 
 /**
- * The caller as the provider knows him; made known on first use. What the provider is told is written down first, so that
- * a customer whose answer was lost is found there, and is deleted with the account of the caller.
+ * The caller's customer at the provider; created on first use. The data that is sent is stored first, so that a
+ * customer whose answer was lost is found there, and is deleted with the caller's account.
  */
 async function findCustomer(context: RequestContext): Promise<string> {
   const { platform, installation, installationId, viewer } = context;

@@ -8,7 +8,7 @@ import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentCustomerModel, PaymentMethodModel } from './model.ts';
 
-/** Stands where somebody’s words were. */
+/** Replaces a user's texts. */
 const erased = '…';
 
 /** Whose methods and notes go. */
@@ -19,8 +19,8 @@ interface Payer {
 }
 
 /**
- * Of what somebody paid the amounts stay, as the law wants, under an id that names nobody any more. What he kept goes, at
- * the provider first: what is forgotten here could not be found there again.
+ * Payments of an erased user keep their amounts, as the law requires, under an id that names no user. Kept methods
+ * are deleted, at the provider first: once deleted here they could not be found there.
  */
 export async function forgetPayer({ platform, installationId, userId }: Payer): Promise<void> {
   const installation = platform.installations.findById(installationId);

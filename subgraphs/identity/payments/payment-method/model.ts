@@ -65,7 +65,7 @@ interface PaymentCustomerRecord {
   provider: ProviderName;
   /** Id at the provider; null until it has answered: the record is written before the order. */
   ref: string | null;
-  /** As the provider was told. */
+  /** As sent to the provider. */
   email: string;
   /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
   tries: number;

@@ -11,7 +11,7 @@ export type AmountUse = 'payment' | 'payout';
 
 /** What a person has to do before a payment goes on. */
 export interface ProviderAction {
-  /** `sdk`: with the client secret, in the provider's own form; `redirect`: at `url`; `bank_transfer`: by hand. */
+  /** `sdk`: with the client secret, in the provider's own form; `redirect`: at `url`; `bank_transfer`: manually. */
   type: 'sdk' | 'redirect' | 'bank_transfer';
   url: string | null;
 }
@@ -58,7 +58,7 @@ export interface ProviderPayment {
 export interface PaymentOrder {
   /** `pay_…`: the provider's own idempotency key follows from it and `tries`, so that a repetition meets the first one. */
   paymentId: string;
-  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  /** Number of errors that the provider repeats under the key of an earlier order. */
   tries: number;
   /** When the payment was created: the provider has nothing of it that is older. */
   createdAt: Date;
@@ -126,7 +126,7 @@ export interface RefundOrder {
   refundId: string;
   /** 1, and one more for each time that an earlier one failed for good. */
   attempt: number;
-  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  /** Number of errors that the provider repeats under the key of an earlier order. */
   tries: number;
   paymentRef: string;
   amount: StoredMoney;
@@ -146,7 +146,7 @@ export interface ProviderAccount {
 export interface AccountOrder {
   /** `dlr_…`; the provider's idempotency key follows from it and `tries`. */
   dealerId: string;
-  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  /** Number of errors that the provider repeats under the key of an earlier order. */
   tries: number;
   /** When the account was ordered for the first time: the provider has none of it that is older. */
   orderedAt: Date;
@@ -181,7 +181,7 @@ export interface PayoutOrder {
   payoutId: string;
   /** 1, and one more for each time that an earlier one failed for good. */
   attempt: number;
-  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  /** Number of errors that the provider repeats under the key of an earlier order. */
   tries: number;
   accountRef: string;
   amount: StoredMoney;
@@ -261,7 +261,7 @@ export interface PaymentProvider {
   deleteCustomer(ref: string): Promise<void>;
   createMethod(setup: MethodSetup): Promise<ProviderMethod>;
   readMethod(setupRef: string): Promise<ProviderMethod>;
-  /** It pays nothing any more. */
+  /** Deletes it, so that it can no longer be charged. */
   deleteMethod(methodRef: string): Promise<void>;
   createRefund(order: RefundOrder): Promise<ProviderRefund>;
   readRefund(ref: string): Promise<ProviderRefund>;

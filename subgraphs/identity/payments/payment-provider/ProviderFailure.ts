@@ -51,12 +51,12 @@ export function waitAfter({ kind }: Pick<ProviderFailure, 'kind'>): number {
   return kind === 'unknown' ? repeatMs : changedMs;
 }
 
-/** What a client is told of a failure of the provider: that there was one. */
+/** Error for clients when the provider fails. */
 export function providerError(): AppError {
   return new AppError('provider_error', 'The payment provider returned an unexpected response. Retry later.');
 }
 
-/** What a client is told of an order that the provider will never carry out: a new one needs a key of its own. */
+/** Error for clients when the provider will never carry out an order: a new order needs a new key. */
 export function refusedByProvider(): AppError {
   return asFinal(
     new AppError(

@@ -2,7 +2,7 @@ import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
 import { open, seal } from '../../../platform/secrets/seal.ts';
 import type { ProviderAction } from './PaymentProvider.ts';
 
-/** With what a payer's browser goes on: either of them may let whoever has it pay. */
+/** What a payer's browser continues with: either may let its holder pay. */
 export interface PayerSecret {
   clientSecret: string | null;
   url: string | null;

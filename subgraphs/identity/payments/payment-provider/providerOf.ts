@@ -14,7 +14,7 @@ const opened = new WeakMap<object, Map<string, PaymentProvider>>();
  * The provider of payments of an installation.
  *
  * @param name of an earlier payment, which stays with its provider; the deployment's unless stated
- * @throws Error where the deployment does not know this provider any more
+ * @throws Error if the deployment no longer has this provider
  */
 export function providerOf(
   { payments, secrets, now }: Surroundings,

@@ -5,8 +5,8 @@ const toleranceMs = 300_000;
 const mostSignatures = 16;
 
 /**
- * Whether a webhook was signed by somebody who holds one of the secrets, within the last five minutes:
- * `t=<seconds>,v1=<hex of HMAC-SHA-256 over "t.body">`, several of them while secrets are replaced.
+ * Whether a webhook was signed with one of the secrets, within the last five minutes: `t=<seconds>,v1=<hex of
+ * HMAC-SHA-256 over "t.body">`, several of them while secrets are replaced.
  *
  * @param body as it came, byte by byte: a body that was read and written again has another signature
  * @throws AppError `signature_invalid`

@@ -10,7 +10,7 @@ import type { PaymentRecord } from './record/model.ts';
 import { readPayment } from './record/readPayment.ts';
 import { invalidTransition } from './record/states.ts';
 
-/** What a bank would say by an event is said by somebody who has seen the account. */
+/** Books an incoming transfer that finance has seen in the account, in place of the bank's event. */
 export async function bookPayment(
   input: BookPaymentInput,
   context: RequestContext,

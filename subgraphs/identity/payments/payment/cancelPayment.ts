@@ -18,7 +18,7 @@ export async function cancelPayment(
 ): Promise<{ payment: PaymentRecord }> {
   const payment = await readPayment(context, input.paymentId);
   const own = context.viewer;
-  // What an earlier run under this key began is gone on with, whoever has got how far.
+  // Continues what an earlier run under this key began, from wherever any process got.
   if (context.attempt.isRepeated && (payment.state === 'canceled' || payment.operation?.kind === 'cancel'))
     return { payment: (await resumePayment(context, payment)) ?? payment };
   if (payment.state === 'canceled') throw invalidTransition(payment.state, 'canceled');

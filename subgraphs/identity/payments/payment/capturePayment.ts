@@ -27,7 +27,7 @@ export async function capturePayment(
     payment,
     providerOf(context.platform, context.installation, payment.provider),
   );
-  // What an earlier run under this key began is gone on with, whoever has got how far.
+  // Continues what an earlier run under this key began, from wherever any process got.
   if (context.attempt.isRepeated && isOf(payment, amount))
     return { payment: (await resumePayment(context, payment)) ?? payment };
   assertNoOperation(payment);

@@ -52,7 +52,7 @@ function toReadableRefund({ _id, amount, currency, reason, state, createdAt }: R
   return toReadable({ _id, amount, currency, reason, state, createdAt });
 }
 
-/** Without the ids of those who wrote for the other side or decided: they are other people. */
+/** Without the ids of the other side's authors and of the decider: they are other people. */
 function toReadableDispute(dispute: DisputeRecord): object {
   const { _id, amount, currency, reason, text, state, respondBy, evidence, outcome, createdAt } = dispute;
   return toReadable({

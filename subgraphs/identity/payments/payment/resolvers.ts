@@ -37,7 +37,7 @@ const Query: QueryResolvers = {
   payment: async (_, { paymentId }, context) => {
     const payment = await context.loader(paymentLoader).load(paymentId);
     if (!payment) throw notFound('The payment');
-    // Whoever asks for what a dead process left, or a lost event did not report, need not wait for the job.
+    // A reader of what a dead process left, or a lost event did not report, need not wait for the job.
     const isDue = isAbandoned(payment, context.platform.now());
     return (isDue ? await resumePayment(context, payment) : null) ?? payment;
   },

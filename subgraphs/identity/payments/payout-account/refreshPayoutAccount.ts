@@ -13,8 +13,8 @@ import { takeSteps } from '../steps/takeSteps.ts';
 import { PayoutAccountModel, type PayoutAccountRecord } from './record/model.ts';
 
 /**
- * The provider says that something became of an account: it is asked what, and the dealer's record follows. An account
- * that nobody here has is none of ours.
+ * Handles the provider's event about an account: it is read, and the dealer's record follows. An unknown account
+ * belongs to another installation.
  *
  * @param ref id at the provider
  */

@@ -36,7 +36,7 @@ export async function holdPayout(
   return { payout };
 }
 
-/** Lets one go that was held, by somebody else than who held it. */
+/** Releases a held payout; the caller must differ from the one who held it. */
 export async function releasePayoutHold(
   { payoutId, expectedVersion }: ReleasePayoutHoldInput,
   context: RequestContext,

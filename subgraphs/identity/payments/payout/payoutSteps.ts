@@ -49,7 +49,7 @@ export function cancel({ platform }: Pick<MoneyContext, 'platform'>): PayoutStep
   return { changes: { state: 'canceled', hold: null, dueAt }, goesOn: true };
 }
 
-/** Before the provider is asked the payout says so: from then on nobody can hold it. */
+/** The state changes before the provider is asked: from then on the payout cannot be held. */
 async function send(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
   const dealer = await reads(DealerModel, scope.installationId).findOne({ _id: payout.dealerId });
   const now = scope.platform.now();
@@ -142,7 +142,7 @@ async function followPaid(scope: MoneyContext, payout: PayoutRecord): Promise<Pa
   return { ...fail(scope, { failureCode, ref }), post: [payoutTransaction(payout, 'payout_return')] };
 }
 
-/** Null once no bank sends it back any more. */
+/** Null once banks can no longer return it. */
 function nextLookAt({ arrivalDate, createdAt }: PayoutRecord, now: number): Date | null {
   const endsAt = (arrivalDate ?? createdAt).getTime() + returnableMs;
   return now < endsAt ? new Date(now + askPaidMs) : null;

@@ -6,8 +6,8 @@ import type { FeeShare } from './feeShare.ts';
 import type { RefundRecord } from './record/model.ts';
 
 /**
- * Takes a refund from whoever had earned it, together with the commission that comes back; of a dispute that was lost it is
- * what was held.
+ * Takes a refund from its earner, together with the commission that comes back; of a lost dispute it is what was
+ * held.
  *
  * @throws AppError `insufficient_balance`
  */
@@ -85,7 +85,7 @@ function feeLines(
 }
 
 /**
- * Gives a refund that the provider called off back to whoever had earned it.
+ * Returns a refund that the provider canceled to its earner.
  *
  * @param share commission that is owed again
  */

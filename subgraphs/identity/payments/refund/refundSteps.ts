@@ -19,7 +19,7 @@ import { releaseRefunded } from './releaseRefunded.ts';
 export const refundDisputed = 'identity.refund-disputed';
 
 const mostAttempts = 5;
-/** How often the provider is asked what became of it; its webhook is faster. */
+/** How often the provider is asked for the outcome; its webhook is faster. */
 const askMs = 10 * 60_000;
 /** How long the payer's bank may send back a refund that has succeeded. */
 const returnableMs = 30 * dayMs;
@@ -80,8 +80,8 @@ function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund):
 }
 
 /**
- * When the provider is asked whether the bank has sent back a refund, should no event say it: after a day, then less and less
- * often. Null once no bank sends it back any more.
+ * When the provider is asked whether the bank has returned a refund without an event: after a day, then less and less
+ * often. Null once banks can no longer return it.
  */
 function nextLookAt(succeededAt: Date | null | undefined, now: number): Date | null {
   const since = succeededAt?.getTime() ?? now - returnableMs;
@@ -106,7 +106,7 @@ function afterFailure(
   return { changes: { dueAt: isClosed ? null : new Date(now + waitAfter(failure)) }, failure };
 }
 
-/** Called off: the money is the dealer's again, and does not count against the payment any more. */
+/** Cancels it: the money is the dealer's again, and no longer counts against the payment. */
 function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string): Step<RefundRecord> {
   const { _id: refundId, ref, disputeId } = refund;
   const isChargedBack = failureCode === disputedCode;

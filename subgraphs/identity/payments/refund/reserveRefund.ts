@@ -66,7 +66,7 @@ export async function reserveRefund(
       attempt: 1,
       tries: 0,
       failureCode: null,
-      // Nobody else works on one that a decision has made.
+      // No other process works on one that a decision has made.
       dueAt: disputeId === null ? new Date(at.getTime() + resumeAfterMs) : at,
       givenUpAt: null,
       settlement: null,

@@ -29,7 +29,7 @@ export async function retryRefund(
   return { refund };
 }
 
-/** The money went another way: nobody tries it any more, and it stays as it is. */
+/** Records that the money was returned in another way: the refund is no longer retried, and stays as it is. */
 export async function settleRefund(
   input: SettleRefundInput,
   context: RequestContext,

@@ -52,8 +52,8 @@ export async function issueAccountToken(
 /**
  * Whose token it is, without using it up.
  *
- * @throws AppError `token_consumed`, or `not_found` for one that is unknown, expired, for something else, or made for
- *   an address or a password that the account does not have any more
+ * @throws AppError `token_consumed`, or `not_found` for one that is unknown, expired, for another purpose, or made
+ *   for a former address or password of the account
  */
 export async function findAccountToken(
   { installationId, platform }: Place,
@@ -92,7 +92,7 @@ export async function consumeAccountToken(
   if (!consumed) throw new AppError('token_consumed', 'This link was already used.');
 }
 
-/** Makes links that are under way to somebody worthless; those that were used go on saying so. */
+/** Invalidates outstanding links to a user; used ones continue to report their use. */
 export async function dropAccountTokens(
   { installationId }: Pick<Place, 'installationId'>,
   { userId, purposes }: { userId: string; purposes: readonly AccountTokenPurpose[] },

@@ -41,8 +41,8 @@ export const AccountTokenModel = defineModel<AccountTokenRecord>(
 export type AccountRequestKind = 'password_reset' | 'email_verification' | 'registration';
 
 /**
- * A request of a stranger. It is only written down, whoever is meant: what it comes to is found out by a job, so
- * neither the answer nor its time tells who has an account.
+ * A request of an anonymous caller. It is only stored, whether an account exists or not: a job processes it, so
+ * neither the response nor its duration reveals an account.
  */
 export interface AccountRequestRecord {
   /** The same for one kind and address: asking again while a request waits adds nothing. */

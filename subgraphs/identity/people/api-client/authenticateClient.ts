@@ -60,7 +60,7 @@ function isSame(hash: string, stored: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** One answer for a client that nobody knows, a wrong secret, an expired client and a dealer that is closed. */
+/** One response for an unknown client, a wrong secret, an expired client and a closed dealer. */
 function clientInvalid(): AppError {
   return new AppError(
     'client_invalid',

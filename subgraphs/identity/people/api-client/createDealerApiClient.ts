@@ -59,7 +59,7 @@ async function make(
     createdAt: new Date(platform.now()),
   };
   const clients = scoped(ApiClientModel, installationId);
-  // An earlier run under the same key may have got this far and died before anybody saw its secret.
+  // An earlier run under the same key may have got this far and died before its secret was shown.
   const earlier = await clients.findOneAndUpdate({ _id }, { $set: credentials });
   if (earlier) return earlier;
   const creator = await context.loader(userLoader).load(viewer.id);
@@ -74,7 +74,7 @@ async function make(
         { action: 'createDealerApiClient', target, reason: client.name },
         { session },
       );
-      // Whoever can make credentials is watched by the other owners: all of them are told.
+      // New credentials are reported to the other owners: all of them get a mail.
       await mailOwners(context, dealer, { template: 'apiClientCreated', data }, session);
       return stored;
     }),
@@ -82,8 +82,8 @@ async function make(
 }
 
 /**
- * Stores a client in one of the dealer's places. Two that choose the same place at once are told apart by the unique
- * index, and the later one looks for another.
+ * Stores a client in one of the dealer's places. The unique index separates two concurrent choices of one place, and
+ * the later one takes another.
  *
  * @throws AppError `client_limit` when no place is left
  */
@@ -110,7 +110,7 @@ async function inFreeSlot(
     try {
       return await store(slot);
     } catch (error) {
-      // Somebody else is in that place now, so there is one less: this ends.
+      // That place is taken now, so there is one fewer: this ends.
       if (!isDuplicateKey(error, 'slot')) throw error;
     }
   }

@@ -14,7 +14,7 @@ import { UserModel } from '../user/model.ts';
 import { assertMemberLimit } from './assertRoom.ts';
 import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
 
-/** Whoever has the token must also be whom it was sent to: a mail that is passed on lets nobody else in. */
+/** The holder of the token must also be its recipient: a forwarded mail admits no other user. */
 export async function acceptDealerInvitation(
   input: AcceptDealerInvitationInput,
   context: RequestContext,

@@ -2,7 +2,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Job } from '../../../platform/jobs/Job.ts';
 import { DealerInvitationModel } from './model.ts';
 
-/** Nobody waits for it: what has expired is refused by its date. It ends what would otherwise stand open for good. */
+/** Expired invitations are refused by their date already; this closes them. */
 export const expireInvitations: Job = {
   name: 'identity.invitations',
   everyMs: 10 * 60_000,

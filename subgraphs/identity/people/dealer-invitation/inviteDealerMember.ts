@@ -26,7 +26,7 @@ interface Invited {
   created: boolean;
 }
 
-/** What somebody is invited to be. */
+/** The role of an invitation. */
 type Offer = Pick<DealerInvitationRecord, 'email' | 'emailNormalized' | 'role' | 'locationIds'>;
 
 /**

@@ -18,7 +18,7 @@ export async function revokeDealerInvitation(
   await inTransaction(async (session) => {
     const invitations = scoped(DealerInvitationModel, context.installationId);
     const invitation = await invitations.findOne({ _id: invitationId, dealerId }, { session });
-    // One that was revoked or has expired is gone as far as anybody sees.
+    // A revoked or expired invitation appears as not found.
     if (!invitation || invitation.state === 'revoked' || invitation.state === 'expired')
       throw notFound('The invitation');
     const dealer = await findDealer(context, dealerId, session);

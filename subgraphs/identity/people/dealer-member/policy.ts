@@ -6,14 +6,14 @@ type Role = StoredMember['role'];
 const roles: readonly Role[] = ['agent', 'manager', 'owner'];
 
 /**
- * Whether a member may bring in, or send away, somebody with this role: managers handle agents, owners everybody below
- * them. One owner is not above another one.
+ * Whether a member may add or remove members with this role: managers handle agents, owners everyone below them. One
+ * owner is not above another one.
  */
 export function outranks(actor: Role | undefined, role: Role): boolean {
   return actor !== undefined && actor !== 'agent' && roles.indexOf(actor) > roles.indexOf(role);
 }
 
-/** The role in which somebody acts for a dealer, as its record says it this moment. */
+/** The caller's current role in a dealer. */
 export function roleOf({ members }: Pick<DealerRecord, 'members'>, userId: string): Role | undefined {
   return members.find((member) => member.userId === userId)?.role;
 }

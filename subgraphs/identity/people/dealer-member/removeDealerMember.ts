@@ -8,8 +8,8 @@ import { changeMembers, findDealer } from './changeMembers.ts';
 import { outranks, roleOf } from './policy.ts';
 
 /**
- * Managers send agents away, owners managers and agents; everybody may leave. Allowed in every state of the dealer:
- * nobody is kept, and to take a right away is never a risk. What the member has made stays the dealer's.
+ * Managers remove agents, owners managers and agents; every member may leave. Allowed in every state of the dealer:
+ * removing a right is never a risk. What the member has made stays the dealer's.
  */
 export async function removeDealerMember(
   { dealerId, userId, expectedVersion }: RemoveDealerMemberInput,

@@ -9,7 +9,7 @@ import { changeMembers, findDealer } from './changeMembers.ts';
 import { checkLocationIds } from './checkLocationIds.ts';
 import { type DealerMemberParent, membersOf } from './model.ts';
 
-/** To hand a dealer over is to make somebody else an owner, and then oneself something else. */
+/** To transfer a dealer, make another member an owner, and then change the own role. */
 export async function updateDealerMember(
   input: UpdateDealerMemberInput,
   context: RequestContext,
@@ -47,7 +47,7 @@ function applyInput(
 ): StoredMember {
   if (asked === null) throw invalidField('#/role', 'A member needs a role.');
   const role = asked === undefined ? member.role : asked;
-  // Who is not an agent any more is not held to the locations of one.
+  // A member who is no longer an agent is not restricted to locations.
   const kept = role === 'agent' ? member.locationIds : [];
   const locationIds = named === undefined ? kept : [...new Set(named ?? [])];
   const problems = checkLocationIds(dealer, role, named === undefined ? [] : locationIds);

@@ -49,7 +49,7 @@ export async function approveDealer(
   };
 }
 
-/** Nobody approves a dealer that he acts for, or whose papers he handed in when he still did. */
+/** Staff cannot approve a dealer that they act for, or whose documents they submitted while they did. */
 function assertFourEyes({ viewer }: RequestContext, { members, verification }: DealerRecord): void {
   const isInvolved =
     members.some(({ userId }) => userId === viewer.id) || verification?.submittedBy === viewer.id;

@@ -37,7 +37,7 @@ const forms: Readonly<Record<string, RegExp>> = {
 /** Prefixes that differ from the ISO 3166-1 code of the country. Northern Ireland trades in goods under a code of its own. */
 const prefixesOf: Readonly<Record<string, readonly string[]>> = { GR: ['EL'], GB: ['GB', 'XI'] };
 const formOf: Readonly<Record<string, string>> = { XI: 'GB' };
-/** Countries that nobody here knows the form of. */
+/** Countries whose form is not known here. */
 const anyForm = /^[A-Z\d]{4,20}$/;
 
 /** A VAT number without what people put between its parts, in capitals. */
@@ -46,8 +46,8 @@ export function normalizeVatId(text: string): string {
 }
 
 /**
- * What is wrong with a VAT number: its prefix, its form, or its check digits where the way to compute them is
- * published. Null for nothing; it may still belong to somebody else, or to nobody.
+ * What is wrong with a VAT number: its prefix, its form, or its check digits where their algorithm is published. Null
+ * for nothing; the number may still belong to another business, or to none.
  *
  * @param vatId normalised
  * @param country ISO 3166-1 alpha-2 code of the business

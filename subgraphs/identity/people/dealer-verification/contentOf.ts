@@ -6,7 +6,7 @@ export function verificationOf({ verification }: { verification?: StoredVerifica
   return verification ?? notStarted;
 }
 
-/** What a version states, without what became of it. */
+/** What a version states, without its outcome. */
 export function contentOf(version: VerificationContent): VerificationContent {
   const { registrationNumber, vatId, representative, tradingSince, documents, selfCertification } = version;
   return { registrationNumber, vatId, representative, tradingSince, documents, selfCertification };

@@ -5,8 +5,8 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 
 /**
- * Remembers that somebody of the staff looked at the documents of a dealer, before he is shown them: a line for each
- * dealer, once a request, one command for all of them.
+ * Records that staff viewed the documents of a dealer, before they are shown: an event for each dealer, once a
+ * request, one command for all of them.
  */
 export function documentAuditLoader(context: RequestContext): DataLoader<string, true> {
   return new DataLoader(async (dealerIds) => {

@@ -8,7 +8,7 @@ import { isCountry } from '../../kernel/place/isCountry.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 import { dealerLoader } from './policy.ts';
 
-/** The queue of those who verify dealers, and every other list of dealers that the staff needs. */
+/** The verification queue, and every other list of dealers for the staff. */
 export async function adminDealers(
   { first, after, state, verificationState, country }: QueryadminDealersArgs,
   context: RequestContext,

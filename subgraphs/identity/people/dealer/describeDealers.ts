@@ -5,7 +5,7 @@ import { findInstallation } from '../../kernel/announcement/findInstallation.ts'
 import { contentOf } from './contentOf.ts';
 import type { DealerRecord } from './model.ts';
 
-/** What other subgraphs are told of dealers. */
+/** What other subgraphs get of dealers. */
 export function describeDealers(
   dealers: readonly DealerRecord[],
   platform: Platform,

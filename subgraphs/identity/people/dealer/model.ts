@@ -84,7 +84,7 @@ export interface DealerRecord extends RecordWithOutbox {
   legalName: string;
   tradeName: string;
   slug: string;
-  /** The slug and those before it, the latest first: old addresses lead here, and nobody else gets them. */
+  /** The slug and earlier ones, the latest first: old addresses lead here, and no other dealer gets them. */
   slugs: string[];
   description: string | null;
   website: string | null;

@@ -34,7 +34,7 @@ export async function confirmEmailVerification(
   return { purpose: newEmail === null ? 'registration' : 'change' };
 }
 
-/** Whoever is suspended, or leaves, stays what he is. */
+/** Suspended and leaving users keep their state. */
 async function markVerified(
   context: RequestContext,
   user: UserRecord,
@@ -54,7 +54,7 @@ async function markVerified(
   );
 }
 
-/** Links to the address before are worth nothing any more; sessions go on. */
+/** Links to the former address are invalid; sessions continue. */
 async function swapAddress(
   context: RequestContext,
   user: UserRecord,

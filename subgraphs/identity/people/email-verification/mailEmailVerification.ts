@@ -4,7 +4,7 @@ import { queueMail } from '../../mail/queueMail.ts';
 import { issueAccountToken } from '../account-token/accountTokens.ts';
 import type { UserRecord } from '../user/model.ts';
 
-/** Sends the link that confirms an account's address; whoever has confirmed it gets none. */
+/** Sends the link that confirms an account's address; a confirmed one gets none. */
 export async function mailEmailVerification(
   place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> },
   user: UserRecord,

@@ -1,6 +1,6 @@
 /**
- * An address as it is shown to whoever reads the mailbox before it: enough for the owner to know it again, not enough
- * for somebody else to write there.
+ * An address as shown in a mail to the former mailbox: enough for the owner to recognise it, not enough for others to
+ * write there.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');

@@ -13,14 +13,14 @@ import type { ExternalIdentity } from './verifyExternalToken.ts';
 
 /** Ways to sign in from elsewhere that one account may have. */
 const mostIdentities = 10;
-/** As for every change of how somebody signs in. */
+/** As for every change of sign-in methods. */
 const recentMs = 600_000;
 
 /**
- * Adds an identity that nobody has to the user of a session. Who does that can sign in for ever after, so the sign-in of
- * the session must be recent, and as strong as the account demands.
+ * Adds an unused identity to the user of a session. It allows sign-ins from then on, so the sign-in of the session
+ * must be recent, and as strong as the account demands.
  *
- * @param spend uses the external token up; called once nothing but the write can fail any more
+ * @param spend uses the external token up; called once only the write can fail
  * @throws AppError 401 `reauthentication_required`, `mfa_required`; 403 `account_suspended`,
  *   `account_deletion_scheduled`; 409 `method_limit`
  */

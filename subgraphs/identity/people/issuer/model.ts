@@ -38,7 +38,7 @@ export interface IssuerRecord {
   /** Further clients whose name may stand in `azp`. */
   authorizedParties: string[];
   algorithms: IssuerAlgorithm[];
-  /** Whether somebody whom nobody knows gets an account. */
+  /** Whether an unknown identity gets an account. */
   autoProvision: boolean;
   claimMap: ClaimMap;
   /** Roles of a new account by what the issuer calls them; nothing is taken as it was sent. */

@@ -63,7 +63,7 @@ function toNewUser(identity: ExternalIdentity, { installation, platform }: Reque
       },
     );
   }
-  // Where nobody learns which addresses are known, an address that the issuer does not vouch for is no question either.
+  // If the existence of accounts is confidential, an address that the issuer has not verified is not checked either.
   if (!emailVerified && !installation.settings.revealExistingAccounts) {
     throw new AppError('email_unverified', 'The issuer has not verified the email address.', {
       error: 'invalid_request',

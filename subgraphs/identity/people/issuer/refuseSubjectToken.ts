@@ -11,7 +11,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
 
 /**
  * The refusal of a subject token: OAuth's `invalid_request` (RFC 8693, 2.2.2) beside the problem's own code. The rule
- * that it broke is the error's `cause`, for logs and tests; whoever forges learns nothing of it.
+ * that it broke is the error's `cause`, for logs and tests; a forger learns nothing of it.
  */
 export function refuseSubjectToken(code: ErrorCode, rule: string): AppError {
   const known = code in messages ? code : 'token_invalid';

@@ -31,7 +31,7 @@ export interface ExternalIdentity {
   readonly authTime: Date | null;
   /** The same for every copy of the token. */
   readonly fingerprint: string;
-  /** From then on the token cannot be exchanged any more. */
+  /** From then on the token can no longer be exchanged. */
   readonly exchangeableUntil: Date;
 }
 
@@ -70,7 +70,7 @@ export async function verifyExternalToken(
   if (!claims) throw invalid('claims');
   assertMeantForUs(claims, issuer);
   assertTimes(claims, issuer, nowSeconds);
-  // Anybody can read the nonce of a stolen token: it proves nothing to us, but a client that sends its own is told when
+  // The nonce of a stolen token is readable, so it proves nothing here; but a client that sends its own learns when
   // the token is not of the sign-in that it began (OpenID Connect Core 3.1.3.7).
   if (nonce !== undefined && nonce !== claims.nonce) throw invalid('nonce');
   return {

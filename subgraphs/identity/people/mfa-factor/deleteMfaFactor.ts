@@ -40,8 +40,8 @@ async function findOwn(
 }
 
 /**
- * The condition is part of each update: of the two last factors of somebody whose role demands one, removed at once, one
- * stays.
+ * The condition is part of each update: if a user's role demands a factor, and the last two are removed concurrently,
+ * one stays.
  */
 async function remove(
   { viewer, installation, installationId }: RequestContext,

@@ -12,8 +12,8 @@ import { newTotpSecret, toOtpauthUri } from './totp.ts';
 const mostFactors = 5;
 
 /**
- * What is kept under the idempotency key is the id alone: the secret is read from the user, sealed there, and only as
- * long as it is on its way. A repetition after that shows nobody the secret of a factor that counts.
+ * Under the idempotency key only the id is stored: the secret is read from the user, sealed there, and only until it
+ * is confirmed. A later repetition does not show the secret of an active factor.
  */
 export async function enrollMfaFactor(input: EnrollMfaFactorInput, context: RequestContext) {
   const label = input.label.trim();

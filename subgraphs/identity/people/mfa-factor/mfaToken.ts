@@ -12,7 +12,7 @@ export interface MfaToken {
   readonly clientId: string;
   /** The first step (RFC 8176). */
   readonly method: 'pwd' | 'ext';
-  /** When the first step was made, in milliseconds since 1970; null when nobody knows. */
+  /** Time of the first step, in milliseconds since 1970; null if unknown. */
   readonly authTime: number | null;
   /** See `passwordVersionOf`. */
   readonly passwordVersion: string;
@@ -60,7 +60,7 @@ export function decodeMfaToken(key: Buffer, text: string): MfaToken | null {
   const given = Buffer.from(code, 'base64url');
   const expected = codeOf(key, body);
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  // Another spelling of the same bytes would be another token to whoever counts its uses.
+  // Another spelling of the same bytes would count as another token.
   if (given.toString('base64url') !== code) return null;
   const values = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as MfaToken[keyof MfaToken][];
   return Object.fromEntries(members.map((name, index) => [name, values[index]])) as unknown as MfaToken;

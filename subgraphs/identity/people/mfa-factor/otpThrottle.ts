@@ -12,7 +12,7 @@ interface Budget {
 }
 
 const recent: Budget = { name: 'recent', allowed: 5, windowMs: 5 * 60_000 };
-/** Without it, somebody with the password could guess for weeks. */
+/** Without it, an attacker with the password could guess for weeks. */
 const daily: Budget = { name: 'daily', allowed: 50, windowMs: 24 * 3600_000 };
 
 /** A guess that was paid for before it was looked at. */
@@ -22,10 +22,10 @@ export interface OtpAttempt {
 }
 
 /**
- * Takes one of the five wrong codes that an account may have within five minutes and, where the code is to sign somebody
- * in, of the fifty that one password may lead to within a day: a new password starts anew, so whoever stole the old one
- * keeps nobody out. The guess is counted before it is judged, so that guesses made all at once are five as well; a right
- * one is given back. Whoever gets here knows the password or holds a session: a stranger uses up nobody's guesses.
+ * Takes one of the five wrong codes that an account may have within five minutes and, if the code is to complete a
+ * sign-in, of the fifty that one password allows within a day: a new password starts anew, so a thief of the old one
+ * locks no owner out. The guess is counted before it is judged, so that concurrent guesses are five as well; a right
+ * one is given back. Callers here know the password or hold a session: a stranger uses up no guesses.
  *
  * @param passwordVersion of a sign-in
  * @throws AppError `too_many_attempts` with the seconds to wait

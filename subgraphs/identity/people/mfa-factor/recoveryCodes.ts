@@ -14,8 +14,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * What is stored instead of a recovery code: HMAC-SHA-256 of user and code, so that nobody who reads the database can
- * try codes without the deployment's secret. Case, dashes and letters that look like digits are forgiven.
+ * What is stored instead of a recovery code: HMAC-SHA-256 of user and code, so that a reader of the database cannot
+ * try codes without the deployment's secret. Case, dashes and letters that look like digits are accepted.
  *
  * @param key secret of the purpose `recoveryCode`
  * @returns null for what no code looks like

@@ -9,8 +9,8 @@ import { hashRecoveryCode } from './recoveryCodes.ts';
 import { findTimeStep } from './totp.ts';
 
 /**
- * Takes a code of any active factor of a user. A step is good once for each factor, and none before it: of many
- * requests with one code exactly one is told true.
+ * Uses a code of any active factor of a user. A step is valid once for each factor, and none before it: of concurrent
+ * requests with one code exactly one succeeds.
  */
 export async function spendOtp(context: RequestContext, user: UserRecord, otp: string): Promise<boolean> {
   const { platform, installationId } = context;
@@ -33,7 +33,7 @@ export async function spendOtp(context: RequestContext, user: UserRecord, otp: s
   return false;
 }
 
-/** Takes a recovery code, which is good once; the user is told how many are left. */
+/** Uses a recovery code, which is valid once; the user gets a mail with the number left. */
 export async function spendRecoveryCode(
   context: RequestContext,
   { _id }: UserRecord,

@@ -14,7 +14,7 @@ import { factorPolicy } from './policy.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recoveryCodes.ts';
 import { findTimeStep } from './totp.ts';
 
-/** The code that confirms a factor is used up with it: it signs nobody in afterwards. */
+/** The code that confirms a factor is used up with it: it cannot sign in afterwards. */
 export async function verifyMfaFactor({ factorId, otp }: VerifyMfaFactorInput, context: RequestContext) {
   const { platform, viewer } = context;
   const owned = await factorPolicy.load(factorId, context);

@@ -9,14 +9,14 @@ import { OperatorModel, type OperatorRecord } from './model.ts';
 
 /** Names of operators hold no `@`: they are never an account's. */
 export const operatorNamePattern = /^[a-z][a-z0-9._-]{2,31}$/;
-/** NIST SP 800-63B-4, 3.1.1.2: whoever stands above every installation has no short one. */
+/** NIST SP 800-63B-4, 3.1.1.2: an operator of every installation has no short password. */
 const shortestPassword = 15;
 const longestPassword = 128;
 
 /** Name of the one second factor of an operator, which its sealed secret belongs to. */
 export const operatorFactor = 'totp';
 
-/** What is shown once, to whoever made the operator. */
+/** Shown once, to the creator of the operator. */
 export interface AddedOperator {
   readonly operator: OperatorRecord;
   readonly password: string;

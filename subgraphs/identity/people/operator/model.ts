@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** Somebody who runs the platform; he belongs to no installation and signs in to any of them. */
+/** An operator of the platform, who belongs to no installation and signs in to any of them. */
 export interface OperatorRecord {
   /** `opr_…` */
   _id: string;

@@ -13,8 +13,8 @@ import { UserModel } from '../user/model.ts';
 import { assertPassword } from '../user/passwordRules.ts';
 
 /**
- * Whoever resets may do so because somebody else got in: every session ends, and so do other resets and a change of
- * address that are under way. Second factors stay: a mailbox is not enough to take an account.
+ * A reset may follow from a stolen password: every session ends, and so do other resets and a pending change of
+ * address. Second factors stay: a mailbox is not enough to take an account.
  */
 export async function confirmPasswordReset(
   { token: sent, password }: ConfirmPasswordResetInput,
@@ -34,7 +34,7 @@ export async function confirmPasswordReset(
       { $set: { passwordHash, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
       { session },
     );
-    // Somebody was faster with another password.
+    // Another request was faster with another password.
     if (!changed) throw notFound('This link');
     const purposes = ['reset_password', 'change_email'] as const;
     await dropAccountTokens(context, { userId, purposes }, { session });

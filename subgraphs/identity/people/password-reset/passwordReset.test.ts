@@ -37,7 +37,7 @@ test('a reset replaces the password, ends every session and sends a mail', async
   expect(await kindsTo(user.email)).toEqual(['resetPassword', 'passwordChanged']);
 });
 
-test('of 150 concurrent resets by one link one succeeds, and the others are told that it was used', async () => {
+test('of 150 concurrent resets by one link one succeeds, and the others are refused as used', async () => {
   const { user, token } = await requested();
   // More than could be hashed in the time that a hash waits for its turn.
   const passwords = Array.from({ length: 150 }, (_, index) => `grey-walnut-${index}-harbour`);

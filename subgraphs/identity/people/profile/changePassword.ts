@@ -17,8 +17,8 @@ import { assertPassword } from '../user/passwordRules.ts';
 const recentSeconds = 600;
 
 /**
- * The other sessions end in the transaction that stores the new password: whoever changes it because somebody else knows
- * the old one is alone afterwards, or nothing has happened.
+ * The other sessions end in the transaction that stores the new password: a user who changes it because of a theft is
+ * alone afterwards, or nothing has happened.
  */
 export async function changePassword(input: ChangePasswordInput, context: RequestContext) {
   const { installationId, installation, platform, viewer } = context;
@@ -74,7 +74,7 @@ async function store(
       'Another request changed the password. Sign in with the new one.',
     );
   }
-  // What whoever knew the old one has begun ends with it.
+  // Flows that were begun with the former password end with it.
   const purposes = ['reset_password', 'change_email'] as const;
   await dropAccountTokens(context, { userId: _id, purposes }, { session });
   const others = { userId: _id, _id: { $ne: viewer.token.sessionId } };

@@ -85,7 +85,7 @@ function profileOf(record: UserRecord | null) {
     accountType: record?.accountType,
     stateReason: record?.stateReason,
     consents: record?.consents ?? [],
-    // An account that was stored before a topic existed is told about it.
+    // An account that was stored before a topic existed has its default.
     notificationPreferences: record && { ...defaultPreferences, ...record.notificationPreferences },
     deletion: record?.deletion,
     version: record?.version,

@@ -24,7 +24,7 @@ interface Office {
   installationId: string;
 }
 
-/** What a request comes to for the account of its address; for nobody's it comes to nothing. */
+/** Result of a request for the account of its address; without an account there is none. */
 const answers: Readonly<
   Record<
     Exclude<AccountRequestKind, 'registration'>,

@@ -12,10 +12,10 @@ import { createUser, type NewUser } from '../user/createUser.ts';
 import { UserModel } from '../user/model.ts';
 
 /**
- * Makes an account that was asked for where nobody is told who has one. Whoever has one already is told by mail, and
+ * Makes a requested account where the existence of accounts is confidential. An existing account gets a mail, and
  * nothing else happens.
  *
- * @param take removes the request in a transaction; false if somebody else did
+ * @param take removes the request in a transaction; false if another process did
  */
 export async function createRequestedAccount(
   place: { installation: Installation; installationId: string; platform: Platform },
@@ -24,7 +24,7 @@ export async function createRequestedAccount(
 ): Promise<void> {
   const { installation, installationId, platform } = place;
   const opened = open(platform.secrets.derive('registration'), sealedAccount ?? '', _id);
-  // Sealed by a root secret that is not ours any more: whoever asked asks again.
+  // Sealed by a former root secret: the user has to repeat the request.
   if (!opened) return inTransaction(async (session) => void (await take(session)));
   const account = JSON.parse(opened.toString()) as NewUser;
   try {

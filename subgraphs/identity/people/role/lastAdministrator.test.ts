@@ -21,7 +21,7 @@ const administrators = () => market.records(UserModel).find({ roles: 'installati
 /** Codes of the refusals among some answers. */
 const codesOf = (answers: readonly unknown[]) =>
   new Set(answers.flatMap((answer) => (answer instanceof Refusal ? [answer.problem?.code] : [])));
-/** The caller is no administrator any more, is suspended, or would be the last one. */
+/** The caller is no longer an administrator, is suspended, or would be the last one. */
 const tooLate = ['permission_required', 'session_revoked', 'account_suspended', 'last_admin'];
 
 test('fifty concurrent demotions of two administrators by each other leave one', async () => {

@@ -13,7 +13,7 @@ import { loadUser } from '../user-administration/adminUser.ts';
 import { assertMayDecideAbout } from '../user-administration/policy.ts';
 import { type AdminUserParent, toAdminUser } from '../user-administration/toAdminUser.ts';
 
-/** What people do for themselves; whoever holds another role works for the installation. */
+/** Roles for personal use; holders of other roles work for the installation. */
 const personalRoles: ReadonlySet<InstallationRole> = new Set(['buyer', 'seller']);
 
 export async function setUserRoles(

@@ -7,8 +7,8 @@ import { UserModel } from '../user/model.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 
 /**
- * Ends a session one of whose refresh tokens was used twice: two parties hold it, and nobody can tell which is the
- * owner. He is told by mail, and the auditor by an event; once, however often the copy is shown.
+ * Ends a session one of whose refresh tokens was used twice: two parties hold it, and the owner cannot be identified.
+ * The owner gets a mail, and the auditor an event; once, however often the copy is used.
  */
 export async function endReusedSession(
   context: RequestContext,

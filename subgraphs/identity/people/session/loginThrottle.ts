@@ -27,16 +27,16 @@ export interface LoginThrottle {
    * @throws AppError `too_many_attempts` when guesses made meanwhile used the budget up
    */
   recordSuccess(): Promise<void>;
-  /** The same for an owner who proved himself by his mailbox: guesses at the password before say nothing any more. */
+  /** The same for an owner who proved control of the mailbox: earlier guesses at the password no longer count. */
   recordReset(): Promise<void>;
 }
 
 /**
- * The throttle of an account, for whatever proves that somebody is its owner: signing in, or the current password.
- * Accounts that do not exist are counted like others, so the answer does not tell them apart.
+ * The throttle of an account, for every proof of ownership: signing in, or the current password. Unknown accounts are
+ * counted like others, so the response does not distinguish them.
  *
- * Nobody keeps an owner out: five failures close an account to one network and to no other one, and the limit of a day,
- * which is for guesses from very many networks, does not hold for those that the owner signed in from before.
+ * It locks no owner out: five failures close an account to one network and to no other one, and the limit of a day,
+ * which is for guesses from very many networks, does not apply to networks that the owner signed in from before.
  *
  * @param account what the proof is for, as it is stored: a normalised address, the id of a client
  */

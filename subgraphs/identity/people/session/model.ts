@@ -49,13 +49,13 @@ export const SessionModel = defineModel<SessionRecord>(
     revokeReason: { type: String, default: null },
   })
     .index({ installationId: 1, userId: 1, createdAt: -1, _id: -1 })
-    // Ended sessions are kept until nothing that they issued can be shown any more.
+    // Ended sessions are kept until everything that they issued has expired.
     .index({ absoluteExpiresAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 }),
 );
 
 /** Attempts to sign in to one account: from one network, or from everywhere. */
 export interface LoginAttemptsRecord {
-  /** Hash of installation, account and network: reading the collection tells nobody who tried where. */
+  /** Hash of installation, account and network: the collection does not reveal attempts. */
   _id: string;
   installationId: string;
   /** Failures in the current window. */

@@ -18,7 +18,7 @@ const absoluteLifeMs = 90 * dayMs;
 /** Life of an access token. */
 export const accessLifeSeconds = 600;
 
-/** Tokens as the token endpoint answers them; whoever signs in anew each time has none to refresh. */
+/** Tokens as the token endpoint returns them; API clients have no refresh token. */
 export interface Tokens {
   accessToken: string;
   tokenType: string;
@@ -43,11 +43,14 @@ export interface SignInFacts {
   amr: ('pwd' | 'otp' | 'ext')[];
   /** Name of the first-party application. */
   clientId?: string;
-  /** When he did, if somebody else saw it: never ahead of now. Null when nobody says; then no step-up takes it for recent. */
+  /**
+   * Time of the sign-in, if another party observed it: never in the future. Null if unknown; then it is not recent
+   * for a step-up.
+   */
   authTime?: Date | null;
 }
 
-/** `auth_time` of a sign-in at a time that nobody knows: 1970, so that it is recent for nobody. */
+/** `auth_time` of a sign-in at an unknown time: 1970, so that it is never recent. */
 const unknownTime = 0;
 
 /** A sign-in as its session keeps it. */

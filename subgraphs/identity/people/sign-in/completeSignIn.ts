@@ -54,9 +54,9 @@ async function renewSession(
 }
 
 /**
- * A password may be changed, or an account erased, while somebody signs in with what was right a moment ago. Sessions
- * that are there by then end with the change; this one may come behind it. The check is a write of the same record, so
- * that it meets a change that is under way: either that one sees the session, or this one the change.
+ * A password may be changed, or an account erased, during a sign-in with former credentials. Existing sessions end
+ * with the change; this one may come behind it. The check is a write of the same record, so that it conflicts with a
+ * concurrent change: either that one sees the session, or this one the change.
  *
  * @throws AppError `invalid_credentials`, and the session is over
  */

@@ -4,8 +4,8 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { ConsumedProofModel } from '../session/model.ts';
 
 /**
- * Marks a proof that is good once, as a token from elsewhere, as used. Of many requests with one proof exactly one is
- * told true.
+ * Marks a single-use proof, such as an external token, as used. Of concurrent requests with one proof exactly one
+ * succeeds.
  *
  * @param proof the text of the proof, or what names it; only a hash is kept
  * @param expiresAt when the proof is refused for its age anyway, so that it can be forgotten

@@ -7,7 +7,7 @@ import { unnamedApplication } from '../session/readApplication.ts';
 import type { UserRecord } from '../user/model.ts';
 
 /**
- * Stops a sign-in by one factor of somebody who has a second one. The problem carries what the second step needs:
+ * Stops a sign-in by one factor of a user who has a second one. The problem carries what the second step needs:
  * `mfaToken` for `urn:marketplace:mfa-otp`, and the factors to choose from.
  *
  * @throws AppError `mfa_required`

@@ -26,8 +26,8 @@ const subjectTokenTypes: Readonly<Record<string, ExternalTokenType>> = {
 };
 
 /**
- * Grant type `token-exchange` (RFC 8693): a token of an external issuer for a session here. Whoever the issuer speaks of
- * is known by issuer and subject alone; an equal address makes nobody the owner of an account that he did not sign in to.
+ * Grant type `token-exchange` (RFC 8693): a token of an external issuer for a session here. The user is identified by
+ * issuer and subject alone; an equal address never links an identity to an account.
  */
 export const exchangeToken: Grant = async (input, context) => {
   const clientId = readApplication(input);
@@ -89,7 +89,7 @@ async function linkToSession(
   return toTokens(context, session, user.roles);
 }
 
-/** A token is good for one exchange, whoever shows it. */
+/** A token can be exchanged once, by any caller. */
 async function spend({ fingerprint, exchangeableUntil }: ExternalIdentity, context: RequestContext) {
   if (await consumeProof(context, fingerprint, exchangeableUntil)) return;
   throw refuseSubjectToken('token_invalid', 'replay');

@@ -1,8 +1,8 @@
 import { invalidMember } from './requiredMember.ts';
 
 /**
- * The browser option is dealt with before a field is asked; what still holds the wish came past REST, where nobody could
- * set a cookie. The answer would show the token to the scripts that it was to be kept from.
+ * The browser option is handled before a field is called; what still has the wish bypassed REST, where no cookie can
+ * be set. The response would show the token to the scripts that it was to be kept from.
  *
  * @throws AppError `validation_failed`
  */

@@ -13,8 +13,8 @@ import { readApplication } from '../session/readApplication.ts';
 import { refuseCookie } from './refuseCookie.ts';
 
 /**
- * RFC 7009: whoever holds a token may end its session; an old refresh token of it is proof enough to end it, too. Who
- * says which application or API client he is may end only what was issued to that one.
+ * RFC 7009: a holder of a token may end its session; an old refresh token of it is proof enough to end it, too. A
+ * caller that identifies as an application or API client may end only what was issued to it.
  */
 export async function revokeToken(
   input: RevokeTokenInput,

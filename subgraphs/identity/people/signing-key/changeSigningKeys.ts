@@ -15,7 +15,7 @@ export interface Rotation {
 }
 
 /**
- * Lets the published key sign from now on. The one before verifies until its tokens have run out, so that nobody is
+ * Makes the published key sign from now on. The former one verifies until its tokens have expired, so that no user is
  * signed out.
  *
  * @param options `force` uses a key that was published less than 24 hours ago: who keeps the key set longer than it
@@ -81,7 +81,7 @@ export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string)
   return signer.kid;
 }
 
-/** The newest activation signs: from this write on the key before makes no token any more. */
+/** The newest activation signs: after this write the former key signs no token. */
 async function replaceSigner(
   secrets: Secrets,
   records: readonly StoredSigningKey[],

@@ -57,7 +57,7 @@ export function readKeys(): Promise<StoredSigningKey[]> {
   return SigningKeyModel.find({}).sort({ _id: 1 }).lean<StoredSigningKey[]>().exec();
 }
 
-/** Each write is conditional on the state that was read: somebody else may have been faster. */
+/** Each write is conditional on the state that was read: another process may have been faster. */
 export async function applyChanges(changes: readonly KeyChange[]): Promise<void> {
   for (const { kid, from, set } of changes) {
     if (set.state !== undefined && !isAllowed(from, set.state, 'rotation'))
@@ -107,7 +107,7 @@ export function findNextKey(
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0];
 }
 
-/** Keys that were made here for later are not needed any more where keys are given. */
+/** Keys that were generated for later are not needed if keys are configured. */
 function retireSealed(records: readonly StoredSigningKey[], now: Date): KeyChange[] {
   return records
     .filter((record) => record.state === 'next' && record.sealedPrivateKey !== null)

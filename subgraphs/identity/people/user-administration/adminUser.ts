@@ -13,8 +13,8 @@ export async function adminUser(userId: string, context: RequestContext): Promis
 }
 
 /**
- * Users by id, batched per request. Whoever looks at a person leaves a trace of it before he sees anything; all of them
- * are there at once, so that what hangs on them is batched as well.
+ * Users by id, batched per request. A view is recorded before it is shown; all of them are loaded at once, so that
+ * dependent reads are batched as well.
  */
 function tracedUserLoader(context: RequestContext): DataLoader<string, UserRecord | null> {
   return new DataLoader(async (ids) => {

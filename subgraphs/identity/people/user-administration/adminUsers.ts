@@ -45,7 +45,7 @@ function beginningWith(text: string): QueryFilter<UserRecord>[] {
   return [
     ...(address === '' ? [] : [{ emailNormalized: rangeOf(address) }]),
     ...(name === '' ? [] : [{ nameKey: rangeOf(name) }]),
-    // Neither can be looked for: nobody is called like that.
+    // Neither can be searched: no name has such characters.
     ...(address === '' && name === '' ? [{ _id: '' }] : []),
   ];
 }

@@ -3,9 +3,10 @@ import { heldByRoles, type Viewer } from '../../../platform/principal/Viewer.ts'
 import type { UserRecord } from '../user/model.ts';
 
 /**
- * Nobody decides about himself, or about somebody who holds a permission that he lacks. Who may assign every role may
- * decide about everybody else: he could take the roles away first. What counts is the office, not whether its holder
- * is suspended meanwhile: otherwise a moderator could let an administrator back in whom another one has barred.
+ * Staff cannot decide about themselves, or about a user with a permission that they lack. A holder of the right to
+ * assign every role may decide about every other user, because the roles could be removed first. Roles count even
+ * while their holder is suspended: otherwise a moderator could reinstate an administrator whom another one has
+ * suspended.
  *
  * @throws AppError `privilege_escalation`
  */

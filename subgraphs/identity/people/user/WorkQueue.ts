@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Runs costly work a few pieces at a time, in the order in which it came. What waits too long, or finds too many waiting
- * already, is refused instead of being done when nobody listens any more.
+ * Runs costly work a few pieces concurrently, in order of arrival. Work that waits too long, or finds too many
+ * waiting already, is refused instead of being done after its client has left.
  */
 export class WorkQueue {
   readonly #options: WorkQueueOptions;
@@ -46,8 +46,8 @@ export class WorkQueue {
   }
 
   /**
-   * Each piece brings work of other kinds behind it, of the event loop and of the database. In a crowd those who come
-   * for something else would wait for all of that, so a crowd is let in more slowly than it could be.
+   * Each piece causes other work, of the event loop and of the database. In a crowd other requests would wait for all
+   * of that, so a crowd is admitted more slowly than possible.
    */
   #leave(tookMs: number): void {
     const { crowd = Number.POSITIVE_INFINITY } = this.#options;
@@ -55,7 +55,7 @@ export class WorkQueue {
     else this.#next();
   }
 
-  /** Waits for a slot, which is handed over by whoever leaves it. */
+  /** Waits for a slot, which is handed over by the piece that ends. */
   #turn(): Promise<void> {
     if (this.#waiting.size >= this.#options.mostWaiting) return Promise.reject(busy());
     return new Promise((begin, refuse) => {

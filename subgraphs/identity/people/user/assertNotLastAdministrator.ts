@@ -4,17 +4,17 @@ import { InstallationModel } from '../../../platform/installation/Installations.
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
-/** Whether somebody administers the installation right now. */
+/** Whether a user is an administrator of the installation now. */
 export function isAdministrator({ roles, state }: Pick<UserRecord, 'roles' | 'state'>): boolean {
   return roles.includes('installation_admin') && (state === 'active' || state === 'unverified');
 }
 
 /**
- * Goes before every change that may take an administrator out of office: demotion, suspension, deletion. It bumps the
- * installation's own record, so that of two such changes at once the later one sees the earlier one: each alone would
- * leave the other's administrator behind, both together nobody.
+ * Goes before every change that may remove an administrator: demotion, suspension, deletion. It increments the
+ * installation's own record, so that of two concurrent changes the later one sees the earlier one: each alone would
+ * leave the other's administrator, both together none.
  *
- * @param user as he was read in this very transaction; whoever is no administrator costs nothing
+ * @param user as read in this very transaction; a user who is not an administrator costs nothing
  * @throws AppError `last_admin` when no other active administrator would be left
  */
 export async function assertNotLastAdministrator(

@@ -33,7 +33,7 @@ const done: Readonly<Record<UserTrigger, string>> = {
 
 /**
  * The one way in which the state of an account changes: along the state machine, on the state that was read, with a
- * line in its history. Of many changes at once one is made. Where the change takes somebody out of office,
+ * line in its history. Of concurrent changes one is made. If the change may remove an administrator,
  * `assertNotLastAdministrator` goes first. Call `platform.forgetPrincipal` once it is committed.
  *
  * @param user as it was read, in the same transaction if there is one

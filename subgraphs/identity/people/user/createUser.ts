@@ -37,7 +37,8 @@ export interface NewUser {
 /**
  * Stores a new account. The caller has checked what a person typed; here only the address must be free.
  *
- * @throws AppError `email_taken`; MongoDB's error 11000 when one of the external identities is somebody's already
+ * @throws AppError `email_taken`; MongoDB's error 11000 when one of the external identities belongs to another
+ *   account
  */
 export async function createUser(
   installation: Installation,
@@ -96,7 +97,7 @@ export function rolesOfEverybody({ settings }: Installation): InstallationRole[]
   return settings.privateSelling ? ['buyer', 'seller'] : ['buyer'];
 }
 
-/** Everything is told both ways until the user says otherwise. */
+/** Notifications are sent both ways until the user changes that. */
 export const defaultPreferences = Object.fromEntries(
   notificationTopics.map((topic) => [topic, Object.freeze({ email: true, inApp: true })]),
 ) as Readonly<StoredNotificationPreferences>;

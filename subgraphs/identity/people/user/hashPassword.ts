@@ -13,10 +13,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashing takes a processor for itself; one is left for everything else that the process does. */
 const threads = Math.max(1, Math.min(availableParallelism() - 1, 3));
 
-/** Whoever waits longer than 4 seconds would be given up by the router a second later. */
+/** A request that waits longer than 4 seconds would time out at the router a second later. */
 const queue = new WorkQueue({ slots: threads, patienceMs: 4000, mostWaiting: 500, crowd: 8 });
 
-/** Threads of a low priority of their own; they end when nobody has signed in for a while. */
+/** Threads with a low priority of their own; they end after a while without sign-ins. */
 const pool = new Piscina<PasswordTask, string | boolean>({
   // In a build this file and the worker are JavaScript.
   filename: new URL(`./passwordWorker${path.extname(import.meta.url)}`, import.meta.url).href,
@@ -55,8 +55,8 @@ function loadDummyHash(secrets: Secrets): Promise<string> {
 }
 
 /**
- * Whether a password fits. An account that does not exist, or has no password, costs the same as a wrong one: the time
- * of an answer tells nobody who is registered.
+ * Whether a password is right. An account that does not exist, or has no password, costs the same as a wrong one: the
+ * duration of a response does not reveal accounts.
  */
 export async function verifyPassword(
   secrets: Secrets,

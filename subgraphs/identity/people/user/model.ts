@@ -10,7 +10,7 @@ import type { UserTrigger } from './states.ts';
 /** Topics a user can be told about. */
 export const notificationTopics = ['message', 'listing', 'savedSearch', 'payment', 'security'] as const;
 
-/** By topic: whether it is told by mail and in the application. */
+/** By topic: whether it is sent by mail and shown in the application. */
 export type StoredNotificationPreferences = Record<
   (typeof notificationTopics)[number],
   { email: boolean; inApp: boolean }
@@ -27,7 +27,7 @@ export interface MfaFactorRecord {
   createdAt: Date;
 }
 
-/** Whom an external issuer calls this user; nobody else in the installation is called so. */
+/** The subject of this user at an external issuer; unique in the installation. */
 export interface StoredExternalIdentity {
   issuer: string;
   subject: string;
@@ -56,12 +56,12 @@ export interface UserRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   email: string;
-  /** Lower case, domain in ASCII: what accounts are told apart by. */
+  /** Lower case, domain in ASCII: the form in which addresses are unique. */
   emailNormalized: string;
   emailVerified: boolean;
   /** PHC text; null for an account that only signs in elsewhere. */
   passwordHash: string | null;
-  /** Other ways to sign in; added by whoever is signed in, or with the account. Never shown. */
+  /** Other ways to sign in; added by the signed-in user, or with the account. Never shown. */
   externalIdentities: StoredExternalIdentity[];
   givenName: string | null;
   familyName: string | null;
@@ -85,7 +85,7 @@ export interface UserRecord extends RecordWithOutbox {
   factors: MfaFactorRecord[];
   /** Hashes of recovery codes that are still good. */
   recoveryCodeHashes: string[];
-  /** Last time that somebody proved to be the user; not the last use of a session. */
+  /** Last time that the user signed in; not the last use of a session. */
   lastSignInAt: Date | null;
   deletion: { requestedAt: Date; effectiveAt: Date } | null;
   /** When an archive of his data was last asked for; requests for one meet here. */

@@ -2,8 +2,8 @@ import type { Query, Schema } from 'mongoose';
 import type { UserRecord } from './model.ts';
 
 /**
- * A name in the form in which names are compared: compatible letters, lower case, no marks, single spaces. Typed by
- * hand, the beginning of one finds "Ångström  MÜLLER" as well as "angstrom muller".
+ * A name in the form in which names are compared: compatible letters, lower case, no marks, single spaces. The typed
+ * beginning of one finds "Ångström MÜLLER" as well as "angstrom muller".
  */
 export function toNameKey(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function toNameKey(text: string): string {
     .trim();
 }
 
-/** Plugin of the model: whoever stores or changes a name need not know that it is looked for. */
+/** Plugin of the model: code that stores or changes a name need not know that it is searched. */
 export function keepNameKey(schema: Schema<UserRecord>): void {
   schema.add({
     nameKey: {

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 let commonPasswords: ReadonlySet<string | number> | undefined;
 let estimator: zxcvbn.ZxcvbnFactory | undefined;
 
-/** Dictionaries that are unpacked when they are loaded: with the first password that somebody chooses. */
+/** Dictionaries that are unpacked when they are loaded: with the first password that a user chooses. */
 function loadWords(): typeof common {
   return require('@zxcvbn-ts/language-common') as typeof common;
 }

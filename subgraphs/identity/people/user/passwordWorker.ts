@@ -12,8 +12,8 @@ export interface PasswordTask {
 }
 
 /**
- * A quarter of a processor that others use as well: hashing gives way to them, and a busy machine still signs people in.
- * With the lowest priority it would be one hundredth, and nobody waits that long.
+ * A quarter of a shared processor: hashing gives way to other work, and a busy machine still signs users in. With the
+ * lowest priority it would be one hundredth, which is too slow.
  */
 const nice = 5;
 

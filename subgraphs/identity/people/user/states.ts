@@ -53,8 +53,8 @@ export type Standing = Pick<UserRecord, 'state' | 'emailVerified'> & {
 };
 
 /**
- * Where a trigger takes an account; null if nowhere. Whoever comes back has confirmed his address or has not; and a
- * suspended one who asked for his deletion and takes that back is still suspended: it must not be the way out.
+ * Where a trigger takes an account; null if nowhere. A returning account has a confirmed address or not; and a
+ * suspended user who requested the deletion and takes that back is still suspended: it must not be the way out.
  */
 export function nextState(
   { state, emailVerified, stateHistory }: Standing,

@@ -5,7 +5,7 @@ import type { Erasure } from './eraseUser.ts';
 
 const pageSize = 100;
 
-/** One account after the other; one that fails is told at the end and keeps none of the others from their turn. */
+/** One account after the other; a failed one is reported at the end and delays no other one. */
 export async function forEachUser(
   { platform, signal, assertHeld }: JobRun,
   scope: Pick<Erasure, 'job' | 'installationId' | 'personalData'>,

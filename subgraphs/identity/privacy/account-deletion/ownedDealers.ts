@@ -2,7 +2,7 @@ import type { DealerRecord } from '../../people/dealer/model.ts';
 
 type Membership = Pick<DealerRecord, '_id' | 'state' | 'members'>;
 
-/** Whether nobody else owns the dealer. */
+/** Whether the dealer has no other owner. */
 export function isLastOwner({ members }: Pick<Membership, 'members'>, userId: string): boolean {
   const owners = members.filter(({ role }) => role === 'owner');
   return owners.length === 1 && owners[0]?.userId === userId;

@@ -13,7 +13,7 @@ import { sourcesOf } from './states.ts';
 import { archiveFileCount, writeArchive } from './writeArchive.ts';
 
 const keptMs = 7 * dayMs;
-/** An export is remembered this much longer than its archive, so that who comes late is told what happened. */
+/** An export is kept this much longer than its archive, so that a late request learns what happened. */
 const rememberedMs = 90 * dayMs;
 const mostAttempts = 10;
 
@@ -30,7 +30,7 @@ export async function produceExport(
   const claimed = await claim(run, scoped(DataExportModel, installationId), { _id, progress });
   if (!claimed) return;
   const user = await reads(UserModel, installationId).findOne({ _id: claimed.userId });
-  // Whoever was erased meanwhile has nothing to be exported, and nobody to be told.
+  // An account that was erased meanwhile has nothing to export, and no recipient.
   if (!user || user.state === 'deleted' || claimed.attempts > mostAttempts) return giveUp(run, claimed);
   const file = await makeArchive(run, { record: claimed, user, parts });
   await finish(run, claimed, user, file);
@@ -101,7 +101,7 @@ async function giveUp(run: JobRun, record: DataExportRecord): Promise<void> {
   await run.platform.storage.delete(archiveKey(record));
 }
 
-/** @throws Error when the export is not this run's any more */
+/** @throws Error when another run has taken the export over */
 async function change(
   { fence }: JobRun,
   { _id, installationId }: DataExportRecord,

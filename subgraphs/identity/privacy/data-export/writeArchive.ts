@@ -21,7 +21,7 @@ export interface ArchiveOrder {
 }
 
 /**
- * Writes an archive while somebody stores it: no more of it is in memory than what is on its way.
+ * Writes an archive while it is being stored: only what is in transit is in memory.
  *
  * @param store takes the bytes, and must write them whole or not at all
  * @throws whatever a part, the progress or the store throws; then nothing is stored
@@ -33,7 +33,7 @@ export async function writeArchive(
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
-  // Told to whoever stores it; without a listener it would end the process as well.
+  // The reader gets the error; without a listener it would end the process as well.
   output.on('error', () => undefined);
   const stored = store(output);
   const filled = fill(zip, output, order).catch((error: unknown) => {
@@ -103,7 +103,7 @@ function addFile(
   });
 }
 
-/** Whoever stored the bytes takes no more of them; why is his to say. */
+/** The reader of the bytes has disconnected; it reports the reason. */
 class OutputGone extends Error {
   constructor() {
     super('the reader of the archive has disconnected');

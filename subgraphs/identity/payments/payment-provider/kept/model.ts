@@ -14,8 +14,8 @@ interface KeptRefund {
 }
 
 /**
- * An object of a provider that has no servers: the sandbox, and transfers that somebody books. It stands for what another
- * company would know, so nothing but the provider reads or writes it.
+ * An object of a provider without servers: the sandbox, and manually booked transfers. It stands for what another
+ * company would store, so only the provider reads or writes it.
  */
 export interface ProviderObjectRecord {
   /** Follows from the record that it was made for: a repeated order meets the first one. */
@@ -24,7 +24,7 @@ export interface ProviderObjectRecord {
   kind: ProviderObject | 'customer';
   /** `pay_…`, `pmt_…`, `pot_…`, `dlr_…`, `usr_…`: what it was made for. */
   ownId: string;
-  /** Whoever knows it may go on with it in a browser; null where nobody does. */
+  /** Its holder may continue it in a browser; null if it cannot be continued. */
   clientSecret: string | null;
   status: string;
   amount: number;
@@ -33,7 +33,7 @@ export interface ProviderObjectRecord {
   refunds: KeptRefund[];
   card: SandboxCard | null;
   refusal: ProviderRefusal | null;
-  /** Id of the bank's event that booked a transfer; null if finance booked it, or nobody has. */
+  /** Id of the bank's event that booked a transfer; null if finance booked it, or it is not booked. */
   bookedBy: string | null;
   /** Whether the money of a canceled transfer had arrived; absent for anything else. */
   isReceived?: boolean;

@@ -8,8 +8,8 @@ import { ProviderFailure } from '../ProviderFailure.ts';
 import { readSignedJson } from '../readSignedJson.ts';
 
 /**
- * Transfers from bank to bank. That money came is booked here, by an administrator or by a program of the bank's that
- * signs its events; that it went is done by hand from the list of payouts.
+ * Bank transfers. Incoming money is booked here, by finance or by a program of the bank that signs its events;
+ * outgoing transfers are made manually from the list of payouts.
  *
  * @param secrets over events of bookings; without one they are refused
  */
@@ -137,7 +137,7 @@ type Payouts = Pick<
   'createAccount' | 'readAccount' | 'createOnboardingLink' | 'transfers' | 'createPayout' | 'readPayout'
 >;
 
-/** Whoever approved a dealer knows his account; there is nobody else to ask. */
+/** The account of an approved dealer is known; there is no provider to ask. */
 function payouts(objects: KeptObjects, { now }: KeptOptions): Payouts {
   return {
     async createAccount({ dealerId, currency }) {

@@ -15,7 +15,7 @@ type Methods = Pick<
   'createCustomer' | 'findCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
 >;
 
-/** Test cards that somebody keeps. */
+/** Kept test cards. */
 export function sandboxMethods(objects: KeptObjects, { pageUrl }: SandboxOptions): Methods {
   return {
     async createCustomer({ userId }) {

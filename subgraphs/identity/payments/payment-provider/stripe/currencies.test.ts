@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const key = () => ({ idempotencyKey: unique('key') });
-/** A dealer with a listing that costs as much, and somebody who buys it. */
+/** A dealer with a listing at this price, and its buyer. */
 async function sell(amount: number, currency: string) {
   const garage = await payableDealer(market);
   await openAccount({ ...world, market }, garage.id);

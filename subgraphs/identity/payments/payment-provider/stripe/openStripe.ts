@@ -5,7 +5,7 @@ import { ProviderFailure } from '../ProviderFailure.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Two hundred modules, which nobody waits for who is paid by nobody. */
+/** Two hundred modules, loaded only where Stripe is used. */
 function load(): typeof Stripe {
   return require('stripe') as typeof Stripe;
 }
@@ -62,7 +62,7 @@ function toFailure(error: unknown): unknown {
     new ProviderFailure(kind, code, message, { cause: error, isKept });
   if (code === 'resource_missing') return failure('missing');
   if (code === 'balance_insufficient') return failure('later');
-  // An earlier order under the key had other members: what became of that one is unknown.
+  // An earlier order under the key had other members: the outcome of that one is unknown.
   if (!isKept || statusCode >= 500 || error instanceof errors.StripeIdempotencyError)
     return failure('unknown');
   return failure('refused');

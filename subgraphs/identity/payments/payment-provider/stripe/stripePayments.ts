@@ -45,8 +45,8 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
 }
 
 /**
- * The payment intent of an earlier order with a kept method, which may be authorized. Without a kept method an intent that
- * nobody here knows can be paid by nobody, because its client secret was never shown.
+ * The payment intent of an earlier order with a kept method, which may be authorized. An unknown intent without a
+ * kept method cannot be paid, because its client secret was never shown.
  */
 async function findIntent(
   stripe: Stripe,

@@ -76,7 +76,7 @@ function findProblems({
   return problems;
 }
 
-/** Whoever may change a listing may promote it. */
+/** A user who may change a listing may promote it. */
 function assertPromotable(listing: ListingRecord, context: RequestContext): null {
   if (!ownsListing(context.viewer, listing)) throw ownershipRequired();
   const { state } = asOfNow(listing, context.platform.now());

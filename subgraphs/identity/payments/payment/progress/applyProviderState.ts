@@ -14,7 +14,7 @@ import { type Decision, decide } from './decide.ts';
 import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { nextReceipt } from './nextReceipt.ts';
 
-/** When a bank is asked for the first time what became of a payment, should no event say it. */
+/** When a bank is asked for the first time for the outcome of a payment without an event. */
 const processingMs = 5000;
 /** Longest time between a capture and the day when the provider states its fee. */
 const feeKnownMs = 7 * 24 * 3600_000;
@@ -159,6 +159,6 @@ function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date 
   if (isOver && !(isFeeUnknown && isWithin(after.capturedAt, at, feeKnownMs))) return null;
   const isAsBefore = before.operation?.kind === after.operation?.kind && before.state === after.state;
   const waitMs = after.operation ? resumeAfterMs : isWaiting ? waitingMs : processingMs;
-  // Whoever took it up has said already when it is looked at next.
+  // The process that took it up has stated when it is checked next.
   return isAsBefore && before.checkAt ? before.checkAt : new Date(at.getTime() + waitMs);
 }

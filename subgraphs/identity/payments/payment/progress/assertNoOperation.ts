@@ -22,8 +22,8 @@ const attempts = {
 } as const;
 
 /**
- * Why a payment could not be captured or canceled: its state does not allow it, or somebody else changed it meanwhile, and
- * the same request can be repeated.
+ * Why a payment could not be captured or canceled: its state does not allow it, or another process changed it
+ * meanwhile, and the same request can be repeated.
  */
 export async function refusal(
   context: RequestContext,

@@ -165,7 +165,7 @@ function laterThan({ platform }: MoneyContext): Date {
   return new Date(platform.now() + resumeAfterMs);
 }
 
-/** Somebody else was faster. */
+/** Another process was faster. */
 async function reread({ installation }: MoneyContext, { _id }: PaymentRecord): Promise<PaymentRecord> {
   const found = await scoped(PaymentModel, installation.id).findOne({ _id });
   if (!found) throw new Error(`The payment ${_id} is gone.`);

@@ -15,7 +15,7 @@ export interface Decision {
 
 const authorizedMs = 7 * dayMs;
 
-/** Told to a payer whose listing is held by another payment, or is not for sale any more. */
+/** Failure of a payer whose listing is held by another payment, or is no longer for sale. */
 export const takenMeanwhile: ProviderRefusal = {
   code: 'listing_not_available',
   declineCode: null,

@@ -190,6 +190,6 @@ test('a payment that is taken in part owes the commission of that part', () => {
   expect(changes.fee).toEqual({ ...frozen, amount: 100, taxAmount: 20 });
 });
 
-test('a payer is told by a code why nothing was taken', () => {
+test('a payer gets a code for why nothing was taken', () => {
   expect([takenMeanwhile.code, amountChanged.code]).toEqual(['listing_not_available', 'amount_changed']);
 });

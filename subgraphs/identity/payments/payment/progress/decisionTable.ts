@@ -37,7 +37,7 @@ const waiting: Row = {
 };
 /** A bank that declines ends the payment here; the payer could still pay it at the provider. */
 const processing: Row = { ...final, requires_payment_method: 'cancel', authorized: 'hold' };
-/** Nobody captures it any more: the payer gets back what is authorized. */
+/** It will not be captured: the payer gets back what is authorized. */
 const over: Row = { ...kept, authorized: 'cancel' };
 const ending: Row = { ...kept, canceled: 'end' };
 

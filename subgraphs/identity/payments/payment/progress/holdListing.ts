@@ -27,8 +27,8 @@ type About = Pick<
 >;
 
 /**
- * Holds the listing for the payer. Answers why not if it is held by another payment, is not for sale any more, or costs
- * another amount now: then the payment must not go on.
+ * Holds the listing for the payer. Returns why not if it is held by another payment, is no longer for sale, or has
+ * another price: then the payment must not continue.
  */
 export async function holdListing(
   payment: About,

@@ -7,8 +7,8 @@ const firstWaitMs = 15_000;
 const longestWaitMs = 3600_000;
 
 /**
- * Resumes a payment that no process works on any more: a pending operation is repeated under its keys, and a payment that waits
- * for the provider is read there. Null if another process resumed it.
+ * Resumes a payment that no process works on: a pending operation is repeated under its keys, and a payment that
+ * waits for the provider is read there. Null if another process resumed it.
  */
 export async function resumePayment(
   scope: MoneyContext,

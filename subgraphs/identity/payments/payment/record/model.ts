@@ -25,8 +25,8 @@ export interface StoredFee {
 }
 
 /**
- * What is under way with the provider. It is written before it is done and removed with its result: whoever
- * finds it does it again, under the same key.
+ * Pending request to the provider. It is written before the request and removed with its result: a process that finds
+ * it repeats it, under the same key.
  */
 export interface StoredOperation {
   kind: 'create' | 'capture' | 'cancel';
@@ -78,7 +78,7 @@ export interface PaymentRecord extends RecordWithOutbox {
   checks: number;
   /** Number of errors that the provider repeats under the key of an order. */
   tries: number;
-  /** When it is given up, unless somebody acts before. */
+  /** When it expires without a further action. */
   endsAt: Date | null;
   authorizationExpiresAt: Date | null;
   /** When who is paid was reminded that it ends; absent before. */

@@ -6,7 +6,7 @@ import { PaymentModel, type PaymentRecord } from './model.ts';
 /** Payments in which money is put aside, or about to be taken. */
 const open = { state: { $in: ['processing', 'authorized'] as PaymentRecord['state'][] } };
 
-/** Those that somebody makes: they are settled before he leaves. */
+/** A user's open payments: they are completed before the account is erased. */
 export function openPaymentsOf(
   installationId: string,
   userId: string,
@@ -30,7 +30,7 @@ export async function hasOpenPayments(
   return found > 0;
 }
 
-/** Whether somebody has paid for a listing and was not given everything back. */
+/** Whether a listing was paid for and not wholly refunded. */
 export async function isPaidFor(
   { _id, installationId }: { _id: string; installationId: string },
   session: ClientSession,

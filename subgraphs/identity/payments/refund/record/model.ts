@@ -13,9 +13,9 @@ export const refundReasons = [
   'other',
 ] as const;
 
-/** A refund that was paid by hand. */
+/** A refund that was paid manually. */
 export interface StoredSettlement {
-  /** As whoever did it states it. */
+  /** As stated by the user who paid it. */
   reference: string;
   by: string;
   at: Date;
@@ -27,7 +27,7 @@ export interface RefundRecord extends RecordWithOutbox {
   paymentId: string;
   /** Who had earned it; null for what the installation had sold. */
   dealerId: string | null;
-  /** The dispute that was lost by it; null for a refund that somebody made. */
+  /** The lost dispute that it follows from; null for a refund by a user. */
   disputeId: string | null;
   currency: string;
   amount: number;
@@ -51,7 +51,7 @@ export interface RefundRecord extends RecordWithOutbox {
   succeededAt?: Date | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
   dueAt: Date | null;
-  /** Since when nobody tries it any more, until somebody of the staff has taken it up; null unless it failed for good. */
+  /** Since when it is no longer retried, until staff has taken it up; null unless it failed for good. */
   givenUpAt: Date | null;
   /** How the money went in the end, where no provider could bring it. */
   settlement: StoredSettlement | null;

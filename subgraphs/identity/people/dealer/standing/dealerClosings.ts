@@ -9,8 +9,8 @@ import { forgetMembers } from './forgetMembers.ts';
 const batchSize = 50;
 
 /**
- * Puts the listings of dealers that are being closed away, then closes them. Nobody sees the listings meanwhile; a run
- * that is cut short is repeated, and finds what is left.
+ * Archives the listings of dealers that are being closed, then closes them. The listings are hidden meanwhile; an
+ * interrupted run is repeated, and finds what is left.
  */
 export const dealerClosingsJob: Job = {
   name: 'identity.dealer-closings',

@@ -16,7 +16,7 @@ import { dealerLoader } from '../policy.ts';
 import type { DealerState } from '../states.ts';
 import { forgetMembers } from './forgetMembers.ts';
 
-/** What somebody decides about a dealer. */
+/** A decision about a dealer. */
 interface Decision<T extends MailTemplate> {
   /** Name of the root field, for the audit. */
   action: string;
@@ -24,7 +24,7 @@ interface Decision<T extends MailTemplate> {
   expectedVersion?: number | null | undefined;
   /** What was stated with it, for the audit. */
   reason?: string | null;
-  /** What is refused because of who asks, as four eyes are. @throws AppError */
+  /** Refusals that depend on the caller, such as four eyes. @throws AppError */
   authorize?(before: DealerRecord): void;
   /** What is wrong with what was stated. @throws AppError */
   assertMeaning?(before: DealerRecord): void | Promise<void>;
@@ -32,7 +32,7 @@ interface Decision<T extends MailTemplate> {
   change(before: DealerRecord, session: ClientSession): Changes | Promise<Changes>;
   /** Whether its listings are kept from the public from now on; left out: as before. */
   withdrawn?: boolean;
-  /** What the owners are told. */
+  /** The mail to the owners. */
   mail?: { template: T; data: (dealer: DealerRecord) => MailTemplates[T] };
 }
 
@@ -105,7 +105,7 @@ async function decide<T extends MailTemplate>(
   return dealer;
 }
 
-/** What other subgraphs are told; of papers and approvals that change no state they know nothing. */
+/** What other subgraphs get; documents and approvals without a change of state are not published. */
 function toEventType(before: DealerState, after: DealerState = before): EventType | null {
   if (before === after) return null;
   if (after === 'active') return 'object.published';

@@ -3,7 +3,7 @@ import type { DealerRecord } from '../model.ts';
 
 /**
  * After a write that changes what guards see of a dealer: its members and API clients are read again by the next
- * request, whoever has just become a member as well.
+ * request, new members included.
  */
 export function forgetMembers(
   { platform }: Pick<RequestContext, 'platform'>,
