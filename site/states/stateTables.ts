@@ -176,7 +176,7 @@ export const stateTables: readonly StateTable[] = [
     name: 'session',
     title: 'Session',
     words:
-      'The state is computed from the timestamps of a session and the stored reason of its end. See [signing in](signing-in.md).',
+      'The state is computed from the timestamps of a session and the stored reason of its end. See [signing in](../how-to/signing-in.md).',
     initial: 'active',
     ways: ofSessions,
   },

@@ -60,6 +60,6 @@ export function wordsIn(file: string, text: string): Wording[] {
 /** The comment of a line of code, or the title of its test. */
 function proseOf(line: string): string {
   const [, comment = ''] = /(?:^\s*\/?\*+ ?|(?:^|\s)\/\/ ?)(.*)$/.exec(line) ?? [];
-  const [, title = ''] = /\b(?:test|describe|it)\b.*?\(\s*(['"].*['"])/.exec(line) ?? [];
+  const [, , title = ''] = /\b(?:test|describe|it)\b.*?\(\s*(['"])(.*?)\1/.exec(line) ?? [];
   return `${comment} ${title}`;
 }
