@@ -9,6 +9,7 @@ import type { StripeObject } from '../../../../test/support/servers/openStripeSt
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
+import { PaymentModel } from '../payment/record/model.ts';
 import { RefundModel } from '../refund/record/model.ts';
 
 const world = stripeProduct();
@@ -126,6 +127,36 @@ test('a payment that was charged back is neither refunded nor disputed, and refu
   expect(await accounts()).toEqual(empty);
 });
 
+test('a chargeback and its return change the version of the payment and are published with the amount', async () => {
+  const stored = async () => {
+    const [found] = await market.records(PaymentModel).find({ _id: sale.paymentId });
+    if (!found) throw new Error('The payment is gone.');
+    return found;
+  };
+  const before = await stored();
+  world.stack.advance(1000);
+  const dispute = await chargeBack({ amount: 5000 });
+  const taken = await stored();
+  expect(taken.version).toBe(before.version + 1);
+  expect(taken.updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());
+  await decide(dispute, 'won');
+  const data = { state: 'succeeded', chargeback: eur(5000) };
+  const published = ((await stored())?.outbox ?? []).filter(({ type }: { type: string }) =>
+    /charge/.test(type),
+  );
+  expect(published).toMatchObject([
+    { type: 'payment.charged_back', data },
+    { type: 'payment.chargeback_returned', data },
+  ]);
+  const booked = await market.records(LedgerTransactionModel).find({ kind: 'chargeback' });
+  expect(booked).toContainEqual(
+    expect.objectContaining({
+      paymentId: sale.paymentId,
+      source: { type: 'chargeback', id: expect.stringMatching(/^chb_\w+:txn_/) },
+    }),
+  );
+});
+
 test('a won chargeback returns the amount to the dealer and the commission to the platform', async () => {
   const dispute = await chargeBack({ amount: 5000 });
   expect(await commissionLeft()).toBe(commission - 406);
@@ -146,6 +177,9 @@ test('a lost chargeback moves nothing more, and its decision is read for 90 days
   await decide(dispute, 'lost');
   expect(await kinds()).toEqual(before);
   const stored = () => collection('chargebacks').findOne({ ref: dispute.id });
+  expect(await stored()).toMatchObject({ state: 'lost', dueAt: expect.any(Date) });
+  world.stack.advance(60 * 24 * 3_600_000);
+  await runJobs();
   expect(await stored()).toMatchObject({ state: 'lost', dueAt: expect.any(Date) });
   world.stack.advance(91 * 24 * 3_600_000);
   await runJobs();
@@ -287,13 +321,26 @@ async function giveUp(refundId: string): Promise<void> {
 test('a refund that was given up is canceled when a chargeback returns the money to the payer', async () => {
   const { id: refundId } = (await refund(2300)).refund;
   await giveUp(refundId);
+  const stored = async () => {
+    const [found] = await market.records(RefundModel).find({ _id: refundId });
+    if (!found) throw new Error('The refund is gone.');
+    return found;
+  };
+  const before = await stored();
+  const listed = async () => (await finance.failedRefunds({ first: 100 })).nodes.map(({ id }) => id);
+  expect(await listed()).toContain(refundId);
   await chargeBack();
+  expect(await stored()).toMatchObject({ givenUpAt: null, version: before.version + 1 });
+  expect((await stored()).updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());
+  expect(await listed()).not.toContain(refundId);
   const settle = () => finance.settleRefund({ refundId, reference: 'T 17' });
   expect(await settle()).toBeRefused(409);
   await world.stack.runJob('identity.refunds');
-  expect(await market.records(RefundModel).find({ _id: refundId })).toMatchObject([
-    { state: 'canceled', failureCode: 'charge_disputed', settlement: null },
-  ]);
+  expect(await stored()).toMatchObject({
+    state: 'canceled',
+    failureCode: 'charge_disputed',
+    settlement: null,
+  });
   expect(await settle()).toBeRefused(409, 'invalid_transition');
   expect(await payment()).toMatchObject({
     amountChargedBack: eur(paidAmount),
@@ -301,6 +348,25 @@ test('a refund that was given up is canceled when a chargeback returns the money
   });
   expect(await accounts()).toEqual(empty);
   expect(await commissionLeft()).toBe(0);
+});
+
+test('a chargeback does not touch refunds of another payment, or refunds that were not given up', async () => {
+  const { id: refundId } = (await refund(2300)).refund;
+  await giveUp(refundId);
+  const other = await makeSale(world);
+  await chargeBack({}, other);
+  expect(await collection('refunds').findOne({ _id: refundId })).toMatchObject({
+    givenUpAt: expect.any(Date),
+    dueAt: null,
+  });
+  const dueAt = new Date(Date.now() + 3_600_000);
+  const waits = { state: 'failed', attempt: 1, givenUpAt: null, dueAt };
+  await collection('refunds').updateOne({ _id: refundId }, { $set: waits });
+  await chargeBack();
+  expect(await collection('refunds').findOne({ _id: refundId })).toMatchObject(waits);
+  world.stack.advance(7_200_000);
+  await world.stack.runJob('identity.refunds');
+  expect(await collection('refunds').findOne({ _id: refundId })).toMatchObject({ state: 'canceled' });
 });
 
 test('a refund that is given up after a chargeback is settled only if the chargeback is won', async () => {
@@ -364,7 +430,7 @@ test('earnings that are not available yet are taken first', async () => {
   expect(await accounts()).toEqual({ ...empty, available: 2 * earned });
 });
 
-test('the chargeback of a promotion is taken from the fees of the platform', async () => {
+test('the chargeback of a part of a promotion is taken from the fees of the platform', async () => {
   const { id: installationId } = market.installation;
   const { buyer } = sale;
   const listing = await buyer.listing({ published: true });
@@ -372,9 +438,10 @@ test('the chargeback of a promotion is taken from the fees of the platform', asy
   const promote = { purpose: 'PROMOTION', listingId: listing.id, promotion: 'TOP', paymentMethodId } as const;
   const { payment: paid } = await buyer.createPayment({ ...promote, ...key() });
   const record = await collection('payments').findOne({ _id: paid.id });
-  await chargeBack({}, { ...sale, intentId: String(record?.providerRef) });
+  const amount = 100;
+  expect(paid.amount.amount).toBeGreaterThan(amount);
+  await chargeBack({ amount }, { ...sale, intentId: String(record?.providerRef) });
   const found = await collection('ledger_transactions').findOne({ paymentId: paid.id, kind: 'chargeback' });
-  const { amount } = paid.amount;
   expect(found).toMatchObject({
     installationId,
     dealerId: null,
