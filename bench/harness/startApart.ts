@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { subgraphNames } from '../../app/configuration/federation.ts';
 import type { Program } from '../../test/support/stack/startProgram.ts';
 import type { Marketplace } from './openMarketplace.ts';
 import type { StartProgram } from './programs.ts';
@@ -12,19 +13,21 @@ export interface Apart {
   urls: Readonly<Record<string, string>>;
 }
 
-const names = ['identity', 'seo', 'translation'] as const;
-
 /** Starts each subgraph and the router in processes of their own, on the marketplace's database. */
 export async function startApart(
   start: StartProgram,
   { shared }: Pick<Marketplace, 'shared'>,
 ): Promise<Apart> {
-  const ports = await freePorts(names.length);
-  const urls = Object.fromEntries(names.map((name, at) => [name, `http://127.0.0.1:${ports[at]}/graphql`]));
-  const addresses = Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, urls[name] ?? '']));
+  const ports = await freePorts(subgraphNames.length);
+  const urls = Object.fromEntries(
+    subgraphNames.map((name, at) => [name, `http://127.0.0.1:${ports[at]}/graphql`]),
+  );
+  const addresses = Object.fromEntries(
+    subgraphNames.map((name) => [`${name.toUpperCase()}_URL`, urls[name] ?? '']),
+  );
   const environment = { ...shared, ...addresses };
   const subgraphs = await Promise.all(
-    names.map((name) => start(name, 'bin/subgraph.ts', environment, [name])),
+    subgraphNames.map((name) => start(name, 'bin/subgraph.ts', environment, [name])),
   );
   const router = await start('router', 'bin/router.ts', environment);
   return { router, subgraphs, urls };

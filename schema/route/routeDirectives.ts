@@ -188,9 +188,12 @@ function exampleOf(text: string): unknown {
   }
 }
 
-/** Documents of identity are sorted by resource, and those of another subgraph belong to it; deeper folders only sort them. */
+/** The subgraph whose documents have a tag for each resource. Those of another subgraph have its name as their only tag. */
+const taggedByResource = 'identity';
+
+/** The tag of a document, which its folder states; deeper folders only sort the documents. */
 function tagOf(file: string): string {
   const [subgraph = '', resource] = path.posix.dirname(file).split('/');
   if (subgraph === '.') return 'general';
-  return (subgraph === 'identity' && resource) || subgraph;
+  return (subgraph === taggedByResource && resource) || subgraph;
 }

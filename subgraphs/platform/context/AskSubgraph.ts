@@ -14,8 +14,8 @@ export type Ask = (
 
 /** What one subgraph asks another one about records. */
 export interface Question {
-  /** The subgraph that is asked. */
-  readonly subgraph: 'identity' | 'translation';
+  /** Name of the subgraph that is asked, as in `supergraph.yaml`. */
+  readonly subgraph: string;
   /** Its operation, which selects `_entities(representations: $representations)`. */
   readonly document: string;
 }
