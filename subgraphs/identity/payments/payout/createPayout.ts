@@ -33,6 +33,7 @@ export async function createPayout(
       tries: 0,
       arrivalDate: null,
       failureCode: null,
+      stalledSince: null,
       dueAt: new Date(at.getTime() + reflectionMs),
       ...firstOutbox(scope, 'payout.created', { data: { state: 'pending' } }),
       version: 1,

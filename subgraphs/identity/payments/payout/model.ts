@@ -39,6 +39,11 @@ export interface PayoutRecord extends RecordWithOutbox {
   tries: number;
   arrivalDate: Date | null;
   failureCode: string | null;
+  /**
+   * Since when the payout has failed, or has waited for the dealer's account or for an answer other than a refusal; a new
+   * attempt does not change it. Null if none of it, or once the payout was paid.
+   */
+  stalledSince: Date | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
   dueAt: Date | null;
   version: number;
@@ -73,6 +78,7 @@ export const PayoutModel = defineModel<PayoutRecord>(
       tries: { type: Number, default: 0 },
       arrivalDate: { type: Date, default: null },
       failureCode: nullable,
+      stalledSince: { type: Date, default: null },
       dueAt: { type: Date, default: null },
       version: { type: Number, required: true },
       createdAt: { type: Date, required: true },

@@ -11,8 +11,8 @@ import type { Step, Steps } from '../steps/takeSteps.ts';
 import { PayoutModel, type PayoutRecord, type StoredTransfer } from './model.ts';
 import { payoutTransaction } from './payoutTransaction.ts';
 
-/** How long one that failed waits for other bank details. */
-const failedForMs = 7 * dayMs;
+/** How long a stalled payout is retried, whatever its attempts, before it is canceled. */
+const stalledForMs = 7 * dayMs;
 /** How often the provider is asked where the money is; its webhook is faster. */
 const askMs = 10 * 60_000;
 /** How long a bank may send back what has arrived, and how often that is asked for. */
@@ -61,8 +61,10 @@ async function send(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutSt
   // A canceled payout gives its amount back to the dealer's balance, where it covers the debt.
   if (dealer?.payout.accountState === 'rejected' || (await isInDebt(scope, payout))) return cancel(scope);
   const account = await findPayoutAccount(scope.installationId, payout.dealerId, payout.provider);
-  if (!account || dealer?.payout.accountState !== 'active')
-    return { changes: { dueAt: new Date(now + askMs) } };
+  if (!account || dealer?.payout.accountState !== 'active') {
+    const { stalledSince, endsAt } = stall(payout, now);
+    return now < endsAt ? { changes: { dueAt: new Date(now + askMs), stalledSince } } : cancel(scope);
+  }
   return { changes: { state: 'in_transit', dueAt: new Date(now), ref: null }, goesOn: true };
 }
 
@@ -117,10 +119,10 @@ function learn(scope: MoneyContext, payout: PayoutRecord, seen: ProviderPayout):
   const waitMs = arrivalDate && arrivalDate.getTime() > now ? arrivalDate.getTime() - now : askMs;
   const dueAt = new Date(now + Math.min(waitMs, askMs));
   if (seen.state === 'in_transit') return { changes: { ref, arrivalDate, dueAt } };
-  if (seen.state === 'failed') return fail(scope, { failureCode: seen.failureCode, ref });
+  if (seen.state === 'failed') return fail(scope, payout, { failureCode: seen.failureCode, ref });
   const lookAt = nextLookAt({ ...payout, arrivalDate }, now);
   return {
-    changes: { state: 'paid', ref, arrivalDate, failureCode: null, dueAt: lookAt },
+    changes: { state: 'paid', ref, arrivalDate, failureCode: null, stalledSince: null, dueAt: lookAt },
     post: [payoutTransaction(payout, 'payout_paid')],
   };
 }
@@ -128,10 +130,18 @@ function learn(scope: MoneyContext, payout: PayoutRecord, seen: ProviderPayout):
 /** The money stays set aside while other bank details may come. */
 function fail(
   { platform }: MoneyContext,
+  payout: PayoutRecord,
   { failureCode, ref }: Pick<PayoutRecord, 'failureCode' | 'ref'>,
 ): PayoutStep {
-  const dueAt = new Date(platform.now() + failedForMs);
-  return { changes: { state: 'failed', failureCode: failureCode ?? 'failed', ref, dueAt } };
+  const { stalledSince, endsAt } = stall(payout, platform.now());
+  const dueAt = new Date(endsAt);
+  return { changes: { state: 'failed', failureCode: failureCode ?? 'failed', ref, stalledSince, dueAt } };
+}
+
+/** Since when a payout that stalls now has stalled, and when it is canceled for it. */
+function stall({ stalledSince }: PayoutRecord, now: number): { stalledSince: Date; endsAt: number } {
+  const since = stalledSince ?? new Date(now);
+  return { stalledSince: since, endsAt: since.getTime() + stalledForMs };
 }
 
 /** Asks whether a bank has sent back what had arrived; then it is open again. */
@@ -139,7 +149,7 @@ async function followPaid(scope: MoneyContext, payout: PayoutRecord): Promise<Pa
   const { ref } = payout;
   const { state, failureCode } = await askFor(scope, payout, await accountOf(scope, payout));
   if (state !== 'failed') return { changes: { dueAt: nextLookAt(payout, scope.platform.now()) } };
-  return { ...fail(scope, { failureCode, ref }), post: [payoutTransaction(payout, 'payout_return')] };
+  return { ...fail(scope, payout, { failureCode, ref }), post: [payoutTransaction(payout, 'payout_return')] };
 }
 
 /** Null once banks can no longer return it. */
@@ -166,19 +176,24 @@ async function takeBack(scope: MoneyContext, payout: PayoutRecord): Promise<Payo
 }
 
 function afterFailure(scope: MoneyContext, payout: PayoutRecord, failure: ProviderFailure): PayoutStep {
-  const { log, now } = scope.platform;
+  const { log } = scope.platform;
+  const now = scope.platform.now();
   const { _id: payoutId, state, ref } = payout;
   const subject = { err: failure, payoutId };
-  if (state === 'paid') return { changes: { dueAt: new Date(now() + askMs) } };
-  const waits: PayoutStep = { changes: { dueAt: new Date(now() + waitAfter(failure)) }, failure };
+  if (state === 'paid') return { changes: { dueAt: nextLookAt(payout, now) && new Date(now + askMs) } };
+  const dueAt = new Date(now + waitAfter(failure));
   if (state === 'canceled') {
     // One that the provider refuses succeeds once the dealer's account there has the money again.
     log.error(subject, 'transfer of a canceled payout not taken back');
-    return waits;
+    return { changes: { dueAt }, failure };
   }
   // No bank has refused anything: the installation's operator has to see to the account at the provider.
   if (failure.kind === 'later') log.error(subject, 'payout waits for money');
   else log.warn(subject, 'payout not sent');
-  if (!failure.isFinal || ref !== null) return waits;
-  return { ...fail(scope, { failureCode: failure.code, ref }), failure };
+  // The provider may have carried out what it has not answered, so that is never given up.
+  if (failure.kind === 'unknown') return { changes: { dueAt }, failure };
+  const { stalledSince, endsAt } = stall(payout, now);
+  const isRefused = failure.isFinal && ref === null;
+  if (!isRefused && now < endsAt) return { changes: { dueAt, stalledSince }, failure };
+  return { ...fail(scope, payout, { failureCode: failure.code, ref }), failure };
 }
