@@ -15,8 +15,7 @@ function start(contract) {
   });
 }
 if (root === undefined) {
-  const url = '/' + (of === null ? 'api/v1/openapi.json' : 'docs/openapi/' + encodeURIComponent(of));
-  fetch(url).then(async (response) => start({ spec: await response.json() }));
+  start({ url: '/' + (of === null ? 'api/v1/openapi.json' : 'docs/openapi/' + encodeURIComponent(of)) });
 } else {
   const script = document.createElement('script');
   script.src = root + 'docs/contract-' + (/^[abc]$/.test(of) ? of : 'all') + '.js';

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { cpuMsOf } from '../../../test/support/cpuMsOf.ts';
 import { createForge, refusalOf, refusedBy } from '../../../test/support/people/forgeTokens.ts';
 import { readAuthorization, readBearerToken } from './readBearerToken.ts';
 
@@ -50,9 +51,8 @@ test.each([`bearer ${genuine}`, `BEARER ${genuine}`, `Bearer   ${genuine}`])(
 test('a token may have 8 KiB, and a megabyte of junk is refused in linear time', () => {
   expect(readBearerToken(`Bearer ${'A'.repeat(8192)}`)).toHaveLength(8192);
   for (const piece of ['Bearer ', ' ', ', ', ', bearer', '=', 'a,']) {
-    const started = performance.now();
-    expect(() => readBearerToken(`Bearer ${piece.repeat(1 << 18)}!`)).toThrow();
-    expect(performance.now() - started).toBeLessThan(1000);
+    const junk = `Bearer ${piece.repeat(1 << 18)}!`;
+    expect(cpuMsOf(() => expect(() => readBearerToken(junk)).toThrow())).toBeLessThan(1000);
   }
 });
 

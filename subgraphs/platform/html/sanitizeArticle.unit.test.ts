@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cpuMsOf } from '../../../test/support/cpuMsOf.ts';
 import { isBlankArticle, sanitizeArticle } from './sanitizeArticle.ts';
 
 test('elements of articles are kept', () => {
@@ -61,9 +62,8 @@ test.each([
   ['rows of tables', '<table><tr>'],
   ['closing tags', '</p>'],
 ])('half a megabyte of %s is sanitized within 2 s', (_, piece) => {
-  const start = performance.now();
-  sanitizeArticle(piece.repeat(Math.ceil(524_288 / piece.length)));
-  expect(performance.now() - start).toBeLessThan(2000);
+  const text = piece.repeat(Math.ceil(524_288 / piece.length));
+  expect(cpuMsOf(() => sanitizeArticle(text))).toBeLessThan(2000);
 });
 
 test('an article with more than 500 levels is refused', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cpuMsOf } from '../../../../test/support/cpuMsOf.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
 
 test.each([
@@ -73,17 +74,11 @@ test('the tags of any text are allowed and balanced', () => {
 test.each(['[', '*a ', '](', '[](https://', '**a _b ', '\n- ', '# \n', '[a](https://b.test)', '\\', 'a_'])(
   'rendering repeated %j takes time in proportion to its length',
   (piece) => {
-    const measureOnce = (text: string): number => {
-      const start = performance.now();
-      renderMarkdown(text);
-      return performance.now() - start;
-    };
-    // The fastest of three runs, because a busy machine interrupts some.
     const measure = (length: number): number => {
       const text = piece.repeat(length / piece.length);
-      return Math.min(...Array.from({ length: 3 }, () => measureOnce(text)));
+      return Math.min(...Array.from({ length: 3 }, () => cpuMsOf(() => renderMarkdown(text))));
     };
-    // Ten times the text in quadratic time would take a hundred times as long; the constant forgives a busy machine.
+    // Ten times the text in quadratic time would take a hundred times as long; the constant covers garbage collection.
     expect(measure(200_000)).toBeLessThan(25 * measure(20_000) + 150);
   },
 );
