@@ -3,7 +3,7 @@ import { foundInstallation } from '../app/installation/foundInstallation.ts';
 import { readNewInstallation } from '../app/installation/readNewInstallation.ts';
 import { UserModel } from '../subgraphs/identity/people/user/model.ts';
 import { openInstallations } from '../subgraphs/platform/installation/Installations.ts';
-import { scoped } from '../subgraphs/platform/installation/scoped.ts';
+import { reads } from '../subgraphs/platform/installation/scoped.ts';
 
 /** `npm run installations -- list|create`: the tenants of a deployment that may be running. */
 await runCommands(
@@ -17,7 +17,7 @@ await runCommands(
         close();
         if (all.length === 0) print('no installations yet. Create one with: npm run installations -- create');
         for (const { id, name, hosts, baseUrl, locales } of all) {
-          const administrators = await scoped(UserModel, id).count({
+          const administrators = await reads(UserModel, id).count({
             roles: 'installation_admin',
             state: 'active',
           });

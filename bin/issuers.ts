@@ -1,5 +1,6 @@
 import { type CommandCall, runCommands } from '../app/commands/runCommands.ts';
 import { addIssuer, type NewIssuer } from '../subgraphs/identity/people/issuer/addIssuer.ts';
+import { removeIssuer, setIssuerState } from '../subgraphs/identity/people/issuer/changeIssuer.ts';
 import { IssuerModel, type IssuerRecord } from '../subgraphs/identity/people/issuer/model.ts';
 import { InstallationModel } from '../subgraphs/platform/installation/Installations.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
@@ -56,8 +57,7 @@ await runCommands(
       usage: '<iss_…>   accounts keep their identities, and sessions last until they end',
       positionals: 1,
       async run({ print, positionals: [id = ''] }) {
-        const { deletedCount } = await IssuerModel.deleteOne({ _id: id });
-        if (deletedCount === 0) throw unknown(id);
+        await removeIssuer(id);
         print(`${id} is removed. Its tokens are no longer exchanged`);
       },
     },
@@ -119,16 +119,8 @@ async function findInstallation(name: string): Promise<string> {
 }
 
 async function setState({ print, positionals: [id = ''] }: CommandCall, state: IssuerRecord['state']) {
-  const { matchedCount } = await IssuerModel.updateOne(
-    { _id: id },
-    { $set: { state, updatedAt: new Date() } },
-  );
-  if (matchedCount === 0) throw unknown(id);
+  await setIssuerState(id, state, new Date());
   print(`${id} is ${state}`);
-}
-
-function unknown(id: string): Error {
-  return new Error(`the issuer ${id} does not exist. List all issuers with: npm run issuers -- list`);
 }
 
 function describe({

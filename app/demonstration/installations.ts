@@ -1,13 +1,13 @@
 import type { InstallationRole } from '../../schema/permissions.ts';
-import { createDefaultCategories } from '../../subgraphs/identity/listings/category/createDefaultCategories.ts';
+import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { storeDealer } from '../../subgraphs/identity/people/dealer/storeDealer.ts';
 import { createUser } from '../../subgraphs/identity/people/user/createUser.ts';
 import { hashPassword } from '../../subgraphs/identity/people/user/hashPassword.ts';
 import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
+import { setBaseUrl } from '../../subgraphs/platform/installation/changeInstallation.ts';
 import { defaultSettings } from '../../subgraphs/platform/installation/Installation.ts';
-import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';
-import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
+import { reads, scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 
 /** A person of the demonstration. */
@@ -83,7 +83,7 @@ export async function createInstallations(
     const baseUrl = `http://${name}.localhost:${port}`;
     if (platform.installations.findById(_id)) {
       // The port is a setting of the start; the addresses of the demonstration follow it.
-      await InstallationModel.updateOne({ _id }, { $set: { baseUrl } });
+      await setBaseUrl(_id, baseUrl);
       continue;
     }
     const at = new Date(platform.now());
@@ -96,12 +96,10 @@ export async function createInstallations(
       locales: ['en', 'de', 'fr'],
       settings: defaultSettings,
     };
-    await createDefaultCategories(_id, at);
     await unlessPresent(() => createLanguageSettings(installation, languages, at));
     for (const person of people)
       await unlessPresent(() => createPerson(platform, installation, person, password));
-    const { id: _, ...record } = installation;
-    await InstallationModel.create({ _id, ...record, createdAt: at });
+    await createInstallation(installation, { now: platform.now });
   }
   await platform.installations.refresh();
 }
@@ -135,7 +133,7 @@ async function createPerson(
     ),
   );
   if (dealer === undefined) return;
-  const user = await scoped(UserModel, installation.id).findOne({ emailNormalized: email });
+  const user = await reads(UserModel, installation.id).findOne({ emailNormalized: email });
   if (!user) throw new Error(`The demonstration's person ${email} was not stored.`);
   await unlessPresent(() =>
     storeDealer(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DealerModel } from '../../subgraphs/identity/people/dealer/model.ts';
-import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
+import { reads } from '../../subgraphs/platform/installation/scoped.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
 import type { RoutedProduct } from '../product/openProduct.ts';
 import { signIn } from './Caller.ts';
@@ -80,7 +80,7 @@ async function seedStock(
 
 /** The dealer that sells. */
 async function findDealer(installation: string): Promise<string> {
-  const dealer = await scoped(DealerModel, installation).findOne({ state: 'active' }, { sort: { _id: 1 } });
+  const dealer = await reads(DealerModel, installation).findOne({ state: 'active' }, { sort: { _id: 1 } });
   if (!dealer) throw new Error('The demonstration has no dealer.');
   return dealer._id;
 }

@@ -17,14 +17,6 @@ import { LanguageSettingsModel } from '../../subgraphs/translation/languages/lan
 import type { InstallationPlan } from './readNewInstallation.ts';
 
 const now = Date.now;
-const models = [
-  InstallationModel,
-  UserModel,
-  CategoryModel,
-  LanguageSettingsModel,
-  AccountTokenModel,
-  AuditEventModel,
-];
 
 /**
  * Creates an installation with its languages, categories and first administrator, through the models: no user exists
@@ -39,7 +31,14 @@ export async function foundInstallation(
   secrets: Secrets,
   print: (line: string) => void,
 ): Promise<{ installation: Installation; link: string }> {
-  await syncIndexes(models);
+  await syncIndexes([
+    InstallationModel,
+    UserModel,
+    CategoryModel,
+    LanguageSettingsModel,
+    AccountTokenModel,
+    AuditEventModel,
+  ]);
   await assertFree(plan.hosts);
   const { name, hosts, baseUrl, locales, currency: defaultCurrency } = plan;
   const id = `ins_${ulid()}`;

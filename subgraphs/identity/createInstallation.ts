@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
+import { storeInstallation } from '../platform/installation/changeInstallation.ts';
 import type { Installation, InstallationSettings } from '../platform/installation/Installation.ts';
-import { InstallationModel, toInstallation } from '../platform/installation/Installations.ts';
+import { toInstallation } from '../platform/installation/Installations.ts';
 import { createDefaultCategories } from './listings/category/createDefaultCategories.ts';
 
 /** What a new installation is made of; everything else has a default. */
@@ -33,6 +34,6 @@ export async function createInstallation(
   const createdAt = new Date(now());
   const record = { _id: id, ...given, defaultCurrency, locales, settings, createdAt };
   await createDefaultCategories(id, createdAt);
-  await InstallationModel.create(record);
+  await storeInstallation(record);
   return toInstallation(record);
 }

@@ -25,8 +25,10 @@ const large = findLargeFolders(root);
 for (const { folder, files } of large)
   console.error(`${folder} holds ${files} files: split it by what is read together.`);
 const writes = findForeignWrites(root);
-for (const { file, model } of writes)
-  console.error(`${file} may write ${model} of another domain: use reads, or a function of that domain.`);
+for (const { file, line, model } of writes)
+  console.error(
+    `${file}:${line} may write ${model} of another domain: use reads, or a function of that domain.`,
+  );
 const words = findWords(root);
 for (const { file, line, word, instead } of words) console.error(`${file}:${line}: "${word}": ${instead}.`);
 process.exitCode = violations.length + large.length + writes.length + words.length > 0 ? 1 : 0;

@@ -1,50 +1,122 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findForeignWrites } from './findForeignWrites.ts';
 
-const file = 'subgraphs/identity/payments/refund/a.ts';
-const imported = "import { type UserRecord, UserModel } from '../../people/user/model.ts';\n";
+const model = 'subgraphs/identity/people/user/model.ts';
+const folder = 'subgraphs/identity/payments/refund';
+const imports = `import { UserModel, type UserRecord } from '../../people/user/model.ts';
+import { reads, scoped } from '../../../platform/installation/scoped.ts';
+import { syncIndexes } from '../../../platform/mongo/syncIndexes.ts';
+import { isPaid } from './isPaid.ts';
+`;
 
-/** Models of other domains that a source writes. */
-function writesOf(source: string, planted = file): string[] {
-  const root = mkdtempSync(path.join(tmpdir(), 'trigate-writes-'));
-  mkdirSync(path.join(root, path.dirname(planted)), { recursive: true });
-  writeFileSync(path.join(root, planted), source);
-  try {
-    return findForeignWrites(root).map(({ model }) => model);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'trigate-writes-'));
+  plant(model, "export const UserModel = defineModel<UserRecord>('users');\n");
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function plant(file: string, text: string): void {
+  mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
 }
 
 test.each([
-  'scoped(\n  UserModel,\n  id,\n).updateMany({}, {});',
-  'scoped<UserRecord>(UserModel, id).insert(user);',
-  'UserModel.updateOne({ _id }, { $set: {} });',
-  'const users = UserModel;\nusers.deleteMany({});',
-  'dueJob({ model: UserModel, work });',
-  'reads(UserModel, id).find({});\nbulk(UserModel, writes);',
-])('a use of a model of another domain that can write is found: %j', (code) => {
-  expect(writesOf(`${imported}${code}\n`)).toEqual(['UserModel']);
+  ['scoped', 'scoped(UserModel, id).updateMany({}, {});'],
+  ['scoped over several lines', 'scoped(\n  UserModel,\n  id,\n).updateMany({}, {});'],
+  ['scoped with a type argument', 'scoped<UserRecord>(UserModel, id).insert({});'],
+  ['a write method of the model', 'UserModel.updateOne({}, {});'],
+  ['a computed method of the model', "UserModel['find']({});"],
+  ['the driver collection of the model', 'UserModel.collection.drop();'],
+  ['a new document', 'new UserModel({}).save();'],
+  ['an alias', 'const Users = UserModel;'],
+  ['a destructured method', 'const { updateOne } = UserModel;'],
+  ['a member of an object', 'takeSteps({ model: UserModel });'],
+  ['an abbreviated member of an object', 'takeSteps({ UserModel });'],
+  ['a function that is not known to read', 'isPaid(UserModel);'],
+  ['a list that creates no indexes', 'isPaid([UserModel]);'],
+  ['a cast', 'isPaid(UserModel as Users);'],
+])('finds a model of another domain in %s', (_, text) => {
+  plant(`${folder}/write.ts`, imports + text);
+  expect(findForeignWrites(root)).toMatchObject([{ file: `${folder}/write.ts`, model: 'UserModel' }]);
 });
 
-test('a model of another domain that is imported under another name is found', () => {
-  const alias = "import { UserModel as PeopleModel } from '../../people/user/model.ts';\n";
-  expect(writesOf(`${alias}scoped(PeopleModel, id);\n`)).toEqual(['PeopleModel']);
+test('finds a model that is imported under another name', () => {
+  plant(
+    `${folder}/write.ts`,
+    "import { UserModel as Users } from '../../people/user/model.ts';\n\nUsers.create();\n",
+  );
+  expect(findForeignWrites(root)).toEqual([{ file: `${folder}/write.ts`, line: 3, model: 'UserModel' }]);
+});
+
+test('finds scoped that is imported under the name of a reader', () => {
+  plant(
+    `${folder}/write.ts`,
+    `import { UserModel } from '../../people/user/model.ts';
+import { scoped as reads } from '../../../platform/installation/scoped.ts';
+reads(UserModel, id);
+`,
+  );
+  expect(findForeignWrites(root)).toMatchObject([{ model: 'UserModel' }]);
 });
 
 test.each([
-  'reads(UserModel, id).findOne({});',
-  'const users = recordLoader<UserRecord>(UserModel, { projection });',
-  'export const source = outboxSource(\n  UserModel,\n  describe,\n);',
-  'export const resource = { resolvers, models: [OwnModel, UserModel] };',
-  '// UserModel is written by its domain.\nreads(UserModel, id).find({});',
-])('a use of a model of another domain that only reads is not found: %j', (code) => {
-  expect(writesOf(`${imported}${code}\n`)).toEqual([]);
+  ['a namespace import', "import * as people from '../../people/user/model.ts';"],
+  ['a dynamic import', "const { UserModel } = await import('../../people/user/model.ts');"],
+  [
+    'an import and export of the model',
+    "import { UserModel } from '../../people/user/model.ts'; export { UserModel };",
+  ],
+  ['an export of the model', "export { UserModel } from '../../people/user/model.ts';"],
+  ['an export of the whole module', "export * from '../../people/user/model.ts';"],
+])('finds, of a module that defines models of another domain, %s', (_, text) => {
+  plant(`${folder}/write.ts`, text);
+  expect(findForeignWrites(root)).toEqual([{ file: `${folder}/write.ts`, line: 1, model }]);
 });
 
-test('a test, and a domain that writes its own collection, are not found', () => {
-  expect(writesOf(`${imported}scoped(UserModel, id);\n`, file.replace('.ts', '.test.ts'))).toEqual([]);
-  expect(writesOf("import { RefundModel } from './model.ts';\nscoped(RefundModel, id);\n")).toEqual([]);
+test.each(['subgraphs/identity/createInstallation.ts', 'app/installation/foundInstallation.ts'])(
+  'finds a write in %s, which belongs to no domain',
+  (file) => {
+    const specifier = path.posix.relative(path.posix.dirname(file), model);
+    plant(file, `import { UserModel } from '${specifier.replace(/^(?!\.)/, './')}';\nUserModel.create();\n`);
+    expect(findForeignWrites(root)).toMatchObject([{ file, model: 'UserModel' }]);
+  },
+);
+
+test.each([
+  ['reads', 'reads(UserModel, id).findOne({});'],
+  ['reads with a type argument', 'reads<UserRecord>(UserModel, id).find({});'],
+  ['a read method of the model', 'UserModel.findOne({});'],
+  ['a type', 'let users: typeof UserModel;'],
+  ['a list of indexes', 'syncIndexes([UserModel]);'],
+  ['the models of a resource', 'export const refund = { models: [UserModel] };'],
+  ['a member of the same name', 'isPaid(people.UserModel, { UserModel: 1 });'],
+])('allows a model of another domain in %s', (_, text) => {
+  plant(`${folder}/read.ts`, imports + text);
+  expect(findForeignWrites(root)).toEqual([]);
+});
+
+test.each([
+  ['its own domain', 'subgraphs/identity/people/profile/write.ts'],
+  ['a test', `${folder}/write.test.ts`],
+  ['a fixture', `${folder}/fixture/write.ts`],
+  ['the demonstration', 'app/demonstration/write.ts'],
+])('allows a write of a model in %s', (_, file) => {
+  const specifier = path.posix.relative(path.posix.dirname(file), model);
+  plant(file, `import { UserModel } from '${specifier}';\nUserModel.create();\n`);
+  expect(findForeignWrites(root)).toEqual([]);
+});
+
+test('every model of the product has a name by which the check finds it', () => {
+  const product = path.join(import.meta.dirname, '../..');
+  const names = globSync('subgraphs/**/*.ts', { cwd: product }).flatMap((file) =>
+    [...readFileSync(path.join(product, file), 'utf8').matchAll(/(\w+) = define(?:Model|Heads)[<(]/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(names.length).toBeGreaterThan(60);
+  expect(names.filter((name) => !/^[A-Z]\w*Model$/.test(name))).toEqual([]);
 });

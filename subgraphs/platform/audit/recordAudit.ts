@@ -29,6 +29,15 @@ export async function recordAudit(
   await scoped(AuditEventModel, context.installationId).insert(toAuditEvent(context, entry), options);
 }
 
+/** Records several actions of the caller of this request in one command. */
+export async function recordAuditOfEach(
+  context: RequestContext,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  const events = entries.map((entry) => toAuditEvent(context, entry));
+  await scoped(AuditEventModel, context.installationId).insertAbsent(events);
+}
+
 /** The line of an action in this request. */
 export function toAuditEvent(
   context: RequestContext,

@@ -3,7 +3,8 @@ import { defineModel } from '../mongo/defineModel.ts';
 import { defaultSettings, type Installation, type InstallationSettings } from './Installation.ts';
 import { readInTurn } from './readInTurn.ts';
 
-interface InstallationRecord extends Omit<Installation, 'id' | 'settings'> {
+/** An installation as it is stored. */
+export interface InstallationRecord extends Omit<Installation, 'id' | 'settings'> {
   _id: string;
   settings: Partial<InstallationSettings>;
   /** Bumped by what may take an administrator out of office, so that two such changes meet. */

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { ScopedCollection, ScopedRecord } from '../installation/scoped.ts';
+import type { ScopedReads, ScopedRecord } from '../installation/scoped.ts';
 
 /**
  * Every record that matches, in ascending order, a page at a time. Records that the reader's own writes take out of the
@@ -8,7 +8,7 @@ import type { ScopedCollection, ScopedRecord } from '../installation/scoped.ts';
  * @param by member that the index of this list sorts by, before the id
  */
 export async function* readPages<R extends ScopedRecord>(
-  collection: ScopedCollection<R>,
+  collection: ScopedReads<R>,
   filter: QueryFilter<R>,
   by: string & keyof R,
   pageSize: number,

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { ScopedCollection, ScopedRecord } from '../../../platform/installation/scoped.ts';
+import type { ScopedReads, ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { readPages } from '../../../platform/pagination/readPages.ts';
 
 const pageSize = 100;
@@ -10,7 +10,7 @@ const pageSize = 100;
  * @param by member that the index of this list sorts by, before the id
  */
 export async function* readAll<R extends ScopedRecord>(
-  collection: ScopedCollection<R>,
+  collection: ScopedReads<R>,
   filter: QueryFilter<R>,
   by: string & keyof R,
 ): AsyncGenerator<R> {

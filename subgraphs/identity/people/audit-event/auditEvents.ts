@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import { AuditEventModel, type AuditEventRecord } from '../../../platform/audit/store/model.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
 import type { QueryauditEventsArgs } from '../../identity.generated.ts';
 
@@ -14,7 +14,7 @@ export function auditEvents(
 ): Promise<Connection<AuditEventRecord>> {
   return findPage({
     context,
-    collection: scoped(AuditEventModel, context.installationId),
+    collection: reads(AuditEventModel, context.installationId),
     filter: toFilter(args),
     sort: [{ key: 'at', direction: -1 }],
     first: args.first,

@@ -1,5 +1,5 @@
 import { AuditEventModel } from '../../../platform/audit/store/model.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
+import { reads } from '../../../platform/installation/scoped.ts';
 import type { ExportPart, ExportSubject, PersonalData } from '../../kernel/personal-data/PersonalData.ts';
 import { readAll } from '../../kernel/personal-data/readAll.ts';
 import { hideStaff, toReadable } from '../../kernel/personal-data/toReadable.ts';
@@ -16,7 +16,7 @@ const activity: ExportPart = {
 };
 
 async function* actionsOf({ installationId, user }: ExportSubject, filter: object): AsyncGenerator<object> {
-  const events = scoped(AuditEventModel, installationId);
+  const events = reads(AuditEventModel, installationId);
   for await (const event of readAll(events, filter, 'at')) {
     const isOwn = event.actor.id === user._id;
     // The address of another actor is not exported.

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../../platform/errors/AppError.ts';
-import { InstallationModel } from '../../../platform/installation/Installations.ts';
+import { countAdministratorChange } from '../../../platform/installation/changeInstallation.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
@@ -23,11 +23,7 @@ export async function assertNotLastAdministrator(
   session: ClientSession,
 ): Promise<void> {
   if (!isAdministrator(user)) return;
-  await InstallationModel.updateOne(
-    { _id: installationId },
-    { $inc: { administratorChanges: 1 } },
-    { session },
-  );
+  await countAdministratorChange(installationId, session);
   const others = await scoped(UserModel, installationId).count(
     { roles: 'installation_admin', state: 'active', _id: { $ne: user._id } },
     { limit: 1, session },

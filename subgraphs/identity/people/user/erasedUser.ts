@@ -1,14 +1,16 @@
-import type { ClientSession, UpdateQuery } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel, type UserRecord } from './model.ts';
+import { toTombstone } from './toTombstone.ts';
 
-/** Replaces what an account was by what is kept of it, in the transaction that erases the account. */
+/** Replaces a `deleted` account by its tombstone, in the transaction that erases the account. */
 export async function storeTombstone(
-  { installationId, _id }: Pick<UserRecord, 'installationId' | '_id'>,
-  tombstone: UpdateQuery<UserRecord>,
+  user: UserRecord,
+  erasure: { at: Date; locale: string },
   session: ClientSession,
 ): Promise<void> {
-  await scoped(UserModel, installationId).findOneAndUpdate({ _id }, tombstone, { session });
+  const { installationId, _id } = user;
+  await scoped(UserModel, installationId).findOneAndUpdate({ _id }, toTombstone(user, erasure), { session });
 }
 
 /** Records that nothing is left to erase of an account. */

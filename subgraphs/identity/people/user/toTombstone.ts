@@ -3,14 +3,14 @@ import { defaultPreferences } from './createUser.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
 /**
- * Returns the update that erases a deleted account except for its id, kind, times and states. Every other member takes the
- * model's default, so that members added later are erased without a change here.
+ * The update that erases a `deleted` account: its id, type, timestamps and states remain. Every other member takes the
+ * model’s default, so a member that is added to accounts later is erased without a change here.
  */
 export function toTombstone(
   user: UserRecord,
   { at, locale }: { at: Date; locale: string },
 ): UpdateQuery<UserRecord> {
-  // Not a mailbox, so that it cannot be registered; unique, as the address was.
+  // Not an email address, so it cannot be registered, and as unique as the address was.
   const nameless = `deleted:${user._id}`;
   const {
     _id,
@@ -34,7 +34,7 @@ export function toTombstone(
     createdAt: user.createdAt,
     updatedAt: at,
     erasure: { at, pending: true },
-    // Events that are not published yet are published about the tombstone.
+    // Events that are still to be published describe the tombstone.
     ...(user.outbox && { outbox: user.outbox }),
   }).toObject();
   const surplus = Object.keys(user).filter(

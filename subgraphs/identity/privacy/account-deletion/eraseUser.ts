@@ -85,7 +85,7 @@ async function replaceByTombstone(
     { by: 'eraseUser', actor },
     { session },
   );
-  await storeTombstone(user, toTombstone(gone, { at, locale }), session);
+  await storeTombstone(gone, { at, locale }, session);
   await recordSystemAudit(
     { name: job, installationId, at },
     { action: 'eraseUser', target: { type: 'user', id: userId } },

@@ -1,0 +1,27 @@
+import type { ClientSession } from 'mongoose';
+import { InstallationModel, type InstallationRecord } from './Installations.ts';
+
+/** Stores a new installation. A host that belongs to another installation rejects as a duplicate key. */
+export async function storeInstallation(record: InstallationRecord): Promise<void> {
+  await InstallationModel.create(record);
+}
+
+/** Changes the base URL of an installation. Running processes use it within seconds. */
+export async function setBaseUrl(installationId: string, baseUrl: string): Promise<void> {
+  await InstallationModel.updateOne({ _id: installationId }, { $set: { baseUrl } });
+}
+
+/**
+ * Writes to the installation in the transaction that may remove an administrator, so that of two concurrent transactions
+ * one is repeated and sees the other's change.
+ */
+export async function countAdministratorChange(
+  installationId: string,
+  session: ClientSession,
+): Promise<void> {
+  await InstallationModel.updateOne(
+    { _id: installationId },
+    { $inc: { administratorChanges: 1 } },
+    { session },
+  );
+}
