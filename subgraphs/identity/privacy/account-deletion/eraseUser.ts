@@ -9,7 +9,6 @@ import { peopleHooks } from '../../people/hooks/peopleHooks.ts';
 import { changeUserState } from '../../people/user/changeUserState.ts';
 import { endErasure, storeTombstone } from '../../people/user/erasedUser.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
-import { toTombstone } from '../../people/user/toTombstone.ts';
 import { hasOpenCase } from './hasOpenCase.ts';
 import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
 
