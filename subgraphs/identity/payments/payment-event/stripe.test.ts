@@ -113,6 +113,22 @@ test.each(['lostAnswer', 'silent', 'error'] as const)(
   },
 );
 
+test('a payment whose order is pending prevents the payer from leaving and the dealer from closing', async () => {
+  const card = await keep('pm_card_visa');
+  const seller = await payableDealer(market);
+  const { id: listingId } = await seller.listing({ published: true, price });
+  const { payment } = await meetingFault('error', () => pay({ ...card, listingId }));
+  expect(payment).toMatchObject({ state: 'REQUIRES_PAYMENT_METHOD', pending: true });
+  expect(await buyer.requestAccountDeletion({})).toBeRefused(409, 'open_obligations', {
+    obligations: [{ kind: 'open_payment', id: payment.id }],
+  });
+  const closing = await seller.owner.closeDealer({ dealerId: seller.id });
+  expect(closing).toBeRefused(409, 'open_obligations', { obligations: ['payments'] });
+  await checkPayments();
+  expect(await read(payment.id)).toMatchObject({ state: 'SUCCEEDED', pending: false });
+  expect(await buyer.requestAccountDeletion({})).not.toBeRefused();
+});
+
 test('a late answer of the provider does not end a payment whose capture is pending', async () => {
   const card = await keep('pm_card_visa');
   const { payment } = await meetingFault('none', () => pay(card));

@@ -3,8 +3,13 @@ import { scoped } from '../../../../platform/installation/scoped.ts';
 import { hasAmountLeft } from './amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 
-/** Payments in which money is put aside, or about to be taken. */
-const open = { state: { $in: ['processing', 'authorized'] as PaymentRecord['state'][] } };
+/** Payments in which money is put aside, or about to be taken: the provider may carry out an order that it has not answered. */
+const open = {
+  $or: [
+    { state: { $in: ['processing', 'authorized'] as PaymentRecord['state'][] } },
+    { operation: { $ne: null } },
+  ],
+};
 
 /** A user's open payments: they are completed before the account is erased. */
 export function openPaymentsOf(
