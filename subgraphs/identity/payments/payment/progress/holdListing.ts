@@ -26,6 +26,8 @@ type About = Pick<
   '_id' | 'amount' | 'currency' | 'depositsDeducted' | 'listingId' | 'payer' | 'promotion' | 'purpose'
 >;
 
+type ListingChanges = Partial<Pick<ListingRecord, 'state' | 'reservation' | 'sale' | 'promotion'>>;
+
 /**
  * Holds the listing for the payer. Returns why not if it is held by another payment, is no longer for sale, or has
  * another price: then the payment must not continue.
@@ -84,35 +86,41 @@ export async function releaseListing(payment: About, { scope, session }: Moment)
   } else await write(listing, { scope, session }, { state: 'active', reservation: null });
 }
 
-/** What a captured payment does to its listing: a purchase sells it, a promotion gives it a better place. */
+/**
+ * What a captured payment does to its listing: a purchase sells it, a promotion gives it a better place. Logs a payment that
+ * does neither, because the listing was removed meanwhile: the money is there to be refunded.
+ */
 export async function fulfil(payment: About, { scope, session }: Moment): Promise<void> {
+  const { _id: paymentId, listingId, purpose } = payment;
+  if (purpose === 'deposit') return;
   const listing = await findListing(payment, { scope, session });
-  if (!listing) return;
-  const now = scope.platform.now();
-  if (payment.promotion && listing.state !== 'archived') {
-    const { kind, days } = payment.promotion;
-    const running = listing.promotion?.kind === kind ? listing.promotion.until.getTime() : 0;
-    const until = new Date(Math.max(running, now) + days * dayMs);
-    await write(listing, { scope, session }, { promotion: { kind, until } });
-  }
-  if (payment.purpose !== 'purchase' || !isSellable(payment, listing)) return;
-  await write(
-    listing,
-    { scope, session },
-    {
-      state: 'sold',
-      reservation: null,
-      sale: {
-        soldAt: new Date(now),
-        channel: 'platform',
-        price: listing.price,
-        buyerUserId: payment.payer.userId,
-      },
-    },
+  const changes = listing && changesBy(payment, listing, scope.platform.now());
+  if (changes) return write(listing, { scope, session }, changes);
+  scope.platform.log.error(
+    { paymentId, listingId, listingState: listing?.state ?? null },
+    'captured payment has no effect on its listing: refund it',
   );
 }
 
-/** What a moderator or its owner put away meanwhile stays so; the money is there to be given back. */
+/** What a purchase or a promotion changes; null if the listing is neither sold nor promoted any more. */
+function changesBy(payment: About, listing: ListingRecord, now: number): ListingChanges | null {
+  if (payment.promotion) {
+    if (listing.state === 'archived') return null;
+    const { kind, days } = payment.promotion;
+    const running = listing.promotion?.kind === kind ? listing.promotion.until.getTime() : 0;
+    return { promotion: { kind, until: new Date(Math.max(running, now) + days * dayMs) } };
+  }
+  if (!isSellable(payment, listing)) return null;
+  const { price } = listing;
+  const buyerUserId = payment.payer.userId;
+  return {
+    state: 'sold',
+    reservation: null,
+    sale: { soldAt: new Date(now), channel: 'platform', price, buyerUserId },
+  };
+}
+
+/** What a moderator or its owner put away meanwhile stays so. */
 function isSellable({ _id }: About, { state, reservation }: ListingRecord): boolean {
   return state === 'active' || state === 'paused' || (state === 'reserved' && reservation?.paymentId === _id);
 }
@@ -124,7 +132,7 @@ function findListing({ listingId }: About, { scope, session }: Moment): Promise<
 function write(
   { _id, state }: ListingRecord,
   { scope, session }: Moment,
-  changes: Partial<Pick<ListingRecord, 'state' | 'reservation' | 'sale' | 'promotion'>>,
+  changes: ListingChanges,
 ): Promise<void> {
   const at = new Date(scope.platform.now());
   const batch = { installationId: scope.installation.id, ids: [_id], at, session };
