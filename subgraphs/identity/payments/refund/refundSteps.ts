@@ -23,6 +23,8 @@ const mostAttempts = 5;
 const askMs = 10 * 60_000;
 /** How long the payer's bank may send back a refund that has succeeded. */
 const returnableMs = 30 * dayMs;
+/** How long a pending refund is asked for that the provider does not have. */
+const missingMs = 7 * dayMs;
 
 /** The steps of a refund. */
 export const refundSteps: Steps<RefundRecord> = {
@@ -73,6 +75,7 @@ function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund):
     dueAt,
     failureCode: state === 'failed' ? (failureCode ?? 'failed') : null,
     givenUpAt: isGivenUp ? new Date(now) : null,
+    missingSince: null,
   };
   if (!isNew || state !== 'succeeded') return { changes };
   // A payment that has gone back whole no longer holds its listing.
@@ -102,8 +105,24 @@ function afterFailure(
   if (failure.isFinal && refund.ref === null && refund.state === 'pending')
     return cancel(scope, refund, failure.code);
   const now = scope.platform.now();
+  const isMissing = failure.kind === 'missing' && refund.state === 'pending';
+  const missingSince = refund.missingSince ?? (isMissing ? new Date(now) : null);
+  if (isMissing && missingSince && now - missingSince.getTime() >= missingMs) {
+    scope.platform.log.error(
+      { refundId: refund._id },
+      'refund is missing at the provider: finance has to act',
+    );
+    return giveUp(scope, refund, failure.code);
+  }
   const isClosed = refund.state === 'succeeded' && nextLookAt(refund.succeededAt, now) === null;
-  return { changes: { dueAt: isClosed ? null : new Date(now + waitAfter(failure)) }, failure };
+  const dueAt = isClosed ? null : new Date(now + waitAfter(failure));
+  return { changes: { dueAt, missingSince }, failure };
+}
+
+/** Finance finds it in `failedRefunds`. It counts against the payment meanwhile. */
+function giveUp({ platform }: MoneyContext, { ref }: RefundRecord, failureCode: string): Step<RefundRecord> {
+  const givenUpAt = new Date(platform.now());
+  return { changes: { state: 'failed', failureCode, ref, dueAt: null, givenUpAt, missingSince: null } };
 }
 
 /** Cancels it: the money is the dealer's again, and no longer counts against the payment. */
@@ -121,8 +140,7 @@ function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string):
   // What a dispute has lost is the payer's, whatever the provider says: it counts against the payment until finance has
   // brought it to the payer.
   scope.platform.log.error({ refundId }, 'refund of a lost dispute refused: finance has to act');
-  const givenUpAt = new Date(scope.platform.now());
-  return { changes: { state: 'failed', failureCode, ref, dueAt: null, givenUpAt } };
+  return giveUp(scope, refund, failureCode);
 }
 
 /** The commission is owed again as far as the rest of the payment has not gone back otherwise. */

@@ -93,6 +93,28 @@ test.each([1, 29])(
   },
 );
 
+test('a pending refund that Stripe does not have for a week is given up, and is in the list of finance', async () => {
+  const finance = await market.staff('finance');
+  const { refund } = await sale.garage.owner.createRefund(order());
+  const [made] = atStripe();
+  await market
+    .records(RefundModel)
+    .findOneAndUpdate({ _id: refund.id }, { $set: { state: 'pending', dueAt: new Date(0) } });
+  world.stripe.objects.delete(String(made?.id));
+  await work(0);
+  await work(6 * day);
+  expect(await stored()).toMatchObject([{ state: 'pending', givenUpAt: null }]);
+  await work(2 * day);
+  expect(await stored()).toMatchObject([{ state: 'failed', failureCode: 'resource_missing', dueAt: null }]);
+  world.stack.resetClock();
+  const { nodes } = await finance.failedRefunds({ first: 100 });
+  expect(nodes).toContainEqual(expect.objectContaining({ id: refund.id }));
+  await finance.retryRefund({ refundId: refund.id, idempotencyKey: unique('key') });
+  await world.stack.runJob('identity.refunds');
+  expect(await stored()).toMatchObject([{ state: 'succeeded', attempt: 2 }]);
+  expect(atStripe()).toMatchObject([{ amount, metadata: { refundId: refund.id } }]);
+});
+
 test('a refund that succeeded is read less and less often, for a month', async () => {
   await sale.garage.owner.createRefund(order());
   const [ref] = atStripe().map(({ id }) => id);

@@ -47,6 +47,8 @@ export interface RefundRecord extends RecordWithOutbox {
   /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
   tries: number;
   failureCode: string | null;
+  /** Since when the provider has answered that it has no such refund; absent or null unless it did. */
+  missingSince?: Date | null;
   /** When the latest attempt succeeded; absent in records of earlier versions. */
   succeededAt?: Date | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
@@ -86,6 +88,7 @@ export const RefundModel = defineModel<RefundRecord>(
       attempt: whole,
       tries: { type: Number, default: 0 },
       failureCode: nullable,
+      missingSince: Date,
       succeededAt: Date,
       dueAt: { type: Date, default: null },
       givenUpAt: { type: Date, default: null },
