@@ -296,9 +296,19 @@ test.each(['before', 'after'] as const)(
     expect(await commissionLeft()).toBe(0);
     expect(await accounts()).toEqual(empty);
     expect(await payment()).toMatchObject({ amountRefunded: { amount: 0 } });
+    const errors: unknown[] = [];
+    const { log } = world.stack.platform;
+    const { error } = log;
+    log.error = (...args: unknown[]) => errors.push(args);
     await decide(charged, 'won');
+    await decide(charged, 'won');
+    log.error = error;
+    expect(errors).toEqual([
+      [expect.objectContaining({ paymentId, disputeId: dispute.id }), expect.stringContaining('refund it')],
+    ]);
     expect(await commissionLeft()).toBe(commission);
     expect(await accounts()).toEqual({ ...empty, available: earned });
+    expect((await refund(4000)).refund).toMatchObject({ state: 'SUCCEEDED' });
   },
 );
 

@@ -9,6 +9,7 @@ import { providerOf } from '../payment-provider/providerOf.ts';
 import { type Step, type Steps, takeSteps } from '../steps/takeSteps.ts';
 import { bookMovement } from './bookMovement.ts';
 import { ChargebackModel, type ChargebackRecord } from './model.ts';
+import { reportOwedRefund } from './reportOwedRefund.ts';
 
 /** How often an undecided chargeback is read; the provider's webhook is faster. */
 const askMs = dayMs / 4;
@@ -41,6 +42,7 @@ async function follow(scope: MoneyContext, chargeback: ChargebackRecord): Promis
   const { paymentId: _id } = chargeback;
   const captured = await scoped(PaymentModel, scope.installationId).findOne({ _id, state: 'succeeded' });
   if (!captured) return { changes: { dueAt: new Date(scope.platform.now() + captureMs) } };
+  if (seen.state === 'won' && chargeback.state !== 'won') await reportOwedRefund(scope, _id);
   return learn(scope, chargeback, seen);
 }
 
