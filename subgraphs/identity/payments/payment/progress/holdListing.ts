@@ -102,7 +102,7 @@ export async function fulfil(payment: About, { scope, session }: Moment): Promis
   );
 }
 
-/** What a purchase or a promotion changes; null if the listing is neither sold nor promoted any more. */
+/** What a purchase or a promotion changes; null if the listing can no longer be sold or promoted. */
 function changesBy(payment: About, listing: ListingRecord, now: number): ListingChanges | null {
   if (payment.promotion) {
     if (listing.state === 'archived') return null;
