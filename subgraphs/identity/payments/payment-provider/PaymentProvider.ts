@@ -115,7 +115,8 @@ export interface ProviderRefund {
   refundId: string | null;
   /** Id of the payment at the provider; null if the refund is not of a payment. */
   paymentRef: string | null;
-  state: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  /** `awaits_transfer`: finance has to make a bank transfer, and to record it. */
+  state: 'pending' | 'awaits_transfer' | 'succeeded' | 'failed' | 'canceled';
   amount: number;
   currency: string;
   failureCode: string | null;

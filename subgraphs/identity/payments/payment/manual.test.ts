@@ -181,6 +181,34 @@ test('a transfer whose process ended before its event was stored is taken when t
   await assertPaid(id);
 });
 
+test('a refund waits in the list of finance until its transfer is recorded, once', async () => {
+  const { id: paymentId } = await begin(await listing());
+  await book(paymentId);
+  const { refund } = await garage.owner.createRefund({
+    paymentId,
+    reason: 'OTHER',
+    idempotencyKey: unique('key'),
+  });
+  const { id: refundId } = refund;
+  const listed = async () => (await finance.failedRefunds({ first: 100 })).nodes.map(({ id }) => id);
+  const seen = async () => (await buyer.payment({ paymentId }, 'refunds { state settledByHandAt }')).refunds;
+  expect([refund.state, await listed()]).toEqual(['PENDING', expect.arrayContaining([refundId])]);
+  expect(await finance.retryRefund({ refundId })).toBeRefused(409, 'invalid_transition');
+  const order = { refundId, reference: 'T 17', idempotencyKey: unique('key') };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => finance.settleRefund(order)));
+  expect(answers.some((answer) => !isRefused(answer))).toBe(true);
+  expect(await finance.settleRefund({ ...order, idempotencyKey: unique('key') })).toBeRefused(
+    409,
+    'invalid_transition',
+  );
+  expect(await listed()).not.toContain(refundId);
+  expect(await seen()).toEqual([{ state: 'SUCCEEDED', settledByHandAt: expect.anything() }]);
+  expect((await kindsOf(paymentId)).sort()).toEqual(['charge', 'fee', 'refund']);
+  const audited = { action: 'settleRefund', 'target.id': refundId, reason: 'T 17' };
+  expect(await collection('audit_events').countDocuments(audited)).toBe(1);
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
+});
+
 /** Errors that are logged while the work runs. */
 async function errorsOf(work: () => Promise<void>): Promise<unknown[]> {
   const errors: unknown[] = [];

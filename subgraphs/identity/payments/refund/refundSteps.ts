@@ -56,6 +56,8 @@ function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund):
   const now = scope.platform.now();
   if (seen.state === 'canceled' && refund.state === 'pending')
     return cancel(scope, { ...refund, ref }, failureCode ?? 'canceled');
+  if (seen.state === 'awaits_transfer')
+    return { changes: { ref, dueAt: null, givenUpAt: new Date(now), missingSince: null } };
   const isNew = isAllowed(refund.state, seen.state);
   const state = isNew ? seen.state : refund.state;
   const succeededAt = isNew && state === 'succeeded' ? new Date(now) : (refund.succeededAt ?? null);

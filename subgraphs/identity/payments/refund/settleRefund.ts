@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
@@ -8,28 +9,37 @@ import type { RetryRefundInput, SettleRefundInput } from '../../identity.generat
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
 import { PaymentModel } from '../payment/record/model.ts';
+import { toUpdate } from '../steps/takeSteps.ts';
 import { refundSettlement } from './postRefund.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
 import { invalidTransition } from './record/states.ts';
+import { refundSteps } from './refundSteps.ts';
 import { refundsJob } from './refundsJob.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
 import { assertNotChargedBack } from './reserveRefund.ts';
 
 const longestReference = 200;
 
-/** Tries one again that was given up, once: where it fails again, it is given up again. */
+/** Retries a refund that failed for good, once: if it fails again, it waits for finance again. */
 export async function retryRefund(
   input: RetryRefundInput,
   context: RequestContext,
 ): Promise<{ refund: RefundRecord }> {
   const dueAt = new Date(context.platform.now());
-  const act = { action: 'retryRefund', attempted: 'tried again' } as const;
-  const refund = await reopenRefund(context, input.refundId, act, { dueAt });
+  const refund = await takeUp(context, input.refundId, {
+    action: 'retryRefund',
+    attempted: 'tried again',
+    isDone: ({ settlement }) => settlement === null,
+    changesOf: ({ state }) => (state === 'failed' ? { dueAt } : null),
+  });
   context.platform.signals.send(refundsJob.name);
   return { refund };
 }
 
-/** Records that the money was returned in another way: the refund is no longer retried, and stays as it is. */
+/**
+ * Records that finance has returned the money by a bank transfer: one that failed for good stays as it is, and one of the
+ * provider of bank transfers has succeeded.
+ */
 export async function settleRefund(
   input: SettleRefundInput,
   context: RequestContext,
@@ -38,51 +48,64 @@ export async function settleRefund(
   const problems = [...checkText(reference, '#/reference', { maximum: longestReference })];
   if (reference === '') problems.push(problem('#/reference', 'Send how the money was returned.'));
   if (problems.length > 0) throw invalidFields(problems);
-  const settlement = { reference, by: context.viewer.id, at: new Date(context.platform.now()) };
-  const act = { action: 'settleRefund', attempted: 'settled' } as const;
-  return { refund: await reopenRefund(context, input.refundId, act, { settlement }) };
+  const at = new Date(context.platform.now());
+  const settlement = { reference, by: context.viewer.id, at };
+  const refund = await takeUp(context, input.refundId, {
+    action: 'settleRefund',
+    attempted: 'settled',
+    isDone: (known) => known.settlement?.reference === reference,
+    changesOf: ({ state }) =>
+      state === 'pending' ? { settlement, state: 'succeeded', succeededAt: at } : { settlement },
+  });
+  return { refund };
 }
 
+/** What finance does with a refund that waits for it. */
 interface Act {
-  action: 'retryRefund' | 'settleRefund';
-  attempted: string;
+  readonly action: 'retryRefund' | 'settleRefund';
+  readonly attempted: string;
+  /** Whether a refund that does not wait shows that an earlier run under the same key has done this. */
+  isDone(known: RefundRecord): boolean;
+  /** Null: the state of the refund does not allow it. */
+  changesOf(before: RefundRecord): Partial<RefundRecord> | null;
 }
 
-/** Of several who take one up at once one does; in one transaction with its line in the audit. */
-function reopenRefund(
-  context: RequestContext,
-  _id: string,
-  { action, attempted }: Act,
-  changes: Partial<RefundRecord>,
-): Promise<RefundRecord> {
+/** Takes up a refund that waits for finance: of several concurrent calls one does, in one transaction with its audit event. */
+function takeUp(context: RequestContext, _id: string, { action, ...act }: Act): Promise<RefundRecord> {
   if (!isId('refund', _id)) throw notFound('The refund');
-  const updatedAt = new Date(context.platform.now());
   return inTransaction(async (session) => {
     const refunds = scoped(RefundModel, context.installationId);
+    const before = await refunds.findOne({ _id }, { session });
+    if (!before) throw notFound('The refund');
+    const isWaiting = before.givenUpAt !== null;
+    // An earlier run under the same key may have ended before it could answer.
+    if (!isWaiting && context.attempt.isRepeated && act.isDone(before)) return before;
+    const changes = isWaiting ? act.changesOf(before) : null;
+    if (!changes) throw invalidTransition(before.state, act.attempted);
+    if (changes.settlement) await assertNotReturned(context, before, session);
     const refund = await refunds.findOneAndUpdate(
-      { _id, state: 'failed', givenUpAt: { $type: 'date' } },
-      { $set: { ...changes, givenUpAt: null, updatedAt }, $inc: { version: 1 } },
+      { _id, version: before.version },
+      toUpdate(refundSteps, context, before, { ...changes, givenUpAt: null }),
       { session },
     );
-    if (!refund) {
-      const known = await refunds.findOne({ _id }, { session });
-      if (!known) throw notFound('The refund');
-      // An earlier run under the same key may have died before it could say so.
-      if (context.attempt.isRepeated && known.givenUpAt === null) return known;
-      throw invalidTransition(known.state, attempted);
-    }
+    if (!refund) throw new Error(`The refund ${_id} changed in its own transaction.`);
     if (changes.settlement) {
-      // The payer's bank has returned the money: a settlement would return it a second time.
-      const payment = await scoped(PaymentModel, context.installationId).findOne(
-        { _id: refund.paymentId },
-        { session },
-      );
-      if (payment) assertNotChargedBack(payment);
-      await postTransaction(context, refundSettlement(refund), session);
+      // The provider still has the money of a refund that it could not make.
+      if (before.state === 'failed') await postTransaction(context, refundSettlement(refund), session);
       await releaseRefunded(context, refund, session);
     }
     const reason = changes.settlement?.reference ?? null;
     await recordAudit(context, { action, target: { type: 'refund', id: _id }, reason }, { session });
     return refund;
   });
+}
+
+/** The payer's bank may have returned the money: a settlement would return it a second time. */
+async function assertNotReturned(
+  { installationId }: RequestContext,
+  { paymentId }: RefundRecord,
+  session: ClientSession,
+): Promise<void> {
+  const payment = await scoped(PaymentModel, installationId).findOne({ _id: paymentId }, { session });
+  if (payment) assertNotChargedBack(payment);
 }

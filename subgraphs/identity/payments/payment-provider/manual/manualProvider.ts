@@ -9,7 +9,7 @@ import { readSignedJson } from '../readSignedJson.ts';
 
 /**
  * Bank transfers. Incoming money is booked here, by finance or by a program of the bank that signs its events;
- * outgoing transfers are made manually from the list of payouts.
+ * finance makes refunds by bank transfer and records them by `settleRefund`, and makes payouts from their list.
  *
  * @param secrets over events of bookings; without one they are refused
  */
@@ -19,7 +19,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
     name: 'manual',
     stepOf: () => 1,
     ...transfers(objects),
-    ...keptRefunds(objects),
+    ...keptRefunds(objects, 'awaits_transfer'),
     chargebacks: null,
     ...payouts(objects, options),
     createCustomer: async ({ userId }) => ({ ref: objects.refOf('customer', userId) }),

@@ -20,7 +20,7 @@ export function sandboxProvider(secret: string, options: SandboxOptions): Paymen
     ...sandboxPayments(objects, options),
     ...sandboxMethods(objects, options),
     ...sandboxAccounts(objects, options),
-    ...keptRefunds(objects),
+    ...keptRefunds(objects, 'succeeded'),
     chargebacks: null,
     async readEvent(webhook) {
       const { id, type, object } = readSignedJson(webhook, [secret], options.now());

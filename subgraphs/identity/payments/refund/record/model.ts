@@ -53,7 +53,7 @@ export interface RefundRecord extends RecordWithOutbox {
   succeededAt?: Date | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
   dueAt: Date | null;
-  /** Since when it is no longer retried, until staff has taken it up; null unless it failed for good. */
+  /** Since when it waits for finance, because it failed for good or is a bank transfer; null if it does not. */
   givenUpAt: Date | null;
   /** How the money went in the end, where no provider could bring it. */
   settlement: StoredSettlement | null;

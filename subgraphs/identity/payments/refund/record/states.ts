@@ -9,10 +9,11 @@ export type RefundState = (typeof refundStates)[number];
 /** Every way there is. A refund that succeeded fails when the payer's bank sends it back. */
 export const { transitions, isAllowed, nextStates, invalidTransition } = stateMachine<
   RefundState,
-  'provider' | 'retry'
+  'provider' | 'retry' | 'settleRefund'
 >('A refund', refundStates, [
   ['provider', ['pending'], 'succeeded'],
   ['provider', ['pending', 'succeeded'], 'failed'],
   ['provider', ['pending'], 'canceled'],
   ['retry', ['failed'], 'pending'],
+  ['settleRefund', ['pending'], 'succeeded'],
 ]);
