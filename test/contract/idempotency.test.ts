@@ -13,6 +13,7 @@ const writtenByReplay: Readonly<Record<string, readonly string[]>> = {
   startListingImport: ['delete feed_uploads', 'insert feed_uploads'],
   createLedgerAdjustment: ['insert audit_events'],
   cancelPayout: ['insert audit_events'],
+  settlePayout: ['insert audit_events'],
 };
 
 let world: World;

@@ -58,6 +58,14 @@ export const payoutOperations: readonly Operation[] = [
     },
   },
   {
+    field: 'Query.payoutsToTransfer',
+    rule: { kind: 'holds any', permissions: ['payouts:hold'] },
+    selection: 'nodes { id dealerId }',
+    check: (data) => {
+      for (const payout of data.nodes) expect(payout).toMatchObject({ dealerId: expect.any(String) });
+    },
+  },
+  {
     field: 'Mutation.requestPayout',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
@@ -91,6 +99,15 @@ export const payoutOperations: readonly Operation[] = [
     selection: 'payout { id }',
     cases: onFresh(payouts, storeNew({ state: 'on_hold', heldBy: newId('user') }), (payoutId) =>
       writing({ payoutId }, { reason: 'Looks odd' }),
+    ),
+  },
+  {
+    field: 'Mutation.settlePayout',
+    rule: { kind: 'holds', permission: 'payouts:hold', reach: 'not_found' },
+    stepUp: true,
+    selection: 'payout { id state }',
+    cases: onFresh(payouts, storeNew({ state: 'in_transit', awaitsTransferSince: new Date() }), (payoutId) =>
+      writingOnce({ payoutId }, { reference: 'T 17', outcome: 'FAILED' }),
     ),
   },
 ];

@@ -5,7 +5,11 @@ import { collection } from './collection.ts';
 export async function storePayout(
   installationId: string,
   dealerId: string,
-  { state = 'pending', heldBy }: { state?: string; heldBy?: string } = {},
+  {
+    state = 'pending',
+    heldBy,
+    awaitsTransferSince,
+  }: { state?: string; heldBy?: string; awaitsTransferSince?: Date } = {},
 ): Promise<string> {
   const at = new Date();
   const id = newId('payout');
@@ -22,6 +26,7 @@ export async function storePayout(
     attempt: 1,
     arrivalDate: null,
     failureCode: null,
+    ...(awaitsTransferSince && { awaitsTransferSince }),
     dueAt: null,
     version: 1,
     createdAt: at,

@@ -112,6 +112,7 @@ export async function openPeople(world: Product): Promise<People> {
     await storeRefund(here, paid, { state: 'failed', givenUpAt: new Date() });
     await storeDispute(here, buyer.id, garage.id);
     await storePayout(here, garage.id);
+    await storePayout(here, garage.id, { state: 'in_transit', awaitsTransferSince: new Date() });
     await storePaymentMethod(here, buyer.id);
     await collection('ledger_proofs').insertOne({
       _id: `${here}:${times}`,
@@ -186,4 +187,5 @@ export const peopleRows: readonly Row<People>[] = [
   { list: 'mySessions', as: 'buyer' },
   { list: 'pages', as: 'staff' },
   { list: 'payments', as: 'buyer' },
+  { list: 'payoutsToTransfer', as: 'staff' },
 ];

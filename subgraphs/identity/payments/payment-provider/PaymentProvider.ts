@@ -170,7 +170,8 @@ export interface ProviderPayout {
   ref: string;
   /** `pot_…` */
   payoutId: string | null;
-  state: 'in_transit' | 'paid' | 'failed';
+  /** `awaits_transfer`: finance has to make a bank transfer, and to record it. */
+  state: 'in_transit' | 'awaits_transfer' | 'paid' | 'failed';
   amount: number;
   currency: string;
   arrivalDate: Date | null;

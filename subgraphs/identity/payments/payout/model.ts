@@ -44,6 +44,8 @@ export interface PayoutRecord extends RecordWithOutbox {
    * attempt does not change it. Null if none of it, or once the payout was paid.
    */
   stalledSince: Date | null;
+  /** Since when it waits for finance to make its bank transfer; absent or null if it does not. */
+  awaitsTransferSince?: Date | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
   dueAt: Date | null;
   version: number;
@@ -79,6 +81,7 @@ export const PayoutModel = defineModel<PayoutRecord>(
       arrivalDate: { type: Date, default: null },
       failureCode: nullable,
       stalledSince: { type: Date, default: null },
+      awaitsTransferSince: Date,
       dueAt: { type: Date, default: null },
       version: { type: Number, required: true },
       createdAt: { type: Date, required: true },
@@ -89,5 +92,9 @@ export const PayoutModel = defineModel<PayoutRecord>(
     .index({ installationId: 1, dealerId: 1, createdAt: -1, _id: -1 })
     .index({ installationId: 1, ref: 1 })
     .index({ installationId: 1, dueAt: 1, _id: 1 })
+    .index(
+      { installationId: 1, awaitsTransferSince: 1, _id: 1 },
+      { partialFilterExpression: { awaitsTransferSince: { $type: 'date' } } },
+    )
     .plugin(outbox),
 );

@@ -119,23 +119,35 @@ function learn(scope: MoneyContext, payout: PayoutRecord, seen: ProviderPayout):
   const waitMs = arrivalDate && arrivalDate.getTime() > now ? arrivalDate.getTime() - now : askMs;
   const dueAt = new Date(now + Math.min(waitMs, askMs));
   if (seen.state === 'in_transit') return { changes: { ref, arrivalDate, dueAt } };
+  if (seen.state === 'awaits_transfer')
+    return { changes: { ref, dueAt: null, awaitsTransferSince: new Date(now) } };
   if (seen.state === 'failed') return fail(scope, payout, { failureCode: seen.failureCode, ref });
-  const lookAt = nextLookAt({ ...payout, arrivalDate }, now);
+  return arrive(payout, { ref, arrivalDate }, nextLookAt({ ...payout, arrivalDate }, now));
+}
+
+/** The money has arrived at the dealer's bank. */
+export function arrive(
+  payout: PayoutRecord,
+  arrival: Pick<PayoutRecord, 'ref' | 'arrivalDate'>,
+  dueAt: Date | null,
+): PayoutStep {
+  const over = { failureCode: null, stalledSince: null, awaitsTransferSince: null };
   return {
-    changes: { state: 'paid', ref, arrivalDate, failureCode: null, stalledSince: null, dueAt: lookAt },
+    changes: { state: 'paid', ...arrival, ...over, dueAt },
     post: [payoutTransaction(payout, 'payout_paid')],
   };
 }
 
 /** The money stays set aside while other bank details may come. */
-function fail(
-  { platform }: MoneyContext,
+export function fail(
+  { platform }: Pick<MoneyContext, 'platform'>,
   payout: PayoutRecord,
   { failureCode, ref }: Pick<PayoutRecord, 'failureCode' | 'ref'>,
 ): PayoutStep {
   const { stalledSince, endsAt } = stall(payout, platform.now());
   const dueAt = new Date(endsAt);
-  return { changes: { state: 'failed', failureCode: failureCode ?? 'failed', ref, stalledSince, dueAt } };
+  const failed = { failureCode: failureCode ?? 'failed', ref, stalledSince, awaitsTransferSince: null };
+  return { changes: { state: 'failed', ...failed, dueAt } };
 }
 
 /** Since when a payout that stalls now has stalled, and when it is canceled for it. */

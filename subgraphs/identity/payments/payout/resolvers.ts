@@ -5,11 +5,14 @@ import { dealerPayouts } from './dealerPayouts.ts';
 import { holdPayout, releasePayoutHold } from './holdPayout.ts';
 import { PayoutModel } from './model.ts';
 import { payoutsJob } from './payoutsJob.ts';
+import { payoutsToTransfer } from './payoutsToTransfer.ts';
 import { requestPayout } from './requestPayout.ts';
 import { scheduledPayouts } from './scheduledPayouts.ts';
+import { settlePayout } from './settlePayout.ts';
 
 const Query: QueryResolvers = {
   dealerPayouts: (_, args, context) => dealerPayouts(args, context),
+  payoutsToTransfer: (_, args, context) => payoutsToTransfer(args, context),
 };
 
 const Mutation: MutationResolvers = {
@@ -17,6 +20,7 @@ const Mutation: MutationResolvers = {
   holdPayout: (_, { input }, context) => holdPayout(input, context),
   releasePayoutHold: (_, { input }, context) => releasePayoutHold(input, context),
   cancelPayout: (_, { input }, context) => cancelPayout(input, context),
+  settlePayout: (_, { input }, context) => settlePayout(input, context),
 };
 
 const Payout: PayoutResolvers = {

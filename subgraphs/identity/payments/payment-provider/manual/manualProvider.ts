@@ -9,7 +9,7 @@ import { readSignedJson } from '../readSignedJson.ts';
 
 /**
  * Bank transfers. Incoming money is booked here, by finance or by a program of the bank that signs its events;
- * finance makes refunds by bank transfer and records them by `settleRefund`, and makes payouts from their list.
+ * finance makes the transfers of refunds and payouts, and records them by `settleRefund` and `settlePayout`.
  *
  * @param secrets over events of bookings; without one they are refused
  */
@@ -154,16 +154,21 @@ function payouts(objects: KeptObjects, { now }: KeptOptions): Payouts {
     }),
     transfers: null,
     async createPayout({ payoutId, attempt, amount }) {
-      const payout = { kind: 'payout', ownId: `${payoutId}:${attempt}`, ...amount, status: 'paid' } as const;
+      const payout = {
+        kind: 'payout',
+        ownId: `${payoutId}:${attempt}`,
+        ...amount,
+        status: 'awaits_transfer',
+      } as const;
       return toPayout(await objects.make(payout));
     },
     readPayout: async (ref) => toPayout(await objects.read(ref, 'payout')),
   };
 }
 
-function toPayout({ _id: ref, ownId, amount, currency, createdAt }: ProviderObjectRecord): ProviderPayout {
+function toPayout({ _id: ref, ownId, amount, currency }: ProviderObjectRecord): ProviderPayout {
   const [payoutId = null] = ownId.split(':');
-  return { ref, payoutId, state: 'paid', amount, currency, arrivalDate: createdAt, failureCode: null };
+  return { ref, payoutId, state: 'awaits_transfer', amount, currency, arrivalDate: null, failureCode: null };
 }
 
 async function refuseMethods(): Promise<never> {

@@ -1,0 +1,83 @@
+import { collection } from '../../../../test/authorization/world/collection.ts';
+import { payableDealer } from '../../../../test/support/people/payableDealer.ts';
+import { post } from '../../../../test/support/post.ts';
+import { product } from '../../../../test/support/product.ts';
+import { isRefused } from '../../../../test/support/Refusal.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { newId } from '../../../platform/ids/newId.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
+import { dealerAccount } from '../ledger/accounts.ts';
+import { proveLedger } from '../ledger/proveLedger.ts';
+
+const world = product({ payments: { provider: 'manual' } });
+const { market } = world;
+let garage: SeededDealer;
+let finance: SeededUser;
+beforeAll(async () => {
+  finance = await market.staff('finance');
+});
+beforeEach(async () => {
+  garage = await payableDealer(market);
+  await garage.owner.createPayoutOnboardingLink({ dealerId: garage.id });
+  const line = (account: string, amount: number) => ({ account, currency: 'EUR', amount });
+  const earned = [line('psp_clearing', -5000), line(dealerAccount(garage.id, 'available'), 5000)];
+  await post(
+    { installationId: market.installation.id, platform: world.stack.platform },
+    {
+      kind: 'adjustment',
+      source: { type: 'adjustment', id: newId('ledgerTransaction') },
+      dealerId: garage.id,
+      currency: 'EUR',
+      postings: earned,
+    },
+  );
+});
+afterEach(async () => {
+  world.stack.resetClock();
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
+});
+
+const stored = (_id: string) => collection('payouts').findOne({ _id });
+const listed = async () => (await finance.payoutsToTransfer({ first: 100 })).nodes.map(({ id }) => id);
+async function work(aheadMs: number): Promise<void> {
+  world.stack.advance(aheadMs);
+  await world.stack.runJob('identity.payouts');
+  world.stack.resetClock();
+}
+/** A payout that waits for its bank transfer. */
+async function request(): Promise<string> {
+  const order = { dealerId: garage.id, idempotencyKey: unique('key') };
+  const { id } = (await garage.owner.requestPayout(order)).payout;
+  expect(await listed()).not.toContain(id);
+  await work(360_000);
+  expect(await stored(id)).toMatchObject({ state: 'in_transit', dueAt: null });
+  expect(await listed()).toContain(id);
+  return id;
+}
+
+test('a payout waits in the list of finance until its transfer is recorded, once', async () => {
+  const payoutId = await request();
+  await work(30 * dayMs);
+  expect(await stored(payoutId)).toMatchObject({ state: 'in_transit' });
+  const settle = (reference: string) => finance.settlePayout({ payoutId, reference });
+  expect(await settle(' ')).toBeRefused(422, 'validation_failed', { errors: [{ pointer: '#/reference' }] });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => settle('T 17')));
+  expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(1);
+  expect(await settle('T 18')).toBeRefused(409, 'invalid_transition');
+  expect(await stored(payoutId)).toMatchObject({ state: 'paid', arrivalDate: expect.any(Date), dueAt: null });
+  expect(await listed()).not.toContain(payoutId);
+  const audited = { action: 'settlePayout', 'target.id': payoutId, reason: 'T 17' };
+  expect(await collection('audit_events').countDocuments(audited)).toBe(1);
+});
+
+test('a payout whose transfer the bank did not carry out returns to the balance of the dealer', async () => {
+  const payoutId = await request();
+  const answer = await finance.settlePayout({ payoutId, reference: 'T 17', outcome: 'FAILED' });
+  expect(answer.payout).toMatchObject({ state: 'FAILED', failureCode: 'transfer_failed' });
+  expect(await listed()).not.toContain(payoutId);
+  await finance.cancelPayout({ payoutId, reason: 'The bank knows no such account.' });
+  await work(0);
+  expect(await stored(payoutId)).toMatchObject({ state: 'canceled', dueAt: null });
+  const { balances } = await garage.owner.dealerBalance({ dealerId: garage.id });
+  expect(balances[0]).toMatchObject({ inPayout: 0, available: 5000 });
+});
