@@ -59,7 +59,7 @@ function findWritesOf(file: string, root: string): ForeignWrite[] {
       if (imported.startsWith('subgraphs/platform/')) platformNames.set(localName.value, name);
       if (isType || !isForeign(file, imported)) continue;
       if (modelName.test(name)) models.set(localName.value, name);
-      if (String(importName.kind) === 'NamespaceObject' && definesModels(root, imported))
+      if (importName.kind.startsWith('Namespace') && definesModels(root, imported))
         writes.push(found(moduleRequest.start, imported));
     }
   }
