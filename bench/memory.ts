@@ -71,7 +71,7 @@ interface Expecting {
   readonly status: number;
 }
 
-/** Of fifty requests so many are of this kind; all others read what the caller may read of himself. */
+/** Of fifty requests so many are of this kind; all others read the caller's own data. */
 interface Kind {
   readonly share: number;
   request(number: number): Expecting;

@@ -19,7 +19,7 @@ export interface StartOptions {
   cacheDir?: string;
   /** Default: `EMBEDDED_DB`, else whichever engine is there or can be had. */
   engine?: EngineName | undefined;
-  /** Told, in one line each, what takes time. */
+  /** Called with one line for each step that takes time. */
   progress?: (line: string) => void;
   /** For throw-away data only: nothing is forced to the disk, so a power failure may destroy all of it; nothing is tidied. */
   testing?: boolean;

@@ -16,7 +16,7 @@ export interface FacadeOptions<Context> extends PlaceOptions<Context> {
   readonly restRoot?: string;
   /** Base URL and realm of problems that happen before the installation is known. */
   readonly fallback?: Fallback;
-  /** Told the template of the path of a request, as soon as it is known. */
+  /** Called with the template of a request's path, as soon as it is known. */
   readonly onRoute?: (response: ServerResponse, template: string) => void;
   /** `next`: a path outside of the three interfaces is left to later handlers; otherwise it is 404 here. */
   readonly unknownPaths?: 'problem' | 'next';

@@ -28,7 +28,7 @@ interface EventFrame<Type extends string, ObjectType extends string, Payload> {
   readonly type: Type;
   readonly installationId: string;
   readonly object: { readonly type: ObjectType; readonly id: string };
-  /** Grows with every change of the object; an event with a lower one than what is known tells nothing new. */
+  /** Grows with every change of the object; an event with a lower one than the known version is outdated. */
   readonly contentVersion: number;
   readonly payload: Payload;
 }
@@ -80,7 +80,7 @@ export interface TranslationContent {
   /** What it is in its group: `listing:trn_…` for texts that were written here, `listing:lst_…` for a linked object. */
   objectKey: string;
   groupId: string | null;
-  /** Code of the language, which `language.changed` tells more of, and its BCP 47 tag. */
+  /** Code of the language, which `language.changed` describes, and its BCP 47 tag. */
   language: string;
   languageTag: string;
   origin: 'created' | 'linked';
@@ -189,8 +189,9 @@ export type PayoutChanged = EventFrame<
 >;
 
 /**
- * Everything that one subgraph tells the others, by `type`. Delivered at least once and in the order of changes of an
- * object. A new event is a line here, and an `announce` in the update that makes the change: `docs/reference/events.md`.
+ * Everything that one subgraph publishes to the others, by `type`. Delivered at least once and in the order of
+ * changes of an object. A new event is a line here, and an `announce` in the update that makes the change:
+ * `docs/reference/events.md`.
  */
 export type DomainEvent =
   | ObjectChanged

@@ -18,7 +18,7 @@ const issueToken = seedOperation(
   `mutation issueToken($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }`,
 );
 
-/** Signs a person in and answers his caller; the token is renewed by signing in again before it ends. */
+/** Signs a user in and returns its caller; the token is renewed by signing in again before it expires. */
 export async function signIn(
   { platform, router }: { platform: Platform; router: Router },
   installation: Installation,

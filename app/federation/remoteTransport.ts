@@ -13,7 +13,7 @@ export interface RemoteLimits extends Pick<HttpTransportOptions, 'timeoutMs' | '
   readonly now?: () => number;
 }
 
-/** Reaches a subgraph of another process with nothing of the client's but his token and the signed context. */
+/** Reaches a subgraph of another process with only the client's token and the signed context. */
 export function remoteTransport(
   name: string,
   url: string,

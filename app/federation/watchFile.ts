@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-/** Ends the watch; a change that is being told is waited for. */
+/** Ends the watch, after a change in progress. */
 export type StopWatching = () => Promise<void>;
 
 /**
- * Tells of a file whose text has changed. It is read again and again: what a volume of a container or a network shows
- * has no notifications that can be relied on, and a name may be moved to another file.
+ * Reports a file whose text has changed. It is read repeatedly: a volume of a container or a network share has no
+ * reliable notifications, and a name may be moved to another file.
  *
  * @param changed is called for one change at a time; `null` for a file that cannot be read
  */

@@ -34,9 +34,9 @@ const preflightSeconds = 7200;
 
 /**
  * Lets pages of other origins call the API from a browser (CORS): those that the configuration names, `*` for all of
- * them. Credentials of the browser are never shared: a page brings its token in `Authorization`, and the refresh cookie
- * works for the installation's own pages only. A preflight is answered here, whatever the path, so that it tells a
- * stranger nothing of what exists.
+ * them. Credentials of the browser are never shared: a page sends its token in `Authorization`, and the refresh
+ * cookie works for the installation's own pages only. A preflight is answered here, whatever the path, so that it
+ * reveals nothing of what exists.
  */
 export function allowOrigins(origins: readonly string[]): Layer {
   const isAnybody = origins.includes('*');

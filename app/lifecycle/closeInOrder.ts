@@ -7,8 +7,8 @@ const impatientAfterMs = 1000;
 
 /**
  * Ends the process in order on a signal or an unexpected failure: `close` lets what is in flight finish, and has ten
- * seconds for it, besides the time in which requests are still taken. Asking again changes nothing, except for a second
- * Ctrl-C, which ends it at once. The exit code tells a failure from a request to end.
+ * seconds for it, besides the time in which requests are still accepted. A repetition changes nothing, except for a
+ * second Ctrl-C, which ends it at once. The exit code distinguishes a failure from a request to end.
  */
 export function closeInOrder(
   close: () => Promise<void>,

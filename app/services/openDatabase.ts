@@ -53,7 +53,7 @@ export function embeddedUriFile(dataDir: string): string {
 /**
  * Connects to `mongodbUri`, or starts the embedded database in the data folder and connects to that.
  *
- * @param progress told one line per step
+ * @param progress called with one line per step
  */
 export async function openDatabase(
   { mongodbUri, dataDir, embeddedDb, tellsCommands = false }: DatabaseOptions,

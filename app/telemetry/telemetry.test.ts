@@ -162,7 +162,7 @@ test('logs, metrics and traces hold no token, password or address of a person', 
     expect(kept.includes(secret)).toBe(false);
 });
 
-test('a log line tells of a request by its id, and of an operation by the hash of its plan', async () => {
+test('a log line names a request by its id, and an operation by the hash of its plan', async () => {
   const { headers } = await send({ path: '/api/v1/me', token: user.token });
   const mine = lines
     .map((line) => JSON.parse(line))

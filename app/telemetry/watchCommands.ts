@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import type { CommandLabels, Metrics } from './openMetrics.ts';
 import type { OpenSpan, Tracing } from './openTracing.ts';
 
-/** Client of the driver, as far as it tells of commands. */
+/** Client of the driver, as far as it reports commands. */
 type Client = Pick<mongo.MongoClient, 'on' | 'off'>;
 
 interface Watched {

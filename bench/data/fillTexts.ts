@@ -47,7 +47,7 @@ export async function fillListings(count: number): Promise<Shop> {
   return { installationId, listingIds: ids };
 }
 
-/** What the subgraph of the listings would have told of them, at addresses of the installation. */
+/** What the subgraph of the listings would have published of them, at addresses of the installation. */
 export async function fillHeads({ installationId, listingIds }: Shop): Promise<void> {
   const listings = await collectionOf('listings')
     .find({ _id: { $in: [...listingIds] } })

@@ -79,7 +79,7 @@ test('a transaction is delivered when it commits, whole, and not at all when it 
   await stream.close();
 });
 
-test('a stream of some collections tells of those, without the documents where they are left out', async () => {
+test('a stream of some collections contains their changes, without the documents if they are left out', async () => {
   const [watched, other] = [fresh(), fresh()];
   for (const collection of [watched, other]) await collection.insertOne({ n: 0 });
   const stages = [

@@ -50,7 +50,7 @@ test('syncIndexes, discriminators, query cursors and bulkSave work', async () =>
   expect(await Base.findOne()).toMatchObject({ n: 5 });
 });
 
-test('the server tells its version, a replica set and its state', async () => {
+test('the server states its version, a replica set and its state', async () => {
   expect(await database.command({ ping: 1 })).toMatchObject({ ok: 1 });
   expect((await database.admin().buildInfo()).versionArray[0]).toBeGreaterThanOrEqual(7);
   expect((await database.command({ hello: 1 })).setName).toEqual(expect.any(String));

@@ -85,7 +85,7 @@ afterAll(async () => {
     expect(await many.countDocuments({ key: { $gte: 'key' } })).toBe(3_001);
   });
 
-  test('deletes an expired record, and tells change streams', async () => {
+  test('deletes an expired record, and notifies change streams', async () => {
     await records.createIndex({ at: 1 }, { expireAfterSeconds: 1 });
     const stream = records.watch([{ $match: { operationType: 'delete' } }], { maxAwaitTimeMS: 500 });
     await stream.tryNext();

@@ -5,7 +5,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 export interface OpenOptions {
   /** The route proves itself in another way: `Authorization` is not even parsed. */
   ignoreAuthorization: boolean;
-  /** The route takes what the caller may see: members that are refused to him stay null, and that is nothing to note. */
+  /** The route takes what the caller may see: refused members stay null, which is not recorded. */
   partial?: boolean;
   /** The path is answered at the issuer URL of the deployment, too, where no installation is (RFC 8414, 3). */
   answersAtIssuerRoot?: boolean;

@@ -6,7 +6,7 @@ import type { Engine, Prepared, Refused } from './Engine.ts';
 export interface PreparedCacheOptions {
   /** Estimated memory of the operations that are kept; least recently used ones leave first. Default 32 MiB. */
   readonly cacheBytes?: number | undefined;
-  /** Told whether an operation of a client was planned already. */
+  /** Called with whether an operation of a client was planned already. */
   readonly onPlanLookup?: ((lookup: 'hit' | 'miss') => void) | undefined;
 }
 

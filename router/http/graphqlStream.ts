@@ -13,7 +13,7 @@ import { sendJson } from './sendJson.ts';
 export interface StreamView {
   /** What is asked. */
   readonly found: FoundDocument;
-  /** Told of every operation that is answered. */
+  /** Called for every operation that is answered. */
   note(prepared: Prepared): void;
   /** Adds to errors what only the request knows. */
   complete(result: ExecutionResult): ExecutionResult;

@@ -10,7 +10,7 @@ import { issuerRoot } from '../../subgraphs/platform/installation/issuerRoot.ts'
 export interface OpenOptions {
   /** The route proves itself in another way: `Authorization` is not even parsed. */
   ignoreAuthorization?: boolean;
-  /** The request takes what the caller may see: nested fields that are refused to him are nothing to note. */
+  /** The request takes what the caller may see: refused nested fields are not recorded. */
   partial?: boolean;
   /** The request is for what the issuer URL of the deployment answers too, where no installation is. */
   answersAtIssuerRoot?: boolean;

@@ -16,9 +16,9 @@ export const planGuard: Guard = { permission: { name: 'plans:read', breadth: 'AN
 const readBody = createBodyReader(256 * 1024);
 
 /**
- * `POST /graphql/plan` tells how an operation would be executed: `{"query", "operationName"?}` ->
- * `{planHash, operationType, rootFields, plan}`, where `plan` is indented text. Nothing is executed. Needs the permission
- * `plans:read`, which operators hold; each use is written down. What fails is answered in the shape of `/graphql`.
+ * `POST /graphql/plan` returns how an operation would be executed: `{"query", "operationName"?}` -> `{planHash,
+ * operationType, rootFields, plan}`, where `plan` is indented text. Nothing is executed. Needs the permission
+ * `plans:read`, which operators hold; each use is recorded. Failures are answered in the shape of `/graphql`.
  */
 export function planEndpoint(router: Router): GraphqlEndpoint {
   return async (request, response) => {

@@ -34,7 +34,7 @@ export interface HttpTransportOptions {
   readonly url: string;
   /** The request headers besides content negotiation and `traceparent`: nothing else of the client's travels. */
   readonly headers: (context: SubgraphContext) => Readonly<Record<string, string>>;
-  /** Told the headers of every answer, for what a subgraph says besides data. */
+  /** Called with the headers of every answer, for facts that a subgraph returns besides data. */
   readonly onHeaders?:
     | ((headers: Readonly<Record<string, string | string[] | undefined>>, context: SubgraphContext) => void)
     | undefined;
@@ -48,7 +48,7 @@ export interface HttpTransportOptions {
   readonly maxPending?: number | undefined;
   /** Without one, every request is sent. */
   readonly breaker?: CircuitBreaker | undefined;
-  /** Told of every failure with its cause, for the log; the client never sees the cause. */
+  /** Called for every failure with its cause, for the log; the client never sees the cause. */
   readonly onFailure?: ((failure: { name: string; code: UpstreamCode; cause: unknown }) => void) | undefined;
 }
 

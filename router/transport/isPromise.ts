@@ -1,4 +1,4 @@
-/** Tells results that are there at once from those that have to be waited for. */
+/** Distinguishes immediate results from promises. */
 export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && typeof (value as Promise<T>).then === 'function';
 }

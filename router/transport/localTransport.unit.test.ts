@@ -158,7 +158,7 @@ describe('local transport', () => {
     expect(result.errors?.[0]?.message).toContain('$day');
   });
 
-  test('errors keep the error that was thrown, so that bugs can be told from refusals', async () => {
+  test('errors keep the error that was thrown, so that bugs differ from refusals', async () => {
     const { result } = await run('{ failLater }');
     expect(result.errors?.[0]?.originalError?.message).toBe('later');
   });

@@ -4,7 +4,7 @@ import type { RouteBinding } from '../route/RouteBinding.ts';
 export interface CacheRules {
   /** `Cache-Control` of a success. */
   readonly control: string;
-  /** A caller with a token gets an answer of his own, which is `private, no-store`. */
+  /** A caller with a token gets a personal answer, which is `private, no-store`. */
   readonly isPersonalWithToken: boolean;
   /** Request headers that the answer depends on, besides those of layers in front. */
   readonly vary: readonly string[];

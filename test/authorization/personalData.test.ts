@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, isObjectType, isScalarType } from 'graphql';
 
-/** Who is shown an address, a number or a full name, and why he may be. */
+/** Who is shown an address, a number or a full name, and why. */
 const shownBy: Readonly<Record<string, string>> = {
   'Me.email': 'his own',
   'Me.givenName': 'his own',

@@ -25,7 +25,7 @@ test('only operators can read the plan of an operation', async () => {
   expect(got.filter(([, status]) => status === 200)).toHaveLength(1);
 });
 
-test('it tells which subgraph is asked what, executes nothing, and is written down', async () => {
+test('returns which subgraph is asked what, executes nothing, and is recorded', async () => {
   const { status, json } = await ask(world.tokenOf('operator'), {
     query:
       'query one { me { id } } query both($id: ID!) { listing(listingId: $id) { title seo { keyphrase } } }',

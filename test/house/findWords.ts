@@ -15,7 +15,8 @@ export interface Wording {
 const advice: readonly (readonly [words: string, instead: string])[] = [
   ['whoever|those who|who asks', 'name the caller, the client or the user'],
   ['somebody|nobody|anybody', 'name the caller, the client or the user, or use the passive voice'],
-  ['is told|are told|was told|were told', 'published, reported, returned, notified'],
+  ['he|his|him|himself', 'repeat the noun, or use the plural'],
+  ['told|tells|telling', 'published, reported, returned, stated'],
   ['what became of', 'the outcome of, the status of'],
   ['any more', 'no longer'],
   ['by hand', 'manually'],

@@ -82,7 +82,7 @@ describe.each([
       id: deliveries(graphql)[1].event.id,
       type: 'listing.created',
     });
-    // A place that one of them told is one of the other, too.
+    // A position from one of them is valid for the other, too.
     const resumed = await listen(seller.token, { after: rest.received[0]?.data.cursor });
     await connected(resumed);
     expect(types(resumed)).toEqual([null]);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What a guide tells its reader to paste into a shell. */
+/** Commands that a guide asks its reader to paste into a shell. */
 function commandsOf(guide: string): string {
   const [file = guide] = globSync(path.join(import.meta.dirname, `../../docs/*/${guide}.md`));
   const text = readFileSync(file, 'utf8');

@@ -145,7 +145,7 @@ test(
     const revoked = await keys('revoke', kidOf(stolen));
     expect([revoked.code, revoked.stdout]).toEqual([0, expect.stringMatching(/is revoked/)]);
     for (const process of [0, 1]) {
-      // The change stream tells it; the test's own time limit ends this. Slow enough for the budget of reads.
+      // The change stream reports it; the test's own time limit ends this. Slow enough for the budget of reads.
       while ((await me(stolen, process)).status === 200) await pause(100);
       const refusal = await me(stolen, process);
       expect([refusal.status, refusal.json.code]).toEqual([401, 'token_invalid']);

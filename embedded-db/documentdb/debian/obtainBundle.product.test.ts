@@ -59,7 +59,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     await once(child, 'exit');
   }
 
-  test('brings what is needed and nothing else, tells how far it is, and leaves no rubbish', async () => {
+  test('brings what is needed and nothing else, reports its progress, and leaves no temporary files', async () => {
     const { obtain, calls, lines, cacheDir } = setUp();
     const layout = bundleLayout(await obtain());
     expect(findBundle(cacheDir)).toBe(layout.root);

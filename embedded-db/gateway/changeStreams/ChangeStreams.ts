@@ -90,12 +90,12 @@ export class ChangeStreams {
     this.#logLine = logLine;
   }
 
-  /** Told after every command that may have changed data, so that streams need not poll for it. */
+  /** Called after every command that may have changed data, so that streams need not poll for it. */
   dataChanged(): void {
     if (this.#open.size > 0) this.#dataChanged.set();
   }
 
-  /** Told after a collection got another name. */
+  /** Called after a collection was renamed. */
   namesChanged(): void {
     void this.#feed?.then(({ source }) => source.namesChanged()).catch(() => {});
   }

@@ -156,7 +156,7 @@ export class PostgresConnection {
 
   #onError(error: PostgresError, pending: Pending | undefined): void {
     if (!pending) {
-      this.#fail(error); // refused at the door, or told to leave while idle
+      this.#fail(error); // refused at the start, or closed while idle
       return;
     }
     pending.error = error;

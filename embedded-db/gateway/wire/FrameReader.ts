@@ -1,4 +1,7 @@
-/** How frames of one protocol are delimited: a fixed header that tells the length of the whole frame, header included. */
+/**
+ * How frames of one protocol are delimited: a fixed header that states the length of the whole frame, header
+ * included.
+ */
 export interface Framing {
   headerBytes: number;
   maxFrameBytes: number;

@@ -211,7 +211,7 @@ test('a file that cannot be read to its end ends the connection and is logged', 
   const other = await startFacade({
     files: { storage: broken, secret, uploadSecret: secret, now: Date.now },
   });
-  // The length is sent already: only a closed connection tells the client.
+  // The length is sent already: only a closed connection shows the failure to the client.
   await expect(other.call(link())).rejects.toThrow(/aborted|hang up|reset/);
   expect(other.faults).toMatchObject([
     { err: expect.objectContaining({ message: 'disk on fire' }), path: '/api/v1/files/…' },

@@ -47,7 +47,7 @@ export async function compileStream<Context>(
   const lowerEnums = shape ? compileEnums(shape) : null;
   const toText = ({ data, errors }: ExecutionResult): string | null => {
     const delivery = data?.[field] as Delivery | null | undefined;
-    // Whom it is refused by now: he learns why when he comes back.
+    // A subscriber who is refused by now learns the reason with the next request.
     if (errors || !delivery) return null;
     const { cursor, event } = delivery;
     if (!event) return `id: ${cursor}\n\n`;

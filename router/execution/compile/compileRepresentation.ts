@@ -35,8 +35,8 @@ export function compileRepresentation(
 }
 
 /**
- * The only member that tells entities apart besides `__typename`, when there is exactly one type and one
- * scalar key: such representations are compared by that value instead of by their JSON.
+ * The only member that distinguishes entities besides `__typename`, when there is exactly one type and one scalar
+ * key: such representations are compared by that value instead of by their JSON.
  */
 export function findSingleKey(
   requires: readonly RequiresSelection[],

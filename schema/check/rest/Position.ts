@@ -32,7 +32,7 @@ export function itemAt({ place, member }: Position): Position {
 /**
  * A change at a position, with the position in its sentence.
  *
- * @param detail what tells several changes of one kind at one position apart: a keyword, a value
+ * @param detail distinguishes several changes of one kind at one position: a keyword, a value
  */
 export function changeAt(
   kind: ChangeKind,

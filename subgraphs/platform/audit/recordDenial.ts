@@ -5,10 +5,10 @@ import { toAuditEvent } from './recordAudit.ts';
 import type { AuditEventRecord } from './store/model.ts';
 
 /**
- * Remembers that an accepted caller was refused (403), once per request and field, with the error's code as reason. It
- * waits for nothing: see AuditBuffer. Other failures, refusals of strangers, and questions between subgraphs, whose
- * answer the asking field tells in its own words, leave nothing behind; nor does a nested field of a request that takes
- * what its caller may see.
+ * Records that an accepted caller was refused (403), once per request and field, with the error's code as reason. It
+ * waits for nothing: see AuditBuffer. Other failures, refusals of anonymous callers, and questions between subgraphs,
+ * whose answer the asking field reports itself, are not recorded; nor is a nested field of a request that takes what
+ * its caller may see.
  *
  * @param action root field as in `publishListing`; below it `Type.field`, and `Type` for an entity
  * @param failure whatever was thrown
@@ -27,7 +27,7 @@ export function recordDenial(
   if (recorded.has(action)) return;
   recorded.add(action);
   const event = toAuditEvent(context, { action, target, reason: failure.code, result: 'denied' });
-  // Of a caller who came to the wrong installation only his own one learns: no record crosses over.
+  // A caller of the wrong installation is recorded in the caller's own installation only: no record crosses over.
   context.platform.auditBuffer.add({ ...event, installationId: viewer.installationId });
 }
 

@@ -7,8 +7,8 @@ function writtenDown(): Set<string> {
 }
 
 /**
- * Writes down that an operator was let through to something guarded, before it is resolved: whatever he does in an
- * installation stands in its audit events. What he is refused is recorded like everybody's refusals.
+ * Records that an operator was admitted to a guarded field, before it is resolved: every use of an installation by an
+ * operator is in its audit events. Refusals are recorded like those of every caller.
  *
  * @param action name of a root field, `Type.field` of another one, or the type of a reference
  */

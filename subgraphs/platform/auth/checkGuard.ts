@@ -74,8 +74,8 @@ function assertScope(guard: Guard, viewer: Viewer): void {
 }
 
 /**
- * An operator has no account here, and nothing is or becomes his: what no permission opens is not for him, whichever
- * record it is about.
+ * An operator has no account here and owns nothing: what no permission opens is refused, whichever record it is
+ * about.
  */
 function assertNotPersonal({ clientScope, permission, owner, dealerRole }: Guard): void {
   if (clientScope === '*' || permission || owner?.or || dealerRole?.or) return;

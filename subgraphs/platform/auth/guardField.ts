@@ -23,8 +23,8 @@ export interface FieldGuard {
 }
 
 /**
- * Puts a guard in front of a field: the caller, his budget, the record, then the field itself. Who is accepted and
- * refused, be it by the guard or by the resolver, leaves a line in the audit.
+ * Puts a guard in front of a field: the caller, the caller's budget, the record, then the field itself. Acceptances
+ * and refusals of the guard or the resolver are recorded in the audit.
  */
 export function guardField(field: GraphQLField<unknown, RequestContext>, options: FieldGuard): void {
   if (!options.isSubscription) {

@@ -28,11 +28,11 @@ const federationFields: ReadonlySet<string> = new Set(['_entities', '_service'])
  * Puts the guards that the SDL states in front of every root field, every reference resolver and every nested field
  * that states its own. Default deny: what states nothing stops the start.
  *
- * A guard on an entity type protects `_entities`. A field of the type that states its own guard is judged by that
- * one instead, so `viewerCanRead` answers a stranger while `price` refuses him.
+ * A guard on an entity type protects `_entities`. A field of the type with its own guard is judged by that one
+ * instead, so `viewerCanRead` answers an anonymous caller while `price` refuses.
  *
- * @throws Error that lists every root field and entity type without a guard, every root field without a rate class, and every
- *   owner without a policy
+ * @throws Error that lists every root field and entity type without a guard, every root field without a rate class,
+ *   and every owner without a policy
  */
 export function guardSchema(schema: GraphQLSchema, policies: OwnershipPolicies): GraphQLSchema {
   const faults: string[] = [];

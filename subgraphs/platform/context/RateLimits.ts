@@ -10,7 +10,7 @@ export interface RateLimits {
    * @throws AppError `rate_limited` with the seconds to wait
    */
   charge(rateClass: RateClass, context: RequestContext, args: object): void | Promise<void>;
-  /** Tells the other processes what was counted here, and learns what they counted; happens every second by itself. */
+  /** Sends the counts of this process to the others, and reads theirs; runs every second by itself. */
   share(): Promise<void>;
   close(): Promise<void>;
 }

@@ -83,8 +83,8 @@ export class RequestContext {
   }
 
   /**
-   * The context of one event of a subscription: who the caller is, and what is loaded, is asked anew, because the request
-   * goes on for as long as he listens.
+   * The context of one event of a subscription: identity and loaded records are read again, because the request lasts
+   * as long as the subscription.
    */
   forEvent(): RequestContext {
     return new RequestContext(this.platform, this);

@@ -1,6 +1,9 @@
 import type { RequestContext } from './RequestContext.ts';
 
-/** Parts of a request whose durations its answer tells, in `Server-Timing` (W3C): bodies stay equal for equal questions. */
+/**
+ * Parts of a request whose durations its answer states, in `Server-Timing` (W3C): bodies stay equal for equal
+ * questions.
+ */
 export type TimedPart = 'content' | 'analysis';
 
 /** Does a part of a request and notes how long it took; parts of one name add up. */

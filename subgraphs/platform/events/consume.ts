@@ -91,7 +91,7 @@ async function readOn(
   { from, head, run }: { from: number; head: number; run: JobRun },
 ): Promise<{ records: EventRecord[]; end: number }> {
   const isWanted = ({ type }: EventRecord): boolean => (types as readonly string[]).includes(type);
-  // Who is far behind reads for himself, and only what he wants.
+  // A consumer that is far behind reads by itself, and only what it selects.
   const isAlone = head - from > mostPassed;
   const page = isAlone
     ? await readEvents({ position: { $gt: from, $lte: head }, type: { $in: [...types] } })

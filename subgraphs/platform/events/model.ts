@@ -18,7 +18,7 @@ export interface EventRecord extends Omit<DomainEvent, 'id'> {
   feed?: readonly FeedEntry[];
   /** Place in the one order of all events: 1, 2, 3 … in the order in which they became visible. */
   position: number;
-  /** Its life begins here, however long it waited to be told. */
+  /** Its life begins here, however long it waited to be published. */
   storedAt: Date;
 }
 

@@ -42,9 +42,9 @@ export function outbox(schema: Schema): void {
 }
 
 /**
- * The part of an update that tells of the change it makes: `$push: announce(context, 'object.updated')`.
- * In the same update, so that no change is acknowledged without its event. Also for `updateMany`. A write through
- * `scoped` signals the relay.
+ * The part of an update that publishes the change it makes: `$push: announce(context, 'object.updated')`. In the same
+ * update, so that no change is acknowledged without its event. Also for `updateMany`. A write through `scoped`
+ * signals the relay.
  *
  * @param data see `OutboxEntry`
  */

@@ -30,7 +30,7 @@ const batchSize = 200;
 
 /** Longest time for taking entries out. */
 const pullMs = 3000;
-/** What could not be told is tried again after this long. */
+/** What could not be published is tried again after this long. */
 const retryMs = 2000;
 
 /** A source, with the type of its records. */
@@ -156,8 +156,8 @@ async function describeEach(source: OutboxSource, records: Waiting[], platform: 
 }
 
 /**
- * Exactly those that were stored: another change may have added one meanwhile. Answers false when it takes too long: a
- * transaction that a killed process left open holds a record for a minute, and the others shall be told meanwhile.
+ * Exactly those that were stored: another change may have added one meanwhile. Returns false when it takes too long:
+ * a transaction that a killed process left open holds a record for a minute, and the others are published meanwhile.
  */
 async function takeOut(
   source: OutboxSource,

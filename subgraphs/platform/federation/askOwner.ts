@@ -17,7 +17,7 @@ export interface OwnedRecord {
   ownerId: string | null;
   viewerCanRead: boolean;
   viewerCanEdit: boolean;
-  /** Whether it is the caller's only through a dealer that is barred or closed: then he reads. */
+  /** Whether it is the caller's only through a dealer that is barred or closed, so that the caller may only read it. */
   viewerOnlyReads: boolean;
   contentVersion: number | null;
   /** Null unless the viewer may read it. */

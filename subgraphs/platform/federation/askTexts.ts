@@ -5,7 +5,7 @@ import { question } from './question.ts';
 /** Kinds of records that have texts in several languages. */
 export type TextType = 'listing' | 'dealer' | 'page';
 
-/** The text of a record in a language, as the translation subgraph tells it to this caller. */
+/** The text of a record in a language, as the translation subgraph returns it to this caller. */
 export interface TextInLanguage {
   /** The record whose owner decides about the text and renders it: the one asked about, or another of its group. */
   holderId: string;
@@ -25,7 +25,7 @@ export interface TextInLanguage {
 
 /** What there is of a record in languages, for this caller. */
 export interface TextsAnswer {
-  /** BCP 47 tags of the texts that he may see. */
+  /** BCP 47 tags of the texts that the caller may see. */
   available: readonly string[];
   text: TextInLanguage | null;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newUlid } from './newUlid.ts';
 
-/** Type prefixes of ids; a record's type can be told from its id alone. */
+/** Type prefixes of ids; the id alone states a record's type. */
 export const idPrefixes = {
   user: 'usr',
   client: 'cli',

@@ -4,7 +4,7 @@ export interface OutgoingMail {
   readonly id: string;
   /** Name of what it says, as in `verifyEmail`. */
   readonly kind: string;
-  /** Name of the sender; his address belongs to the transport. */
+  /** Name of the sender; the address belongs to the transport. */
   readonly senderName: string;
   /** One mailbox, without a name. */
   readonly to: string;

@@ -8,7 +8,7 @@ import { toMessage } from './toMessage.ts';
  * Writes each mail as a file that mail programs open, for processes without an SMTP server. The names sort by time.
  *
  * @param folder made when it is first needed; readable by this user alone, because the links in it are keys
- * @param print told recipient, subject and link of each mail; only for demonstrations, as the link is a key
+ * @param print called with recipient, subject and link of each mail; only for demonstrations, as the link is a key
  */
 export function createFileTransport(
   folder: string,

@@ -32,7 +32,7 @@ export function createSmtpTransport(settings: SmtpSettings, from: string): MailT
   };
 }
 
-/** What nodemailer tells of a failure. */
+/** Nodemailer's description of a failure. */
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;

@@ -30,7 +30,7 @@ export interface ChangeListener {
   onGap(): void;
 }
 
-/** What others change in the database, told to this process. */
+/** Changes in the database by other processes, reported to this process. */
 export interface Changes {
   /** False while changes go unnoticed: consumers then read the data themselves. */
   readonly areTold: boolean;

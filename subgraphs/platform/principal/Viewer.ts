@@ -48,14 +48,14 @@ export interface TokenFacts {
 const nothing: ReadonlySet<Permission> = new Set();
 
 /**
- * The caller, as policies see it. Who is suspended, or about to leave, or has not shown the second factor that his role
- * demands, keeps his roles and holds none of their permissions: what answers everybody must not answer him as one of
- * the staff.
+ * The caller, as policies see it. A user who is suspended, about to leave, or has not shown the second factor that a
+ * role demands keeps the roles and holds none of their permissions, so that fields for everyone do not answer such a
+ * user as staff.
  */
 export class Viewer {
   readonly token: TokenFacts;
   readonly principal: Principal;
-  /** A role of his demands a second factor, and this sign-in did without. */
+  /** A role of the user demands a second factor, and this sign-in did without. */
   readonly lacksMfa: boolean;
   readonly #any: ReadonlySet<Permission>;
   readonly #own: ReadonlySet<Permission>;
@@ -87,7 +87,7 @@ export class Viewer {
     return this.token.subjectType === 'client';
   }
 
-  /** The same caller as he would be with the second factor: whether he lacks a permission besides. */
+  /** The same caller with the second factor: whether a permission is missing besides. */
   get withMfa(): Viewer {
     return this.lacksMfa ? new Viewer(this.token, this.principal) : this;
   }

@@ -9,8 +9,9 @@ interface OperatorProjection {
 }
 
 /**
- * One command: the operator behind his session in this installation. He holds the role `operator` and nothing else
- * there, and belongs to no dealer. Removing him ends every token of his, in every installation.
+ * One command: the operator behind the session in this installation. The operator holds the role `operator` and
+ * nothing else there, and belongs to no dealer. Removing the operator revokes all of its tokens, in every
+ * installation.
  */
 export const readOperatorPrincipal: PrincipalReader = async (token, nowMs) => {
   const { installationId } = token;

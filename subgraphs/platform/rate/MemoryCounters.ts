@@ -7,7 +7,7 @@ export interface Counter {
   readonly key: string;
   /** Counted in this process. */
   own: number;
-  /** How many of these the other processes have been told. */
+  /** How many of these were sent to the other processes. */
   told: number;
   /** Counted by the other processes, at the last exchange. */
   others: number;

@@ -4,16 +4,16 @@ import { type Counter, type MemoryCounters, windowMs } from './MemoryCounters.ts
 import { SharedCountModel } from './model.ts';
 
 /**
- * A counter is worth telling from this part of its budget on. Most callers never get there, and cost nothing; one who
- * spreads his calls over several processes gets at most this part more from each of them.
+ * A counter is shared from this part of its budget on. Most callers never get there, and cost nothing; one who
+ * spreads requests over several processes gets at most this part more from each of them.
  */
 const worthTelling = 1 / 20;
 /** Counters in one command. */
 const batchSize = 1000;
 
 /**
- * Tells the other processes what was counted here since the last time, and learns what they counted: two commands for
- * each installation that has anything to tell, none otherwise.
+ * Sends the counts since the last time to the other processes, and reads theirs: two commands for each installation
+ * that has any, none otherwise.
  */
 export async function shareCounts(counters: MemoryCounters): Promise<void> {
   const { minute } = counters;

@@ -64,8 +64,8 @@ export function createGridFsStorage(): Storage {
 }
 
 /**
- * Reads a piece at a time, each with a query of its own: one query of a whole file would have the driver hold pages of
- * sixteen megabytes for every reader, however slow he is.
+ * Reads a piece at a time, each with a query of its own: one query of a whole file would have the driver hold pages
+ * of sixteen megabytes for every reader, however slow.
  */
 async function* readWindows(
   bucket: mongoose.mongo.GridFSBucket,

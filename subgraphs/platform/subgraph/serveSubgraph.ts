@@ -26,7 +26,7 @@ import { serveSubscriptions } from './serveSubscriptions.ts';
 /** Bytes of the longest document with its variables. */
 const longestBody = 10 * 1024 * 1024;
 
-/** Where a subgraph listens; loopback unless told otherwise. */
+/** Where a subgraph listens; loopback by default. */
 export interface ServeOptions {
   platform: Platform;
   /** What executes the documents that routers send. */

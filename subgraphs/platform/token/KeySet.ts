@@ -43,7 +43,10 @@ export interface KeySetOptions<Key extends PublishedKey> {
   maxAgeMs?: number;
   /** Age up to which the last good set serves while it cannot be read. */
   maxStaleMs?: number;
-  /** Told why a set could not be read or was refused; the caller of `find` learns no more than `unavailable`. */
+  /**
+   * Called with the reason why a set could not be read or was refused; the caller of `find` learns no more than
+   * `unavailable`.
+   */
   onLoadError?: (error: unknown) => void;
 }
 

@@ -14,7 +14,7 @@ const describeAcknowledgements = async (acknowledgements: readonly StoredAcknowl
     content: null,
   }));
 
-/** Everything that the subgraph tells others: a collection with an outbox is a line here. */
+/** Everything that the subgraph publishes: a collection with an outbox is a line here. */
 export const event: Resource = {
   jobs: [
     relay('seo', [

@@ -1,7 +1,7 @@
 import type { EventSubject } from '../../platform/events/toEvents.ts';
 import type { LanguageSettingsRecord } from '../languages/language/model.ts';
 
-/** Tells which languages an installation has. */
+/** Publishes which languages an installation has. */
 export async function describeSettings(records: readonly LanguageSettingsRecord[]): Promise<EventSubject[]> {
   return records.map(({ _id, version, defaultCode, languages }) => ({
     object: { type: 'installation', id: _id },

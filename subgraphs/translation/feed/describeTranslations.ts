@@ -13,7 +13,7 @@ interface Surroundings {
   readonly objectIds: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Tells of texts what readers get of them, and nothing of the work on them; two commands for each installation. */
+/** Publishes of texts what readers get of them, and nothing of the work on them; two commands for each installation. */
 export async function describeTranslations(records: readonly StoredTranslation[]): Promise<EventSubject[]> {
   const around = new Map<string, Surroundings>();
   for (const [installationId, own] of Map.groupBy(records, (record) => record.installationId))

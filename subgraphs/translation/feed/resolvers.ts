@@ -18,7 +18,7 @@ const describeGroups = async (groups: readonly StoredGroup[]) =>
 /** Editors link and translate many objects in a row, and what others make of it is for readers: a moment later does. */
 const collectMs = 100;
 
-/** Everything that the subgraph tells others: a collection with an outbox is a line here. */
+/** Everything that the subgraph publishes: a collection with an outbox is a line here. */
 const told = relay('translation', [
   outboxSource(LanguageSettingsModel, describeSettings),
   outboxSource(RelationGroupModel, describeGroups),

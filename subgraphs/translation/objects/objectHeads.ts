@@ -11,8 +11,8 @@ export const ObjectHeadModel = defineHeads('translation_object_heads');
 export const objectHeadsJob = keepHeads('translation', ObjectHeadModel);
 
 /**
- * An object as every reader sees it, from what its owner has told: batched, and without a question to the owner, so it
- * also answers strangers. What is not public does not exist. It has no texts: those are the owner's to show.
+ * An object as every reader sees it, from events of its owner: batched, and without a question to the owner, so it
+ * also answers anonymous callers. What is not public does not exist. It has no texts: those are the owner's to show.
  */
 export function loadPublicHead(context: RequestContext, ref: ObjectRef): Promise<OwnedRecord> {
   return context.loader(publicHeads).load(ref);

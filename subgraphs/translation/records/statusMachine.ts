@@ -6,7 +6,7 @@ export type TransitionRule =
   | 'contribute'
   /** Contributors, unless readers see the text: it would take the page down. */
   | 'contribute_unless_live'
-  /** The contributor who works on it: he withdraws his own work. */
+  /** The contributor who works on it, who may withdraw the work. */
   | 'assignee'
   /** No other caller. */
   | 'manage';

@@ -15,7 +15,10 @@ export interface Statement {
   readonly source: TranslatableObject;
   /** Code of the source's language. */
   readonly language: string | null;
-  /** Digest that the author had before him; the present one unless he says. An old one is accepted: work is not lost. */
+  /**
+   * Digest of the text that the author worked from; the present one by default. An old one is accepted, so that work
+   * is not lost.
+   */
   readonly digest: string | null | undefined;
   /** What the record said before, which may know the fields of an old digest. */
   readonly before: Derivation | null;

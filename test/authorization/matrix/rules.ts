@@ -26,7 +26,7 @@ export type Rule =
   | { readonly kind: 'signed in'; readonly alsoIn?: readonly Person['state'][] }
   /** The owner of the item, or a holder of `or` over the whole installation. */
   | { readonly kind: 'owner'; readonly or?: string }
-  /** The owner himself, by id. */
+  /** The owner, by id. */
   | { readonly kind: 'self'; readonly who: Who; readonly or?: string }
   /** A member of the item's dealer in at least this role. */
   | { readonly kind: 'member'; readonly atLeast?: DealerRole; readonly or?: string }
@@ -87,10 +87,7 @@ function expectScope(scope: string | undefined, who: Who): Expected {
   return scopes.includes(scope) ? 'answered' : refuse(403, 'insufficient_scope');
 }
 
-/**
- * an operator has no account, so that what no permission opens is not for him; `*` is open to all who have a
- * token.
- */
+/** an operator has no account, so what no permission opens is refused; `*` is open to every caller with a token. */
 function expectPersonal(rule: Rule, scope: string | undefined, who: Who): Expected {
   const { isOperator }: Person = people[who];
   const isOpenToStaff = 'or' in rule || rule.kind === 'holds' || rule.kind === 'holds any';

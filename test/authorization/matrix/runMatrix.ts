@@ -62,7 +62,7 @@ export async function runMatrix(
     run,
   );
   const writes: Outcome[] = [];
-  // One after the other: two writes of one record at once may rightly be told to try again.
+  // One after the other: of two concurrent writes of one record one may rightly be refused as concurrent.
   for (const cell of answered) if (cell.operation.field.startsWith('Mutation.')) writes.push(await run(cell));
   return { outcomes: [...refused, ...reads, ...writes], touched };
 }

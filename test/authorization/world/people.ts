@@ -1,20 +1,20 @@
 /**
- * Who calls, and what the design says he holds. Everything here is written from the design's tables, none of it from
- * the product's: a permission that the product gives to the wrong role, or a directive with the wrong name, shows up as
- * a wrong cell.
+ * The callers, and what the design gives them. Everything here is written from the design's tables, none of it from
+ * the product's: a permission that the product gives to the wrong role, or a directive with the wrong name, shows up
+ * as a wrong cell.
  */
 
 /** A kind of caller. */
 export interface Person {
-  /** What his credentials are worth: nothing, a refusal with this code, or an identity. */
+  /** What the credentials are worth: nothing, a refusal with this code, or an identity. */
   readonly identity: 'none' | 'accepted' | { readonly refused: string };
-  /** Installation of his account. */
+  /** Installation of the account. */
   readonly home: 'demo' | 'other';
   readonly state: 'active' | 'unverified' | 'suspended' | 'deletion_scheduled';
   readonly roles: readonly string[];
-  /** His sign-in was half an hour ago. */
+  /** The sign-in was half an hour ago. */
   readonly isStale?: true;
-  /** His role demands a second factor, and he signed in without. */
+  /** The role demands a second factor, and the sign-in was without. */
   readonly lacksMfa?: true;
   /** runs the platform and has no account in the installation. */
   readonly isOperator?: true;
@@ -22,7 +22,7 @@ export interface Person {
   readonly scopes?: readonly string[];
   /** An API client that calls from outside the networks it is held to. */
   readonly isAway?: true;
-  /** Dealer that he acts for, and in which role; `south`: restricted to its second location. */
+  /** Dealer that the caller acts for, and in which role; `south`: restricted to its second location. */
   readonly dealer?: { readonly name: 'garage' | 'rival'; readonly role: DealerRole; readonly only?: 'south' };
 }
 
@@ -177,7 +177,7 @@ export const implied: Readonly<Record<string, readonly string[]>> = {
   'seo:admin': ['seo:edit', 'seo:reports'],
 };
 
-/** what every member of a dealer holds for the objects he owns. */
+/** what every member of a dealer holds for own objects. */
 export const ofDealers: readonly string[] = [
   'seo:edit',
   'seo:reports',
@@ -191,10 +191,10 @@ const scopeOfInterface: Readonly<Record<string, string>> = {
   translations: 'content:translate',
 };
 
-/** what the role `seller` holds for the objects he owns. */
+/** what the role `seller` holds for own objects. */
 export const ofSellers: readonly string[] = ['seo:edit'];
 
-/** who is suspended, leaves, lacks the second factor of his role, or is away holds nothing of his. */
+/** a caller who is suspended, leaves, lacks a demanded second factor, or is of another installation holds nothing. */
 export function isInOrder(who: Who): boolean {
   const { state, lacksMfa, isAway }: Person = people[who];
   return ['active', 'unverified'].includes(state) && !lacksMfa && !isAway;

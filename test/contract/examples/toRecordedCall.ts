@@ -32,7 +32,7 @@ export function toRecordedCall(
 
 /** A JSON value with every text of it, names of members included, changed. */
 function mapTexts(value: unknown, change: (text: string) => string, of = ''): unknown {
-  // Too short to be told from a word.
+  // Too short to be distinguished from a word.
   if (of === 'secretLast4') return 'xY3z';
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));

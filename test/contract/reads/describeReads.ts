@@ -95,7 +95,7 @@ export function describeReads<S extends Stock>(
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** What tells an entry from the others: its id, else all that never changes. */
+/** What distinguishes an entry from the others: its id, else all that never changes. */
 function nameOf({ id, listingId, userId, ...members }: Entry): unknown {
   return id ?? listingId ?? userId ?? JSON.stringify(members);
 }

@@ -23,9 +23,9 @@ interface Run {
 }
 
 /**
- * Reporter that prints which files take longer than their budget. A run of all files under the variable `CI` fails if one
- * takes twice as long, on a slower machine in proportion: the median of the run tells how slow the machine is. A run of
- * selected files (a folder, `-t`) is held to the budget of a file, and does not fail.
+ * Reporter that prints which files take longer than their budget. A run of all files under the variable `CI` fails if
+ * one takes twice as long, on a slower machine in proportion: the median of the run shows how slow the machine is. A
+ * run of selected files (a folder, `-t`) is held to the budget of a file, and does not fail.
  */
 export default class FileBudget {
   readonly #isWhole: boolean;

@@ -8,7 +8,7 @@ const patienceMs = 3000;
 /** The stream of the stack that is open. */
 let current: Changes | undefined;
 
-/** Tells which stream `changesHeard` is about; none when the stack has closed. */
+/** States which stream `changesHeard` is about; none when the stack has closed. */
 export function hearFrom(changes: Changes | undefined): void {
   current = changes;
 }

@@ -14,7 +14,7 @@ export interface TokenStorage {
   write(tokens: Tokens | undefined): void;
   /** Does work that no other holder of this storage does at the same time. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Tells when tokens have changed, also by another tab; answers how to stop. */
+  /** Reports a change of the tokens, also by another tab; returns a function that stops it. */
   watch(changed: () => void): () => void;
 }
 

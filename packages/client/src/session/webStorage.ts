@@ -45,7 +45,7 @@ export function webStorage(
       return alone ? alone.result : locks.request(name, afterOthers);
     },
     watch(changed) {
-      // Told in other tabs than the one that writes; a null key is a storage that was cleared.
+      // Called in other tabs than the writing one; a null key is a storage that was cleared.
       const heard = ({ key }: StorageEvent) => {
         if (key === name || key === null) changed();
       };

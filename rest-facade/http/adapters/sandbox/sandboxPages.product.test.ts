@@ -28,7 +28,7 @@ test('the page loads nothing from elsewhere and runs nothing inline', async () =
 describe('in a browser', () => {
   const price = { amount: 1_000_000, currency: 'EUR' };
 
-  /** A deposit that waits for its payer, with the path and fragment of the page that he is sent to. */
+  /** A deposit that waits for its payer, with the path and fragment of the payment page. */
   async function deposit(): Promise<{ id: string; path: string }> {
     const { id: listingId } = await garage.listing({ published: true, price });
     const { status, body } = await buyer.rest('POST', '/api/v1/payments', {

@@ -9,7 +9,7 @@ export interface EventDeliveryParent {
 
 /** Where a stream gets what it delivers. */
 export interface FeedSource {
-  /** Up to where this process has told its streams. */
+  /** Position up to which this process has served its streams. */
   readonly position: number;
   /** A page of events for the listener's parties. */
   read(stretch: { after: number; upTo: number; limit: number }): Promise<FeedEvent[]>;
@@ -21,7 +21,7 @@ export interface FeedSource {
   leave(): void;
 }
 
-/** Events that wait for a slow client; with one more they are dropped, and read again as he takes them. */
+/** Events that wait for a slow client; with one more they are dropped, and read again at the client's pace. */
 const mostWaiting = 256;
 const pageSize = 100;
 

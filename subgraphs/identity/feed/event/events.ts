@@ -103,7 +103,7 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
     };
   }
 
-  /** Out of a dealer he hears of it no more, and with a session that has ended of nothing. */
+  /** A former member of a dealer gets no more of its events, and an ended session gets none. */
   async function recheck(fresh: boolean): Promise<void> {
     try {
       const identity = await platform.identify(context.authorization, fresh);

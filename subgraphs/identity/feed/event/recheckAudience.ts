@@ -3,7 +3,7 @@ import type { Audience, Listener } from './Audience.ts';
 
 /** While this process gets no changes from the database, all listeners are rechecked this often. */
 const recheckMs = 5000;
-/** Who is asked who he is at the same time. */
+/** Listeners whose identity is checked concurrently. */
 const checkedAtOnce = 16;
 const collections = ['sessions', 'users', 'api_clients', 'operators', 'dealers'] as const;
 

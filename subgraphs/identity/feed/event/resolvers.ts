@@ -101,7 +101,7 @@ async function findConversation({ conversationId }: EventParent['data'], context
 
 const arrivals = noteSource(ArrivalModel, describeArrivals);
 
-/** Everything that the subgraph tells others: a collection with an outbox is a line here. */
+/** Everything that the subgraph publishes: a collection with an outbox is a line here. */
 export const event: Resource = {
   resolvers: { Query, Subscription, Event, EventDelivery },
   models: [DepartureModel, ArrivalModel, OpenStreamModel],

@@ -6,8 +6,8 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { DepartureModel } from './model.ts';
 
 /**
- * Tells that an object is gone whose record is removed, in the transaction that removes it. Where the record stays,
- * emptied, it tells so itself: `object.deleted` in its own outbox.
+ * Publishes that an object is deleted whose record is removed, in the transaction that removes it. If the record
+ * stays, emptied, it publishes that itself: `object.deleted` in its own outbox.
  *
  * @param version the last one that the record had
  * @param parties whose feeds say so

@@ -3,7 +3,7 @@ import type { EventObjectType } from '../../../../schema/events.ts';
 import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** That a record was removed: its outbox went with it, so this one tells. */
+/** That a record was removed: its outbox went with it, so this one publishes the event. */
 export interface DepartureRecord extends RecordWithOutbox {
   /** Id of what is gone. */
   _id: string;
@@ -16,7 +16,7 @@ export interface DepartureRecord extends RecordWithOutbox {
   parties: string[];
 }
 
-/** Longer than events live: told long ago by then. */
+/** Longer than events live, so the events were published long before. */
 const lifeSeconds = 30 * 24 * 3600;
 
 export const DepartureModel = defineModel<DepartureRecord>(
@@ -32,7 +32,7 @@ export const DepartureModel = defineModel<DepartureRecord>(
     .plugin(outbox),
 );
 
-/** Listings that were made together: this one tells of all of them, and is gone then. */
+/** Listings that were created together: this note publishes all of them, and is removed then. */
 export interface ArrivalRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;

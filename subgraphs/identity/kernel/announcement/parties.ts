@@ -18,7 +18,7 @@ export function toParties(owner: { type: 'user' | 'dealer'; id: string }, reach:
   return [managers, agents, ...(reach.locationId === null ? [] : [reach.locationId])];
 }
 
-/** Under which names the viewer hears of what concerns him; one of a dealer's at a time is his. */
+/** The parties whose events concern the viewer; of a dealer one at a time. */
 export function partiesHeardBy(viewer: Viewer): string[] {
   const ofDealers = viewer.principal.memberships.flatMap(({ dealerId, role, locationIds }) => {
     if (role !== 'AGENT') return [`${dealerId}:managers`];
@@ -27,7 +27,7 @@ export function partiesHeardBy(viewer: Viewer): string[] {
   return viewer.isClient ? ofDealers : [viewer.id, ...ofDealers];
 }
 
-/** The same told to several parties. */
+/** The same for several parties. */
 export function toFeed(parties: readonly string[], data: FeedEntry['data']): FeedEntry[] {
   return parties.map((party) => ({ party, data }));
 }

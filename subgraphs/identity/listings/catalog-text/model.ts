@@ -3,7 +3,7 @@ import type { LanguagesContent } from '../../../../schema/events.ts';
 import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** A text that readers of some language get in place of the owner's, as the translation subgraph told; while they do. */
+/** A text that readers of some language get in place of the owner's, from events of the translation subgraph. */
 export interface CatalogTextRecord extends ScopedRecord {
   /** `trn_…` */
   _id: string;
@@ -18,7 +18,7 @@ export interface CatalogTextRecord extends ScopedRecord {
   contentVersion: number;
 }
 
-/** The languages of an installation, as the translation subgraph told. */
+/** The languages of an installation, from events of the translation subgraph. */
 export interface CatalogLanguagesRecord extends ScopedRecord {
   /** Id of the installation. */
   _id: string;

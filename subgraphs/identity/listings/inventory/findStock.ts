@@ -12,7 +12,7 @@ interface FoundStock {
   listings: ReadonlyMap<string, ListingRecord>;
 }
 
-/** What tells whether a listing is as its row says. */
+/** What shows whether a listing equals its row. */
 const marks = { stockNumber: 1, stockDigest: 1, version: 1, state: 1, reservation: 1, expiresAt: 1 } as const;
 
 /** The listings that rows are about. Of a feed that comes again nearly all are known by a few of their members. */

@@ -27,7 +27,7 @@ export interface StockWriting {
   tellTogether?: boolean;
   /** Of the transaction before, where one writer has many. */
   counted?: CountedPlaces | undefined;
-  /** Told what this one has counted; it holds once that is committed. */
+  /** Receives the counts of this one; valid once that is committed. */
   onCounted?: (places: CountedPlaces) => void;
 }
 

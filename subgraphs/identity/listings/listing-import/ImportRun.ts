@@ -28,7 +28,7 @@ export interface ImportRun {
  */
 const toldEveryMs = 5000;
 
-/** Whether others shall be told with the batch that begins now how far it is. */
+/** Whether progress is published with the batch that begins now. */
 export function isToBeTold({ toldAt }: ImportRun): boolean {
   return toldAt === undefined || performance.now() - toldAt >= toldEveryMs;
 }

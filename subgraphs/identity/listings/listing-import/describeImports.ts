@@ -13,7 +13,7 @@ export function progressOf({
   return { dealerId, state, totalRows, counts };
 }
 
-/** Imports as the relay tells of them. */
+/** Imports as the relay publishes them. */
 export async function describeImports(imports: readonly ImportRecord[]): Promise<EventSubject[]> {
   return imports.map(({ _id, version, dealerId }) => ({
     object: { type: 'listing_import' as const, id: _id },

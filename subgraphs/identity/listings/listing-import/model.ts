@@ -64,7 +64,7 @@ export interface FeedUploadRecord {
   format: FeedFormat;
   /** The import that took it. */
   importId: string | null;
-  /** What a look through the bytes told; null before. */
+  /** Result of scanning the bytes; null before. */
   facts: { rows: number; sha256: string } | null;
   createdAt: Date;
   expiresAt: Date;

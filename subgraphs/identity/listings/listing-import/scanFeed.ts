@@ -7,7 +7,7 @@ import { type FeedFormat, readFeed } from './feed/readFeed.ts';
 /** Most rows of one feed. */
 const mostRows = 5000;
 
-/** What a look through a feed tells. */
+/** Result of scanning a feed. */
 interface FeedFacts {
   rows: number;
   /** Hexadecimal, of its bytes. */

@@ -51,7 +51,7 @@ export function listingApproval(
 /** A listing that is shown, or paused, only gets its queued revision; any other one comes before the public. */
 function shownAs(listing: ListingRecord, context: RequestContext): ListingChanges {
   if (isNewer(listing)) return { published: toPublished(listing) };
-  // Its owner has brought it back himself: it stays as it is shown.
+  // The owner has restored it: it stays as it is shown.
   if (publicStates.has(listing.state) && toQueue(listing, 0).flags.includes('resubmitted')) return {};
   if (isAllowed(listing.state, 'active', 'approveListing')) return publication(listing, context);
   throw invalidTransition(listing.state, 'approved');

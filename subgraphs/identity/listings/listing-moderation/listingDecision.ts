@@ -20,7 +20,7 @@ interface Decision<T extends MailTemplate> {
   /** Name of the root field, for the audit. */
   action: string;
   listingId: string;
-  /** Revision that he has looked at. */
+  /** Revision that the moderator has seen. */
   revision: number;
   expectedVersion?: number | null | undefined;
   /** What was stated with it, for the audit. */

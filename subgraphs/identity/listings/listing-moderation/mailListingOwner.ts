@@ -8,7 +8,7 @@ import type { DealerRecord } from '../../people/dealer/model.ts';
 import { UserModel } from '../../people/user/model.ts';
 import type { ListingRecord } from '../listing/record/model.ts';
 
-/** Tells the owner of a listing, or every owner of its dealer, with the change that the mail is about. */
+/** Mails the owner of a listing, or every owner of its dealer, in the transaction of the change. */
 export async function mailListingOwner<T extends MailTemplate>(
   context: RequestContext,
   {

@@ -29,7 +29,7 @@ async function askFor(id: string) {
   return data?._entities[0];
 }
 
-test('an event about a picture tells what its owner answers: words, digests and visibility', async () => {
+test('an event about a picture contains what its owner answers: words, digests and visibility', async () => {
   for (const changes of [{}, { altText: null }, { usage: [{ type: 'listing' as const, id: 'lst_1' }] }]) {
     const id = await store(changes);
     const { ownerId, content } = await askFor(id);

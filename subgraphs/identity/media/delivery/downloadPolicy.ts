@@ -7,7 +7,7 @@ import { mediaPolicy, ownsMedia } from '../policy.ts';
 /** A file whose original is requested. */
 interface Original {
   media: MediaRecord;
-  /** Whether it goes with a message that he may read, or a dispute that is his. */
+  /** Whether it belongs to a message that the viewer may read, or to a dispute of the viewer. */
   isAttached: boolean;
 }
 

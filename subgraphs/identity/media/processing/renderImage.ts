@@ -26,7 +26,7 @@ export interface RenderedImage {
   renditions: (StoredRendition & { file: string })[];
 }
 
-/** Pixels with what sharp must be told of them. */
+/** Pixels with their description for sharp. */
 interface Pixels {
   data: Buffer;
   info: OutputInfo;

@@ -34,7 +34,7 @@ type Declaration = Pick<
   'owner' | 'kind' | 'purpose' | 'filename' | 'contentType' | 'altText'
 > & { byteSize: number | null; sha256: string | null };
 
-/** The dealer that is named, the one dealer of an API client, or the caller himself. */
+/** The named dealer, the one dealer of an API client, or the caller. */
 async function findOwner(
   { dealerId, purpose }: CreateMediaInput,
   context: RequestContext,

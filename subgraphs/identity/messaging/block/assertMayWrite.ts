@@ -45,7 +45,7 @@ async function isBarred(
 async function isReachable(userId: string | null, context: RequestContext): Promise<boolean> {
   if (userId === null) return false;
   const users = context.loader(userLoader);
-  // The author is asked for by the answer, which shows his name: both are read at once.
+  // The answer shows the author's name: both are read at once.
   const [user] = await Promise.all([users.load(userId), users.load(context.viewer.id)]);
   return user !== null && reachable.includes(user.state);
 }

@@ -24,7 +24,7 @@ export interface ConversationEntry {
   to?: { side: Side } | { sideOf: string } | { userId: string };
 }
 
-/** Conversations as the relay tells of them: to each side what it sees, and no word of what was written. */
+/** Conversations as the relay publishes them: to each side what it sees, and no text of messages. */
 export async function describeConversations(
   conversations: readonly ConversationRecord[],
 ): Promise<EventSubject[]> {

@@ -18,7 +18,7 @@ export type ConversationChanges = Partial<
   >
 > & { tell?: readonly ConversationNews[] };
 
-/** Something to be told of a conversation; how many messages are unread behind it is added. */
+/** An event about a conversation; the number of unread messages behind it is added. */
 export interface ConversationNews extends Omit<ConversationEntry, 'unread'> {
   type: ConversationChanged['type'];
 }

@@ -19,7 +19,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * What is to be written, or everything that is wrong with it.
  *
- * @param dealerId the dealer that the author writes for; null for a person who writes for himself
+ * @param dealerId the dealer that the author writes for; null for a private author
  * @throws AppError `validation_failed`
  */
 export async function checkMessage(
@@ -41,7 +41,7 @@ export async function checkMessage(
   return { text, mediaIds, ...(clientMessageId ? { clientMessageId } : {}) };
 }
 
-/** Files of the author himself, or of the dealer that he writes for; of others they do not exist. */
+/** Files of the author, or of the dealer that the author writes for; files of others do not exist. */
 async function checkAttachments(
   mediaIds: readonly string[],
   dealerId: string | null,

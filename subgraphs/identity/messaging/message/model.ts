@@ -16,7 +16,7 @@ export interface MessageRecord {
   side: Side;
   kind: 'text' | 'system';
   text: string | null;
-  /** Files of the author, in his order. */
+  /** Files of the author, in the given order. */
   mediaIds: string[];
   /** What the author's program calls it; sent twice it is one message. */
   clientMessageId?: string;

@@ -13,7 +13,10 @@ import { checkMessage } from './checkMessage.ts';
 import type { MessageRecord } from './model.ts';
 import { append, findSent } from './sendMessage.ts';
 
-/** `created` tells of the conversation: there is one for a buyer and a listing, and a second start writes into it. */
+/**
+ * `created` states whether the conversation is new: there is one for a buyer and a listing, and a second start writes
+ * into it.
+ */
 export interface Started {
   conversation: ConversationRecord;
   message: MessageRecord;

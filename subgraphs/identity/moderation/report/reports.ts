@@ -31,7 +31,7 @@ export function adminReports(
   });
 }
 
-/** What the caller has reported himself. */
+/** Reports by the caller. */
 export function myReports(
   { first, after }: QuerymyReportsArgs,
   context: RequestContext,

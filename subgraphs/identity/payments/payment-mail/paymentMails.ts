@@ -11,8 +11,8 @@ import { type Letter, lettersOf } from './lettersOf.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 
 /**
- * Tells people by mail what happened to their money. Changes of money are many and seldom transactions, so it is their
- * events that are answered: each was written with its change, and a mail's id follows from the event and its reader.
+ * Mails users about what happened to their money. Changes of money are many and seldom transactions, so the mails
+ * follow from their events: each was written with its change, and a mail's id follows from the event and its reader.
  */
 export const paymentMails = consume<MoneyEvent>({
   name: 'identity.payment-mails',

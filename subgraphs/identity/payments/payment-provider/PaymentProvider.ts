@@ -65,13 +65,13 @@ export interface PaymentOrder {
   /** Whether it may have been carried out already: then it is looked for first. */
   isRepeated: boolean;
   amount: StoredMoney;
-  /** The payer as the provider knows him; null: not yet. */
+  /** The payer's customer at the provider; null: not yet created. */
   customerRef: string | null;
-  /** A method that he kept; null: he chooses one with the client secret. */
+  /** A kept method; null: the payer chooses one with the client secret. */
   methodRef: string | null;
-  /** For his statement and the provider's desk. */
+  /** For the payer's statement and the provider's support. */
   description: string;
-  /** Where he comes back to after a page of the provider. */
+  /** Where the payer returns to after a page of the provider. */
   returnUrl: string;
 }
 
@@ -102,7 +102,7 @@ export interface MethodSetup {
   returnUrl: string;
 }
 
-/** A payer as he is made known to the provider; the same facts each time. */
+/** Data of a payer for the provider; equal each time. */
 export interface CustomerFacts {
   userId: string;
   email: string;
@@ -134,7 +134,7 @@ export interface RefundOrder {
   reason: string;
 }
 
-/** Account of a dealer at the provider, to which his earnings go. */
+/** Account of a dealer at the provider, which receives the dealer's earnings. */
 export interface ProviderAccount {
   ref: string;
   /** `dlr_…` */
@@ -159,7 +159,7 @@ export interface AccountOrder {
   currency: string;
 }
 
-/** Page of the provider where a dealer says who he is. */
+/** Page of the provider where a dealer identifies itself. */
 export interface OnboardingLink {
   url: string;
   expiresAt: Date;
@@ -259,7 +259,7 @@ export interface PaymentProvider {
   createCustomer(customer: CustomerFacts & { tries: number }): Promise<{ ref: string }>;
   /** The payer that was created with these facts, however long ago; null: there is none. */
   findCustomer(customer: CustomerFacts): Promise<{ ref: string } | null>;
-  /** Nothing of him is kept but what the provider must keep by law. */
+  /** Deletes a payer's data, except what the provider must keep by law. */
   deleteCustomer(ref: string): Promise<void>;
   createMethod(setup: MethodSetup): Promise<ProviderMethod>;
   readMethod(setupRef: string): Promise<ProviderMethod>;

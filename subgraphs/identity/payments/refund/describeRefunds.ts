@@ -6,7 +6,7 @@ import { partiesOf } from '../payment/record/describePayments.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import type { RefundRecord } from './record/model.ts';
 
-/** Refunds as the relay tells of them, to the parties of their payments. */
+/** Refunds as the relay publishes them, to the parties of their payments. */
 export async function describeRefunds(refunds: readonly RefundRecord[]): Promise<EventSubject[]> {
   const payments = await findPayments(refunds);
   return refunds.map((refund) => {

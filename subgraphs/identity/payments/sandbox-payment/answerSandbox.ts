@@ -18,7 +18,7 @@ export function sandboxObjects({ platform, installationId }: RequestContext): Ke
 /** Kinds that a person goes on with. */
 export const askedKinds = ['payment', 'method', 'account'] as const satisfies readonly ProviderObject[];
 
-/** Changes what the sandbox knows, and tells of it by an event, as a provider does. */
+/** Changes what the sandbox knows, and reports it by an event, as a provider does. */
 export async function answerSandbox(
   { clientSecret, card, answer }: AnswerSandboxInput,
   context: RequestContext,

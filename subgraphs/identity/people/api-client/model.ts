@@ -24,7 +24,7 @@ export interface ApiClientRecord {
   sessionId: string;
   /** When it was last issued a token, to the minute. */
   lastUsedAt: Date | null;
-  /** `usr_…`; he may have left the dealer since. */
+  /** `usr_…`, who may have left the dealer since. */
   createdBy: string;
   createdAt: Date;
 }

@@ -1,6 +1,6 @@
 import type { DealerRecord, StoredMember } from '../dealer/model.ts';
 
-/** A member as resolvers receive him: he stands in his dealer's record, and it is that which has a version. */
+/** A member as resolvers receive it: it is part of the dealer's record, which has the version. */
 export interface DealerMemberParent extends StoredMember {
   version: number;
 }

@@ -24,7 +24,7 @@ export async function createDealer(
   const created = await once(context, 'createDealer', input, async (attempt) => ({
     dealer: await found(input, context, attempt.newId('dealer')),
   }));
-  // The founder is a member from now on, also for what this very answer may show him.
+  // The founder is a member from now on, also for what this very response may contain.
   context.platform.forgetPrincipal({ userId: context.viewer.id });
   await context.identify(true);
   return created;
@@ -74,7 +74,7 @@ function toProfile(input: CreateDealerInput, currency: string): DealerProfile {
   });
 }
 
-/** Foundations of one person meet on his record: without it two of them would each count without the other. */
+/** Foundations by one user write the user's record: without it two of them would each count without the other. */
 async function assertMayFound(context: RequestContext, session: ClientSession): Promise<void> {
   const { viewer, installationId } = context;
   await lockSeller(context, viewer.id, session);

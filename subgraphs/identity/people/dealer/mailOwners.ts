@@ -5,7 +5,7 @@ import { queueMail } from '../../mail/queueMail.ts';
 import { findOwners } from './findOwners.ts';
 import type { DealerRecord } from './model.ts';
 
-/** Tells every owner of a dealer, each in his language, with the change that the mail is about. */
+/** Mails every owner of a dealer, each in the owner's language, in the transaction of the change. */
 export async function mailOwners<T extends MailTemplate>(
   context: InstallationContext,
   dealer: DealerRecord,

@@ -11,8 +11,8 @@ import { UserModel, type UserRecord } from '../user/model.ts';
 import { maskEmail } from './maskEmail.ts';
 
 /**
- * Where the installation does not reveal who has an account, an address that is taken is answered like a free one; its
- * owner gets the link, and the refusal when he follows it.
+ * If the existence of accounts is confidential, a taken address is answered like a free one; its owner gets the link,
+ * and the refusal on following it.
  */
 export async function changeEmail(
   input: ChangeEmailInput,

@@ -154,7 +154,7 @@ function fingerprintOf(
   return hash('sha256', JSON.stringify([installationId, url, ...what]), 'base64url');
 }
 
-/** Runs a check of the platform and tells its refusal in the words of this endpoint. */
+/** Runs a check of the platform and states its refusal in the format of this endpoint. */
 function verify<T>(check: () => T): T {
   try {
     return check();

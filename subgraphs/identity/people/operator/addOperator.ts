@@ -62,7 +62,7 @@ export async function addOperator(
 }
 
 /**
- * Ends an operator with every token of his, in every installation, at once.
+ * Removes an operator with all of the operator's tokens, in every installation, at once.
  *
  * @throws Error when there is none of that name
  */

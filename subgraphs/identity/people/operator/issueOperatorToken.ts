@@ -9,13 +9,13 @@ import type { Tokens } from '../session/openSession.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import type { OperatorRecord } from './model.ts';
 
-/** An operator signs in anew after this time: nothing refreshes what he was given. */
+/** An operator signs in again after this time: operator tokens cannot be refreshed. */
 const lifeSeconds = 600;
 const scope = 'operator';
 
 /**
- * The token of an operator who has proved himself twice, for one installation and ten minutes. The session behind it
- * is stored like a person's, so that it can be ended before its time.
+ * The token of an operator with two factors, for one installation and ten minutes. The session behind it is stored
+ * like a user's, so that it can be ended before its time.
  */
 export async function issueOperatorToken(
   context: RequestContext,

@@ -5,7 +5,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 export interface OperatorRecord {
   /** `opr_…` */
   _id: string;
-  /** What he signs in with: no e-mail address, so that it is never the name of an account. */
+  /** Name for signing in: not an e-mail address, so that it is never the name of an account. */
   name: string;
   /** PHC text. */
   passwordHash: string;
@@ -13,7 +13,7 @@ export interface OperatorRecord {
   sealedSecret: string;
   /** Last step of the TOTP that was accepted; none before it is accepted again. */
   lastUsedStep: number;
-  /** A removed operator stays, because audit events name him. */
+  /** A removed operator stays, because audit events name it. */
   state: 'active' | 'removed';
   createdAt: Date;
   removedAt: Date | null;

@@ -24,9 +24,9 @@ export function readOperatorCredentials({
 }
 
 /**
- * Signs an operator in to the installation of the request: name, password and code of his second factor, or nothing.
- * Which of them is wrong, or whether there is such an operator, is never told. Each attempt on one that exists leaves a
- * line in the installation's audit events.
+ * Signs an operator in to the installation of the request: name, password and code of the second factor, or nothing.
+ * The refusal does not state which of them is wrong, or whether the operator exists. Each attempt on an existing
+ * operator leaves an audit event in the installation.
  *
  * @throws AppError `invalid_credentials`, `too_many_attempts`
  */

@@ -46,7 +46,7 @@ export async function confirmPasswordReset(
     await recordAudit(context, entry, { session });
   });
   platform.forgetPrincipal({ userId });
-  // He may be here because he tried too often.
+  // The reset may follow from too many failed attempts.
   await createLoginThrottle(context, user.emailNormalized).recordReset();
   return { reset: true };
 }

@@ -8,10 +8,10 @@ import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 
 /**
- * Takes the caller's scheduled deletion back; where there is none it does nothing, so that it can be repeated. From then
- * on the request sees him as he is now.
+ * Cancels the caller's scheduled deletion; without one it does nothing, so that it can be repeated. From then on the
+ * request sees the caller's present state.
  *
- * @returns his record after the change; null when nothing was scheduled
+ * @returns the caller's record after the change; null when nothing was scheduled
  */
 export async function cancelDeletion(
   context: RequestContext,

@@ -32,7 +32,7 @@ export interface MeCountsParent {
   unread: number | null;
 }
 
-/** The caller's view of himself: what the guards know of him this moment, and his profile if he is a person. */
+/** The authenticated user's own profile, with what the guards know of the user at this moment. */
 export function toMe(
   { viewer, installation, platform }: RequestContext,
   record: UserRecord | null,

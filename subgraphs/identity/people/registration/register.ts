@@ -25,9 +25,9 @@ interface Registered {
 }
 
 /**
- * Where the installation does not reveal whether an address is known, both answers are the same, tokens left out, and
- * so is everything that is done for them: the account is only asked for, and a job makes it, or tells the owner of the
- * address by mail that he has one.
+ * If the installation does not reveal whether an address is known, both answers are the same, tokens left out, and so
+ * is the work for them: the account is only requested, and a job creates it, or mails the owner of the address that
+ * the account exists.
  */
 export async function register(input: RegisterInput, context: RequestContext): Promise<Registered> {
   const { installation, platform } = context;

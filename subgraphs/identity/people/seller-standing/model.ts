@@ -13,7 +13,7 @@ export interface OwnerRecord {
   changes: number;
   /** When it was touched last, by the clock of the database; left out before. */
   touchedAt?: Date;
-  /** Number of what is said here and of the owner himself, as far as public copies show it. */
+  /** Version of this record and of the owner, as far as public copies show them. */
   standing: number;
   /** Whether the owner's listings are kept from the public, whatever their states. */
   withdrawn: boolean;

@@ -15,7 +15,7 @@ export async function ensureSellerLock({ installationId }: Place, ownerId: strin
   });
 }
 
-/** Makes the record of an owner who is new himself. */
+/** Creates the record of a new owner. */
 export async function insertOwner(
   installationId: string,
   ownerId: string,
@@ -38,7 +38,7 @@ export function lockSeller(place: Place, ownerId: string, session: ClientSession
 /**
  * Says that public copies take something else from their owner from now on; `refreshPublicListings` carries it out.
  *
- * @param withdrawn whether his listings are kept from the public; left out: as before
+ * @param withdrawn whether the owner's listings are hidden; left out: as before
  */
 export function changeStanding(
   place: Place,

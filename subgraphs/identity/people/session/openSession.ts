@@ -38,7 +38,7 @@ export interface SessionTokens extends Tokens {
   refreshExpiresIn: number;
 }
 
-/** How the user proved himself. */
+/** Methods of the sign-in. */
 export interface SignInFacts {
   amr: ('pwd' | 'otp' | 'ext')[];
   /** Name of the first-party application. */
@@ -64,7 +64,7 @@ export function signInOf(
   return { authTime: at, amr, acr: amr.includes('otp') ? 'mfa' : (amr[0] ?? 'pwd') };
 }
 
-/** Starts a session for a user who has proved himself, and issues its first tokens. */
+/** Starts a session for a user who has signed in, and issues its first tokens. */
 export async function openSession(
   context: RequestContext,
   user: UserRecord,

@@ -14,16 +14,15 @@ import { spendRefreshToken } from '../session/spendRefreshToken.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { demandSecondFactor } from './demandSecondFactor.ts';
 
-/** How a user proved himself, and whether it is to renew a session that he has. */
+/** The methods of a sign-in, and whether it renews an existing session. */
 interface ProvenSignIn extends SignInFacts {
   /** Refresh token of the session to renew (RFC 9470): the same user's, or it is refused. */
   linkSession?: string | null | undefined;
 }
 
 /**
- * Signs in a user who has proved himself, by two factors if he has a second one: a new session, or the time and the
- * methods of this sign-in for the session that he shows the refresh token of. That session keeps its id, and the token
- * is rotated.
+ * Completes a sign-in, by two factors if the user has a second one: a new session, or the time and the methods of
+ * this sign-in for the session of the given refresh token. That session keeps its id, and the token is rotated.
  *
  * @throws AppError `mfa_required`; `refresh_token_invalid`, `refresh_token_reused` for the session to renew
  */

@@ -51,8 +51,8 @@ export async function activateNextKey(
 }
 
 /**
- * Takes a key out of the set at once, with every token that it signed: it may be in other hands. Every process drops
- * it as soon as the change stream tells it. Should it be the one that signs, another one does before it goes.
+ * Takes a key out of the set at once, with every token that it signed: it may have leaked. Every process drops it
+ * when the change stream reports it. If it is the signing key, another one is activated before.
  *
  * @returns the key that signs now
  * @throws Error when there is no such key, or nothing of it is left to be taken away

@@ -24,7 +24,7 @@ export type AdminUserParent = AdminUserEntryParent &
     mfa: { enabled: boolean; activeFactors: number; recoveryCodesLeft: number };
   };
 
-/** A user without anything that proves who he is. */
+/** A user without credentials. */
 export function toAdminUser(user: UserRecord): AdminUserParent {
   const activeFactors = (user.factors ?? []).filter(({ state }) => state === 'active').length;
   return {

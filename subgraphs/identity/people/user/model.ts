@@ -7,7 +7,7 @@ import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { keepNameKey } from './nameKey.ts';
 import type { UserTrigger } from './states.ts';
 
-/** Topics a user can be told about. */
+/** Topics of notifications. */
 export const notificationTopics = ['message', 'listing', 'savedSearch', 'payment', 'security'] as const;
 
 /** By topic: whether it is sent by mail and shown in the application. */
@@ -69,7 +69,7 @@ export interface UserRecord extends RecordWithOutbox {
   /** The name in the form in which administrators look for it; the model keeps it, see `keepNameKey`. */
   nameKey?: string;
   phone: string | null;
-  /** `med_…` of a picture of his. */
+  /** `med_…` of a picture of the user. */
   avatarMediaId: string | null;
   locale: string;
   timeZone: string;
@@ -88,7 +88,7 @@ export interface UserRecord extends RecordWithOutbox {
   /** Last time that the user signed in; not the last use of a session. */
   lastSignInAt: Date | null;
   deletion: { requestedAt: Date; effectiveAt: Date } | null;
-  /** When an archive of his data was last asked for; requests for one meet here. */
+  /** When an archive of the user's data was last requested; concurrent requests conflict here. */
   lastExportAt: Date | null;
   /** Set on the anonymous record that stays of an account; `pending` until everything around it is gone as well. */
   erasure: { at: Date; pending: boolean } | null;

@@ -71,7 +71,7 @@ async function replaceByTombstone(
   );
   if (findUnfinishedDealers(memberships, userId).length > 0) return 'postponed';
   const at = new Date(platform.now());
-  // The last owner of a closed dealer stays in its record, by his id.
+  // The last owner of a closed dealer stays in its record, by id.
   const left = memberships.filter((dealer) => !isLastOwner(dealer, userId)).map(({ _id }) => _id);
   await leaveDealers(installationId, { dealerIds: left, userId, at }, session);
   await peopleHooks.bound.membershipEnded({ installationId, platform }, { dealerIds: left, userId }, session);

@@ -16,7 +16,7 @@ export interface ArchiveOrder {
   /** Name of the installation, for people. */
   name: string;
   at: Date;
-  /** Told after each file; whatever it throws ends the archive. */
+  /** Called after each file; an error ends the archive. */
   onProgress(done: number): Promise<void>;
 }
 

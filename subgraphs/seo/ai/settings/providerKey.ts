@@ -21,7 +21,7 @@ export function openProviderKey(
   return key && key.toString('utf8');
 }
 
-/** An administrator who writes another address must not have the key sent there: he may write it, not read it. */
+/** An administrator who writes another address must not have the key sent there: the key may be written, not read. */
 function belongsTo({ installationId }: InstallationContext, baseUrl: string): string {
   return `${installationId} ${new URL(baseUrl).origin}`;
 }

@@ -12,9 +12,9 @@ export interface SnapshotOfRecord {
 }
 
 /**
- * Makes stored analyses their records' newest ones, and tells of those that are; one command for any number. The
- * analyses are written before: a crash in between leaves one that the next refresh finds again. Text and fields only move
- * forward, so a slow refresh never covers a later one.
+ * Makes stored analyses their records' newest ones, and publishes those that are; one command for any number. The
+ * analyses are written before: a crash in between leaves one that the next refresh finds again. Text and fields only
+ * move forward, so a slow refresh never covers a later one.
  */
 export async function markLatest(
   context: RequestContext,
@@ -69,7 +69,7 @@ function tell(context: RequestContext, snapshot: StoredSnapshot): ReturnType<typ
   return announce(context, 'seo.snapshot.created', { data });
 }
 
-/** Records as the relay tells of them. */
+/** Records as the relay publishes them. */
 export async function describeSnapshots(records: readonly StoredSeoRecord[]): Promise<EventSubject[]> {
   return records.map(({ _id, latest }) => ({
     object: { type: 'seo_record' as const, id: _id },

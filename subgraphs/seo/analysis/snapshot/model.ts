@@ -20,7 +20,7 @@ export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   contentVersion: number;
   /** Revision of the SEO fields. */
   recordRevision: number;
-  /** One more than in the record's analysis before; 0 in the first one. Tells analyses of the same content apart. */
+  /** One more than in the record's analysis before; 0 in the first one. Distinguishes analyses of the same content. */
   repetition: number;
   source: 'refresh' | 'audit_job';
   createdAt: Date;

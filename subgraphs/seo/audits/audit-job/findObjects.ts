@@ -12,7 +12,7 @@ import { mostItems, type Visibility } from '../job/model.ts';
 const mostExamined = 10_000;
 const batchSize = 1000;
 
-/** What a filter found among the objects that this subgraph has been told of. */
+/** What a filter found among the objects that this subgraph knows from events. */
 export interface FoundObjects {
   objects: ObjectRef[];
   examined: number;

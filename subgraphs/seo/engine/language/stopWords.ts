@@ -23,7 +23,7 @@ function toForm(word: string): string {
   return plain.test(word) ? word : word.normalize('NFKC').toLowerCase().replaceAll('’', "'");
 }
 
-/** The whole list in comparison form: for telling languages apart, frequent nouns are as good as any word. */
+/** The whole list in comparison form: for distinguishing languages, frequent nouns are as good as any word. */
 export function allStopWords(language: string): string[] {
   const list =
     Object.hasOwn(stopWords(), language) && !unusable.has(language) ? stopWords()[language] : undefined;

@@ -1,6 +1,6 @@
 import type { Suggester } from './Draft.ts';
 
-/** The page's own address without what only tells visits apart. */
+/** The page's own address without parameters that only distinguish visits. */
 export const suggestCanonical: Suggester = ({ input }) => {
   const url = input.permalink ? URL.parse(input.permalink.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return [];

@@ -106,7 +106,7 @@ function newHeading(source: Source, { start, end, level }: Section): Draft[] {
   return [];
 }
 
-/** Where the element begins whose text begins here; null where that cannot be told. */
+/** Where the element begins whose text begins here; null if unknown. */
 function startOfBlock(html: string, textStart: number): number | null {
   const from = Math.max(0, textStart - longestOpening);
   const before = html.slice(from, textStart);

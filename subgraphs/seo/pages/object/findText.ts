@@ -35,8 +35,8 @@ interface Asked {
 }
 
 /**
- * The text of an object in a language: its own, else its translation into exactly this language. Of what readers do not
- * get the caller has what he works on, and nothing of what others do. Batched.
+ * The text of an object in a language: its own, else its translation into exactly this language. Of texts that
+ * readers do not get, callers get those that they work on. Batched.
  *
  * @param asked `details`: with pictures and offer
  * @throws AppError `unavailable`

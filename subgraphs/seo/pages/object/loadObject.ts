@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * What its owner says of an object that the caller may optimise: any of the installation, or his own. Batched, and
- * asked once per request.
+ * What its owner returns of an object that the caller may optimise: any of the installation, or an own one. Batched,
+ * and asked once per request.
  *
  * @throws AppError `not_found` (also for another installation's), `ownership_required`
  */

@@ -16,7 +16,7 @@ export interface SeoFields {
   isCornerstone: boolean;
 }
 
-/** The newest stored analysis and what it was made of; tells without reading it whether it is still true. */
+/** The newest stored analysis and what it was made of; shows without reading it whether it is still current. */
 export interface LatestSnapshot {
   snapshotId: string;
   /** Null for the object's own text, else the name of another one in the language. */
@@ -24,7 +24,7 @@ export interface LatestSnapshot {
   contentVersion: number;
   recordRevision: number;
   ruleset: string;
-  /** One more than in the record's analysis before; 0 in the first one. Tells analyses of the same content apart. */
+  /** One more than in the record's analysis before; 0 in the first one. Distinguishes analyses of the same content. */
   repetition: number;
 }
 

@@ -15,7 +15,7 @@ export interface LanguageSettings extends LanguageIndex<LanguageEntry> {
   readonly urls: HomeUrlRules;
 }
 
-/** A configuration without the times of its changes, and what waits to be told of them. */
+/** A configuration without the times of its changes, and without its unpublished events. */
 export type StoredSettings = Omit<LanguageSettingsRecord, 'createdAt' | 'updatedAt' | 'outbox'>;
 
 interface CacheEntry {

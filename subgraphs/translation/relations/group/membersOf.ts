@@ -92,7 +92,7 @@ function toMember(object: TranslatableObject, translation: TranslationParent): M
   return { object, translation, live: isLive(translation, object.owned) };
 }
 
-/** Members that the caller may see: those he works on, and those that every reader sees. */
+/** Members that the caller may see: own work, and those that every reader sees. */
 export function visibleTo(context: RequestContext, members: readonly Member[]): Member[] {
   return members.filter(({ object, live }) => live || isEditor(context.viewerOrNull, object));
 }

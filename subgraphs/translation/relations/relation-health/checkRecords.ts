@@ -87,7 +87,7 @@ async function lookAround(
   ]);
   const isGone = new Map(heads.map(({ _id, deleted }) => [_id, deleted]));
   const headless = new Set<string>();
-  // Only where nothing was ever told: the owner is asked, and what he does not know is gone.
+  // Only without any event: the owner is asked, and an object unknown to it is gone.
   await Promise.all(
     [...subjects].map(async ([key, ref]) => {
       if (isGone.has(key)) return;

@@ -81,7 +81,7 @@ async function findMember(
   return objectOfRecord(context, member, 'ownerAccess');
 }
 
-/** Answers say whether what has left is still what its source says: the owner tells while it leaves. */
+/** Answers state whether what has left still equals its source: the owner is asked while it leaves. */
 function askAhead(context: RequestContext, { record }: TranslatableObject): void {
   if (!record?.derivedFrom) return;
   const source = fromObjectKey(record.derivedFrom.objectKey);

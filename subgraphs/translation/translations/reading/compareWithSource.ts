@@ -47,7 +47,7 @@ export async function sourceDigestOf(
   return isSource(translation) ? currentDigestOf(await locate(context, translation, 'ownerTexts')) : null;
 }
 
-/** Of a marketplace object its owner tells, of a created translation its record. */
+/** Of a marketplace object its owner answers, of a created translation its record. */
 async function presentDigestOf(context: RequestContext, objectKey: string): Promise<ContentDigest | null> {
   const ref = fromObjectKey(objectKey);
   if (isCreatedId(ref.id)) return (await loadByObjectKey(context, objectKey))?.contentDigest ?? null;

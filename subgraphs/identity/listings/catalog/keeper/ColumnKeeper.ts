@@ -24,9 +24,9 @@ const recordsAtOnce = 10;
  * long ago is committed or will never be.
  */
 const longestWriteMs = 10_000;
-/** A reader waits for the first reading this long; then he is asked to come again. */
+/** A reader waits for the first reading this long, and then gets `Retry-After`. */
 const longestFirstWaitMs = 3000;
-/** A later reading takes longer than this only while very much is written; then he gets what is there. */
+/** A later reading takes longer than this only during very many writes; then the reader gets what is there. */
 const longestWaitMs = 1000;
 /** From here on readers of the next moments share what was read. */
 const busyRecords = 500;

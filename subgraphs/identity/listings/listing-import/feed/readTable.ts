@@ -9,7 +9,7 @@ import { type FeedRow, longestRow } from './FeedRow.ts';
 
 type Column = NonNullable<ReturnType<typeof findColumn>>;
 
-/** The first line must be whole by then, so that it tells how cells are separated. */
+/** The first line must be complete by then, because it shows how cells are separated. */
 const longestHeader = 64 * 1024;
 const separators = [',', ';', '\t'] as const;
 

@@ -17,8 +17,8 @@ export const countedStates: ReadonlySet<ListingRecord['state']> = new Set([
 const privateLimit = 100;
 
 /**
- * Whether the owner may have one more published listing. Publications of one owner meet on his record: without it two
- * of them would each count without the other.
+ * Whether the owner may have one more published listing. Publications of one owner write the owner's record: without
+ * it two of them would each count without the other.
  *
  * @throws AppError `quota_exceeded`
  */

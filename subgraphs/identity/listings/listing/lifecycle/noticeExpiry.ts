@@ -19,10 +19,10 @@ const togetherMs = 12 * hourMs;
 const mostTitles = 10;
 const runningStates = ['active', 'paused', 'reserved'] as const;
 
-/** What counts as not told yet. */
+/** Notices that are not sent yet. */
 const before = { week: [null], day: [null, 'week'] } as const;
 
-/** Tells owners that the time of listings ends in a week, and in a day. */
+/** Mails owners that listings expire in a week, and in a day. */
 export const noticeExpiry: Job = {
   name: 'identity.listing-expiry-notices',
   everyMs: 10 * 60_000,

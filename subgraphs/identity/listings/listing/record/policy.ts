@@ -61,7 +61,7 @@ export const listingPolicy: OwnershipPolicy<ListingRecord> = {
 /** The part of a listing that decides about ownership. */
 type Owned = Pick<ListingRecord, 'owner' | 'dealerLocationId'>;
 
-/** A private owner himself, or a member of the dealer, at his locations if he is restricted to some. */
+/** A private owner, or a member of the dealer, at the member's locations if restricted to some. */
 export function ownsListing(viewer: Viewer, { owner, dealerLocationId }: Owned): boolean {
   if (owner.type === 'user') return owner.id === viewer.id;
   const membership = viewer.membershipOf(owner.id);

@@ -13,7 +13,7 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '' && word.length <= longestWord);
 }
 
-/** Words by which an owner finds a listing of his: those of the title, the stock number, and its parts. */
+/** Words by which an owner finds a listing: those of the title, the stock number, and its parts. */
 export function toWords({ title, stockNumber }: Pick<ListingContent, 'title' | 'stockNumber'>): string[] {
   const number = stockNumber?.toLowerCase();
   const words = [...(number ? [number] : []), ...splitWords(stockNumber ?? ''), ...splitWords(title ?? '')];

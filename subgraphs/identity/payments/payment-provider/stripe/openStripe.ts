@@ -36,7 +36,7 @@ export function openStripe({
 }
 
 /**
- * Asks Stripe, and tells what is known when it fails.
+ * Calls Stripe, and classifies its failures.
  *
  * @throws ProviderFailure
  */
@@ -68,7 +68,7 @@ function toFailure(error: unknown): unknown {
   return failure('refused');
 }
 
-/** The payment that an error tells of, as a declined card does. */
+/** The payment in an error, as for a declined card. */
 export function intentOfError(error: unknown): Stripe.PaymentIntent | null {
   if (!(error instanceof load().errors.StripeCardError)) return null;
   return error.payment_intent ?? null;

@@ -15,7 +15,7 @@ export interface Deposits {
   isCapturing: boolean;
 }
 
-/** Told to a payer whose purchase replaces a deposit. */
+/** Failure of a payer whose purchase replaces a deposit. */
 const replaced: ProviderRefusal = {
   code: 'replaced_by_purchase',
   declineCode: null,

@@ -131,7 +131,7 @@ function book(payment: PaymentRecord, { scope, session, at }: Moment): Promise<v
   return postCapture({ platform, installationId: installation.id }, capture, earningsHeldDays, session);
 }
 
-/** What the payer goes on with, while he has something to do. */
+/** What the payer continues with, while there is something to do. */
 function toShown(
   { platform }: MoneyContext,
   { _id, state, clientSecret }: PaymentRecord,

@@ -22,7 +22,10 @@ export const takenMeanwhile: ProviderRefusal = {
   message: 'The listing is no longer available. The payer was not charged.',
 };
 
-/** Told to a payer if the price of the listing, or what is left of it after deposits, changed after the purchase was created. */
+/**
+ * Failure of a purchase if the price of the listing, or what is left of it after deposits, changed after the purchase
+ * was created.
+ */
 export const amountChanged: ProviderRefusal = {
   code: 'amount_changed',
   declineCode: null,

@@ -2,7 +2,7 @@ import { shareOf } from '../../../kernel/money/shareOf.ts';
 import type { StoredCommission } from '../../../people/dealer/model.ts';
 import type { StoredFee } from './model.ts';
 
-/** What a dealer pays for a sale of this amount: his commission of this moment, which later changes do not touch. */
+/** What a dealer pays for a sale of this amount: the present commission, which later changes do not affect. */
 export function feeOf(
   { rateBps, fixed, taxRateBps }: StoredCommission,
   { amount, currency }: { amount: number; currency: string },

@@ -66,7 +66,7 @@ export interface PaymentRecord extends RecordWithOutbox {
   provider: ProviderName;
   /** Id at the provider; null until it answered for the first time. */
   providerRef: string | null;
-  /** Client secret and address, sealed: only for the payer, only while he has something to do. */
+  /** Client secret and address, sealed: only for the payer, only while there is something to do. */
   clientSecret: string | null;
   nextAction: ProviderAction | null;
   /** `pmt_…` of a method that the payer keeps. */

@@ -34,7 +34,7 @@ export const { transitions, isAllowed, nextStates, invalidTransition } = stateMa
   ['time', [...undone, 'authorized'], 'canceled'],
 ]);
 
-/** States in which a payer has something to do, and sees what he does it with. */
+/** States in which the payer has something to do, and sees how. */
 export const waitingStates: ReadonlySet<PaymentState> = new Set([
   'requires_payment_method',
   'requires_action',
