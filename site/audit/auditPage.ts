@@ -107,7 +107,7 @@ function methodRow(method: AuditedMethod, queries: ReadonlyMap<string, string>):
   const shown =
     operation === ''
       ? name
-      : html`<a href="/docs/rest#/${encodeURIComponent(method.tag)}/${encodeURIComponent(operation)}">${name}</a>`;
+      : html`<a href="/docs/rest?of=${method.interface.toLowerCase()}#/${encodeURIComponent(method.tag)}/${encodeURIComponent(operation)}">${name}</a>`;
   const query = queries.get(method.document ?? '');
   return row(method.interface, html`<th scope="row">${shown}</th>`, method, query);
 }

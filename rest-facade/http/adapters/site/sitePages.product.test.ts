@@ -120,11 +120,11 @@ describe('in a browser', () => {
   test(
     'a link to the explorer of before leads to it',
     () =>
-      visiting('/docs#/listing/updateListing', async (page) => {
-        await page.waitForURL('**/docs/rest#/listing/updateListing');
+      visiting('/docs?of=c#/translation/languages', async (page) => {
+        await page.waitForURL('**/docs/rest?of=c#/translation/languages');
         const open = page.locator('.opblock.is-open');
         await open.waitFor();
-        expect(await open.getAttribute('id')).toContain('updateListing');
+        expect(await open.getAttribute('id')).toContain('languages');
       }),
     60_000,
   );
