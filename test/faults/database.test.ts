@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { product } from '../support/product.ts';
+import { type ProductOptions, product } from '../support/product.ts';
 import { interceptWrites } from '../support/stack/interceptWrites.ts';
 
 /** What the embedded database answers while its engine is started again. */
@@ -8,10 +8,11 @@ const lost = () =>
 
 afterEach(() => interceptWrites(null));
 
-describe.each([
-  ['in this process', product()],
-  ['in a process of its own', product({ apart: true })],
-])('a subgraph %s whose database is lost', (_, { market, rest, send }) => {
+describe.each<[string, ProductOptions | undefined]>([
+  ['in this process', undefined],
+  ['in a process of its own', { apart: true }],
+])('a subgraph %s whose database is lost', (_, options) => {
+  const { market, rest, send } = product(options);
   test('answers a write with 503, the time of a retry and an unknown outcome, and repeats nothing', async () => {
     const ada = await market.user();
     let writes = 0;

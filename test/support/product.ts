@@ -29,6 +29,8 @@ export interface Product {
  * subgraphs, router and facade are those of the worker, shared with other files; the installation is the file's own. Its
  * clock starts at the real time and belongs to the file.
  *
+ * A process has one connection to a database, so two products of a file are opened in describes of their own.
+ *
  * @param options settings that other files do not share: the file gets a stack on a database of its own; a function if
  *   they exist from an earlier hook on
  */
