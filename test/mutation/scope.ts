@@ -70,7 +70,7 @@ const patterns: readonly Folder[] = [
   {
     name: 'payout',
     files: [
-      `${identity}/payments/payout/{cancelPayout,holdPayout,payoutSteps,payoutTransaction,requestPayout,scheduledPayouts}.ts`,
+      `${identity}/payments/payout/{cancelPayout,holdPayout,payoutSteps,payoutTransaction,requestPayout,scheduledPayouts,settlePayout}.ts`,
     ],
     tests: [`${identity}/payments/payout/*.test.ts`],
   },

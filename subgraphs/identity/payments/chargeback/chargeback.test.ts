@@ -1,6 +1,7 @@
 import { collection } from '../../../../test/authorization/world/collection.ts';
 import { makeSale, openAccount, paidAmount, type Sale } from '../../../../test/crashes/moneyWorld.ts';
 import { keepCard } from '../../../../test/money/MoneyRun.ts';
+import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
@@ -296,13 +297,10 @@ test.each(['before', 'after'] as const)(
     expect(await commissionLeft()).toBe(0);
     expect(await accounts()).toEqual(empty);
     expect(await payment()).toMatchObject({ amountRefunded: { amount: 0 } });
-    const errors: unknown[] = [];
-    const { log } = world.stack.platform;
-    const { error } = log;
-    log.error = (...args: unknown[]) => errors.push(args);
-    await decide(charged, 'won');
-    await decide(charged, 'won');
-    log.error = error;
+    const errors = await loggedErrors(world.stack, async () => {
+      await decide(charged, 'won');
+      await decide(charged, 'won');
+    });
     expect(errors).toEqual([
       [expect.objectContaining({ paymentId, disputeId: dispute.id }), expect.stringContaining('refund it')],
     ]);
@@ -409,13 +407,10 @@ test('a chargeback of another account, and one in another currency than its paym
   world.stripe.objects.set(dispute.id, { ...dispute, currency: 'usd' });
   const other = { ...dispute, id: unique('dp'), payment_intent: 'pi_of_others' };
   world.stripe.objects.set(other.id, other);
-  const { log } = world.stack.platform;
-  const { error } = log;
-  const errors: unknown[] = [];
-  log.error = (...args: unknown[]) => errors.push(args);
-  for (const one of [dispute, other]) await tell(one);
-  await runJobs();
-  log.error = error;
+  const errors = await loggedErrors(world.stack, async () => {
+    for (const one of [dispute, other]) await tell(one);
+    await runJobs();
+  });
   expect(await collection('chargebacks').countDocuments({ ref: { $in: [dispute.id, other.id] } })).toBe(0);
   expect(errors).toEqual([[expect.anything(), expect.stringContaining('not booked')]]);
 });

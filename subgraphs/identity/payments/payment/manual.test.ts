@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { collection } from '../../../../test/authorization/world/collection.ts';
+import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
@@ -209,21 +210,8 @@ test('a refund waits in the list of finance until its transfer is recorded, once
   expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
 });
 
-/** Errors that are logged while the work runs. */
-async function errorsOf(work: () => Promise<void>): Promise<unknown[]> {
-  const errors: unknown[] = [];
-  const { log } = world.stack.platform;
-  const { error } = log;
-  log.error = (...args: unknown[]) => errors.push(args);
-  try {
-    await work();
-  } finally {
-    log.error = error;
-  }
-  return errors;
-}
 const sendAll = (events: readonly object[]) =>
-  errorsOf(async () => {
+  loggedErrors(world.stack, async () => {
     for (const event of events) await send(event);
   });
 const notBooked = (event: { id: string }, paymentId: string, state: string) => [

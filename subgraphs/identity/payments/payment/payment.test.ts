@@ -1,4 +1,5 @@
 import { collection } from '../../../../test/authorization/world/collection.ts';
+import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { keepCard } from '../../../../test/support/people/keepCard.ts';
 import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { product } from '../../../../test/support/product.ts';
@@ -107,9 +108,6 @@ test('a purchase is authorized until the dealer captures it, in whole or in part
 });
 
 test('a purchase or promotion of a listing that was removed meanwhile is logged when it is captured', async () => {
-  const errors: unknown[] = [];
-  const { log } = world.stack.platform;
-  const { error } = log;
   const [payer, listingId] = [await market.user(), await listing()];
   const { payment: purchase } = await pay(listingId, { purpose: 'PURCHASE', captureMethod: 'MANUAL' }, payer);
   const own = await payer.listing({ published: true });
@@ -122,12 +120,12 @@ test('a purchase or promotion of a listing that was removed meanwhile is logged 
   const removed = { $set: { state: 'archived' as const, reservation: null } };
   for (const _id of [listingId, own.id])
     await market.records(ListingModel).findOneAndUpdate({ _id }, removed);
-  log.error = (...args: unknown[]) => errors.push(args);
-  expect((await capture(purchase.id)).payment).toMatchObject({ state: 'SUCCEEDED', amountCaptured: price });
-  world.stack.advance(60_000);
-  await world.stack.runJob('identity.payment-checks');
+  const errors = await loggedErrors(world.stack, async () => {
+    expect((await capture(purchase.id)).payment).toMatchObject({ state: 'SUCCEEDED', amountCaptured: price });
+    world.stack.advance(60_000);
+    await world.stack.runJob('identity.payment-checks');
+  });
   world.stack.resetClock();
-  log.error = error;
   expect(await stored(promotion.id)).toMatchObject({ state: 'succeeded' });
   const about = (paymentId: string, id: string) => ({ paymentId, listingId: id, listingState: 'archived' });
   expect(errors).toEqual([

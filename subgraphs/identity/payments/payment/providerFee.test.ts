@@ -1,4 +1,5 @@
 import { collection } from '../../../../test/authorization/world/collection.ts';
+import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { feeOf } from '../../../../test/support/servers/stripeMoney.ts';
@@ -78,14 +79,11 @@ test('a fee that the provider states later is booked once it is known', async ()
 test('a fee that the provider does not state within a week is given up and reported in the log', async () => {
   world.stripe.hidesFees = true;
   const paymentId = await buy();
-  const errors: unknown[] = [];
-  const { log } = world.stack.platform;
-  const { error } = log;
-  log.error = (...args: unknown[]) => errors.push(args);
-  world.stack.advance(8 * dayMs);
-  await check();
-  await check();
-  log.error = error;
+  const errors = await loggedErrors(world.stack, async () => {
+    world.stack.advance(8 * dayMs);
+    await check();
+    await check();
+  });
   expect(await stored(paymentId)).toMatchObject({ providerFee: null, checkAt: null });
   expect(errors).toEqual([[{ paymentId }, expect.stringContaining('fee')]]);
   world.stripe.hidesFees = false;

@@ -1,4 +1,4 @@
-import { reads, scoped } from '../../../platform/installation/scoped.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
 import { dueJob } from '../../../platform/jobs/dueJob.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { PaymentModel } from '../payment/record/model.ts';
@@ -47,8 +47,8 @@ async function reportForeign(
 ): Promise<void> {
   const { refundId, paymentRef, amount, currency } = await provider.readRefund(ref);
   if (refundId !== null || paymentRef === null) return;
-  const own = { provider: provider.name, providerRef: paymentRef };
-  const payment = await reads(PaymentModel, installationId).findOne(own);
+  const own = { provider: provider.name, providerRef: { $eq: paymentRef, $type: 'string' } } as const;
+  const payment = await scoped(PaymentModel, installationId).findOne(own);
   if (!payment) return;
   const subject = { paymentId: payment._id, providerRef: ref, amount, currency };
   platform.log.error(subject, 'refund made at the provider itself not booked: record a ledger adjustment');

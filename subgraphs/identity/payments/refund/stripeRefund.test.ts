@@ -1,4 +1,5 @@
 import { makeSale, type Sale } from '../../../../test/crashes/moneyWorld.ts';
+import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
@@ -136,17 +137,13 @@ async function refundAtStripe(): Promise<StripeObject> {
   return (await response.json()) as StripeObject;
 }
 /** Errors that are logged while the event of a refund is processed. */
-async function errorsOf(refund: StripeObject): Promise<unknown[]> {
-  const { log } = world.stack.platform;
-  const { error } = log;
-  const errors: unknown[] = [];
-  log.error = (...args: unknown[]) => errors.push(args);
+function errorsOf(refund: StripeObject): Promise<unknown[][]> {
   const { body, signature } = world.stripe.event(refund, { type: 'refund.updated' });
   const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
-  await market.visitor.receivePaymentEvent(event);
-  await world.stack.runJob('identity.payment-events');
-  log.error = error;
-  return errors;
+  return loggedErrors(world.stack, async () => {
+    await market.visitor.receivePaymentEvent(event);
+    await world.stack.runJob('identity.payment-events');
+  });
 }
 
 test('a refund that was made in the dashboard of Stripe is in the log, and one of the product is not', async () => {

@@ -32,10 +32,10 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
       const { id, type, paymentId, amount, currency } = readSignedJson(webhook, secrets, options.now());
       if (typeof id !== 'string' || id === '' || type !== 'payment.booked' || typeof paymentId !== 'string')
         throw new AppError('malformed_request', 'The event contains neither its id nor the booked payment.');
-      const transfer = { amount, currency, bookedBy: id };
       const booked =
-        (await bookTransfer(objects, paymentId, transfer)) ??
-        (await claimBooked(objects, paymentId, transfer));
+        typeof amount === 'number' && typeof currency === 'string'
+          ? await bookOrClaim(objects, paymentId, { amount, currency, bookedBy: id })
+          : null;
       if (booked) return { id, type, object: { kind: 'payment', ref: booked._id, accountRef: null } };
       const known = await objects.find(objects.refOf('payment', paymentId));
       return { id, type, object: null, unbooked: { paymentId, state: known?.status ?? null } };
@@ -45,8 +45,9 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
 
 /** A transfer as it is booked. */
 interface Transfer {
-  amount: unknown;
-  currency: unknown;
+  /** Minor units. */
+  amount: number;
+  currency: string;
   /** Id of the bank's event; null if finance books the transfer. */
   bookedBy: string | null;
 }
@@ -62,9 +63,17 @@ export async function bookTransfer(
   session?: ClientSession,
 ): Promise<ProviderObjectRecord | null> {
   const ref = objects.refOf('payment', paymentId);
-  if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
   const waits = { status: 'requires_action', amount, currency };
   return objects.change(ref, waits, { $set: { status: 'authorized', bookedBy } }, session);
+}
+
+async function bookOrClaim(
+  objects: KeptObjects,
+  paymentId: string,
+  transfer: Transfer,
+): Promise<ProviderObjectRecord | null> {
+  const booked = await bookTransfer(objects, paymentId, transfer);
+  return booked ?? claimBooked(objects, paymentId, transfer);
 }
 
 /**
@@ -77,7 +86,6 @@ async function claimBooked(
   paymentId: string,
   { amount, currency, bookedBy }: Transfer,
 ): Promise<ProviderObjectRecord | null> {
-  if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
   const took = {
     $or: [{ status: { $in: ['authorized', 'succeeded'] } }, { status: 'canceled', isReceived: true }],
   };
