@@ -68,7 +68,7 @@ interface Answer {
 }
 
 function checkJson(...args: string[]): Answer & { status: number | null } {
-  const { status, stdout } = check('--json', ...args);
+  const { status, stdout } = check('--format', 'json', ...args);
   return { ...(JSON.parse(stdout) as Answer), status };
 }
 
@@ -82,7 +82,7 @@ beforeAll(() => {
   });
   for (const command of ['schemaCheck', 'generate'])
     cpSync(path.join(project, `bin/${command}.ts`), path.join(directory, `bin/${command}.ts`));
-  for (const part of ['app/commands/readArguments.ts', 'app/generation'])
+  for (const part of ['app/commands/readArguments.ts', 'app/generation', 'packages/schema-check/src'])
     cpSync(path.join(project, part), path.join(directory, part), { recursive: true });
   symlinkSync(path.join(project, 'node_modules'), path.join(directory, 'node_modules'));
   write('package.json', '{"type": "module"}');
@@ -165,7 +165,7 @@ test('a change is followed from the first commit to its acceptance', () => {
     file: sdl,
     line: 11,
   });
-  expect(check('--github').stdout).toMatch(new RegExp(`^::error file=${sdl},line=11,`));
+  expect(check('--format', 'github').stdout).toMatch(new RegExp(`^::error file=${sdl},line=11,`));
 
   const accepted = ['field-type-changed:Listing.title', broken.changes[1]?.id, 'field-removed:Listing.gone'];
   write(
@@ -194,8 +194,8 @@ test('a change is followed from the first commit to its acceptance', () => {
 
 test('a wrong argument or list of accepted changes ends with exit code 2 and one line', async () => {
   const rows: [string[], RegExp][] = [
-    [['--base', 'nowhere'], /^git knows no commit "nowhere"; .*\n$/],
-    [['--base=--all'], /^git knows no commit "--all"; .*\n$/],
+    [['--base', 'nowhere'], /^git knows no commit "nowhere"\. .*\n$/],
+    [['--base=--all'], /^git knows no commit "--all"\. .*\n$/],
     [['--operations-log', 'no.ndjson'], /^no\.ndjson cannot be read; .*\n$/],
     [['--operations-log', 'package.json'], /^package\.json, line 1 is no operation of a log; .*\n$/],
   ];

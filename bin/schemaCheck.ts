@@ -11,31 +11,29 @@ breaking change, and 2 if the check cannot be made.`,
       type: 'string',
       about: 'git ref to compare with; default: where the branch left the main branch',
     },
+    'fail-on': { type: 'string', about: 'lowest severity that fails: breaking (default) or dangerous' },
+    format: { type: 'string', about: 'table (default), json, github, sarif, junit or markdown' },
     'operations-log': { type: 'string', multiple: true, about: 'what OPERATIONS_LOG wrote; may be repeated' },
-    json: { type: 'boolean', about: 'print the report as JSON' },
-    github: { type: 'boolean', about: 'print GitHub annotations' },
-    sarif: { type: 'boolean', about: 'print SARIF' },
   },
 });
-const chosen = (['json', 'github', 'sarif'] as const).filter((name) => values[name]);
-if (chosen.length > 1) refuseCall({ command }, `choose one of --${chosen.join(', --')}.`);
 
-const { exitCodes } = await import('../schema/check/exitCodes.ts');
-const { formatGithub } = await import('../schema/check/report/formatGithub.ts');
-const { formatJson } = await import('../schema/check/report/formatJson.ts');
-const { formatSarif } = await import('../schema/check/report/formatSarif.ts');
-const { formatTable } = await import('../schema/check/report/formatTable.ts');
-const { countChanges } = await import('../schema/check/report/Report.ts');
+const { exitCodes } = await import('../packages/schema-check/src/exitCodes.ts');
+const { formats, isFormat } = await import('../packages/schema-check/src/report/formats.ts');
+const { countChanges } = await import('../packages/schema-check/src/report/Report.ts');
+const { UsageError } = await import('../packages/schema-check/src/UsageError.ts');
 const { runCheck } = await import('../schema/check/runCheck.ts');
-const { UsageError } = await import('../schema/check/UsageError.ts');
 
-const formats = { json: formatJson, github: formatGithub, sarif: formatSarif };
-const [name] = chosen;
+const { format = 'table', 'fail-on': failOn = 'breaking' } = values;
+if (!isFormat(format)) refuseCall({ command }, `--format must be one of ${Object.keys(formats).join(', ')}.`);
+if (failOn !== 'breaking' && failOn !== 'dangerous')
+  refuseCall({ command }, '--fail-on must be breaking or dangerous.');
 try {
   const root = path.join(import.meta.dirname, '..');
   const report = runCheck(root, values.base, values['operations-log'] ?? []);
-  console.log((name ? formats[name] : formatTable)(report));
-  process.exitCode = countChanges(report).breaking > 0 ? exitCodes.broken.code : exitCodes.passed.code;
+  console.log(formats[format].print(report));
+  const { breaking, dangerous } = countChanges(report);
+  const isFailed = breaking > 0 || (failOn === 'dangerous' && dangerous > 0);
+  process.exitCode = isFailed ? exitCodes.broken.code : exitCodes.passed.code;
 } catch (error) {
   console.error(error instanceof UsageError ? error.message : error);
   process.exitCode = exitCodes.impossible.code;

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
+import { composeSupergraph } from '../../packages/schema-check/src/compose/composeSupergraph.ts';
 import { auditContract } from '../../schema/audit/auditContract.ts';
 import { toMarkdown } from '../../schema/audit/toMarkdown.ts';
 import { routeBehaviours } from '../../schema/behaviour/routeBehaviour.ts';
 import { toMarkdown as behavioursToMarkdown } from '../../schema/behaviour/toMarkdown.ts';
 import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
-import { composeSupergraph } from '../../schema/compose/composeSupergraph.ts';
+import { findUndescribed } from '../../schema/compose/findUndescribed.ts';
 import type { SubgraphConfig } from '../../schema/compose/readSupergraphConfig.ts';
-import { findUndescribed } from '../../schema/compose/toApiSdl.ts';
 import { readRecordedCalls } from '../../schema/openapi/RecordedCall.ts';
 import { toOpenApi } from '../../schema/openapi/toOpenApi.ts';
 import { readReleases } from '../../schema/releases/storedReleases.ts';

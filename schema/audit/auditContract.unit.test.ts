@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, parse, validate } from 'graphql';
+import { composeSupergraph } from '../../packages/schema-check/src/compose/composeSupergraph.ts';
 import { assembleSdl } from '../compose/assembleSubgraphSdl.ts';
-import { composeSupergraph } from '../compose/composeSupergraph.ts';
 import { publicExceptions } from '../publicExceptions.ts';
 import type { Route } from '../route/Route.ts';
 import { parseRouteDocument, readRoutes } from '../route/readRoutes.ts';

@@ -1,24 +1,16 @@
-import type { Composed, SubgraphSource } from '../compose/composeSupergraph.ts';
+import type { Change } from '../../packages/schema-check/src/Change.ts';
+import type { Contract, SourceDocument } from '../../packages/schema-check/src/Contract.ts';
+import type { Composed, SubgraphSource } from '../../packages/schema-check/src/compose/composeSupergraph.ts';
+import type { Json } from '../../packages/schema-check/src/rest/Json.ts';
 import type { Route } from '../route/Route.ts';
-import type { Change } from './Change.ts';
-import type { Json } from './rest/Json.ts';
 
-/** A file with operations, relative to the project. */
-export interface SourceDocument {
-  readonly file: string;
-  readonly text: string;
+/** The contract that was committed. Clients of the base may still send its operations. */
+export interface BaseContract extends Contract {
+  /** REST documents: what they use cannot be removed in the same release. */
+  readonly routeDocuments: readonly SourceDocument[];
 }
 
-/** What was committed: the three generated files, where the base has them, and everything that used them. */
-export interface BaseContract {
-  readonly supergraph: string | null;
-  readonly api: string | null;
-  readonly openApi: string | null;
-  /** REST documents and registered operations; clients of the base may still send the latter. */
-  readonly documents: readonly SourceDocument[];
-}
-
-/** What the working tree says, before anything is generated of it. */
+/** The sources of a contract in the working tree. */
 export interface ContractSource {
   readonly subgraphs: readonly SubgraphSource[];
   readonly routes: readonly Route[];

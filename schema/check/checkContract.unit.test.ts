@@ -1,3 +1,4 @@
+import { emptyContract } from '../../packages/schema-check/src/Contract.ts';
 import { checkShop, type Edits, idsOf, shopBase, shopSource } from '../../test/schema-check/shopFixture.ts';
 import { checkContract } from './checkContract.ts';
 
@@ -139,6 +140,11 @@ test.each<[string, Edits, string[]]>([
     { [listing]: [[', etag: "version"', '']] },
     [`response-header-removed:${getListing} 200 ETag`, `status-removed:${getListing} 304`],
   ],
+  [
+    'removing the guard of a nested field whose type has one',
+    { [shop]: [[' @permission(name: "listings:moderate")', '']] },
+    ['guard-looser:Listing.internalNote'],
+  ],
 ])('%s is refused', (_, edits, ids) => {
   expect(idsOf(edits, 'breaking')).toEqual(ids.toSorted());
 });
@@ -177,11 +183,6 @@ test.each<[string, Edits, string[]]>([
       'request-property-became-optional:POST /api/v1/listings body title',
       'request-null-accepted:POST /api/v1/listings body title',
     ],
-  ],
-  [
-    'removing the guard of a nested field whose type has one',
-    { [shop]: [[' @permission(name: "listings:moderate")', '']] },
-    ['guard-looser:Listing.internalNote'],
   ],
   [
     'selecting a further member in a route',
@@ -238,24 +239,24 @@ test('an operation of the base that cannot be parsed counts as using every field
   const base = shopBase();
   const unreadable = { file: 'schema/operations/old.graphql', text: 'query {' };
   const { changes } = checkContract(
-    { ...base, documents: [...base.documents, unreadable] },
+    { ...base, operations: [...base.operations, unreadable] },
     shopSource({ [shop]: [[' unusedCode: String', '']] }),
   );
   expect(changes).toMatchObject([{ id: 'field-removed:Listing.unusedCode', severity: 'breaking' }]);
 });
 
 test('a contract without a base is not compared, its own faults are reported', () => {
-  const nothing = { supergraph: null, api: null, openApi: null, documents: [] };
+  const nothing = { ...emptyContract, routeDocuments: [] };
   expect(checkContract(nothing, shopSource()).changes).toEqual([]);
   const broken = checkContract(nothing, shopSource({ [dashboard]: [['attributes', 'nothing']] }));
   expect(broken.changes.map(({ id }) => id)).toEqual([`document-invalid:${dashboard}`]);
 });
 
-test.each(['api', 'supergraph', 'openApi'] as const)(
-  'a base whose %s cannot be read is refused with the name of its file',
+test.each(['api', 'supergraph'] as const)(
+  'a base whose %s cannot be parsed is refused with a remedy',
   (file) => {
     expect(() => checkContract({ ...shopBase(), [file]: 'type {' }, shopSource())).toThrow(
-      /^schema\/\S+ of the base cannot be read .*name another one with --base <ref>\.$/,
+      /^The (public schema|supergraph) of the base cannot be parsed .*--base <ref\|file\|url>\.$/,
     );
   },
 );

@@ -1,11 +1,14 @@
 import { buildSchema } from 'graphql';
-import { type Composed, composeSupergraph } from '../compose/composeSupergraph.ts';
+import { type Change, toChange } from '../../packages/schema-check/src/Change.ts';
+import {
+  type Composed,
+  composeSupergraph,
+} from '../../packages/schema-check/src/compose/composeSupergraph.ts';
 import { readRecordedCalls } from '../openapi/RecordedCall.ts';
 import { toOpenApi } from '../openapi/toOpenApi.ts';
 import { bindRoutes, type Contract } from '../route/bindRoutes.ts';
 import { InvalidRoutes, type Route, type RouteFinding } from '../route/Route.ts';
 import type { RouteBinding } from '../route/RouteBinding.ts';
-import { type Change, toChange } from './Change.ts';
 import { type ContractSource, type GeneratedContract, routesFolder } from './Contract.ts';
 
 /**

@@ -1,19 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { toChange } from '../../packages/schema-check/src/Change.ts';
+import type { SourceDocument } from '../../packages/schema-check/src/Contract.ts';
+import { readOperationsLog } from '../../packages/schema-check/src/documents/readOperationsLog.ts';
 import { assembleSubgraphSdl } from '../compose/assembleSubgraphSdl.ts';
 import { readSupergraphConfig, type SubgraphConfig } from '../compose/readSupergraphConfig.ts';
 import { InvalidRoutes } from '../route/Route.ts';
 import { parseRouteDocument, readRoutes } from '../route/readRoutes.ts';
 import { findRouteFiles, readRouteText } from '../route/readRouteText.ts';
-import { toChange } from './Change.ts';
-import {
-  type ContractSource,
-  type GeneratedContract,
-  operationsFolder,
-  routesFolder,
-  type SourceDocument,
-} from './Contract.ts';
-import { readOperationsLog } from './documents/readOperationsLog.ts';
+import { type ContractSource, type GeneratedContract, operationsFolder, routesFolder } from './Contract.ts';
 import { toInvalidDocument } from './generateContract.ts';
 
 /**

@@ -1,21 +1,40 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { acceptedChangesFile, applyAcceptedChanges, readAcceptedChanges } from './acceptedChanges.ts';
-import type { BaseContract } from './Contract.ts';
+import {
+  applyAcceptedChanges,
+  readAcceptedChanges,
+} from '../../packages/schema-check/src/acceptedChanges.ts';
+import { emptyContract, type SourceDocument } from '../../packages/schema-check/src/Contract.ts';
+import {
+  type Base,
+  findBase,
+  listCommittedFiles,
+  readCommittedFile,
+} from '../../packages/schema-check/src/git/git.ts';
+import { parseOpenApi } from '../../packages/schema-check/src/project/readContract.ts';
+import { createLocator } from '../../packages/schema-check/src/report/createLocator.ts';
+import type { Report } from '../../packages/schema-check/src/report/Report.ts';
+import { defaultRestRoot, withRestRoot } from '../route/pathTemplate.ts';
+import type { Route } from '../route/Route.ts';
+import { type BaseContract, operationsFolder, routesFolder } from './Contract.ts';
 import { checkContract } from './checkContract.ts';
-import { findBase, readBase } from './git/readBase.ts';
 import { findStaleFiles, readWorkingTree } from './readWorkingTree.ts';
-import { createLocator } from './report/createLocator.ts';
-import type { Report } from './report/Report.ts';
 
-const nothing: BaseContract = { supergraph: null, api: null, openApi: null, documents: [] };
+const files = {
+  supergraph: 'schema/supergraph.graphql',
+  api: 'schema/api.graphql',
+  openApi: 'schema/openapi.json',
+} as const;
+
+const acceptedChangesFile = 'schema/accepted-changes.yaml';
 
 /**
- * Compares the project's working tree with a commit.
+ * Compares the product's working tree with a commit. The package compares two contracts; this generates the next one
+ * from subgraphs and REST documents and reads guards as the product does.
  *
  * @param ref commit to compare with; undefined lets `findBase` choose
- * @param operationsLogs files with operations that clients were seen to send: what they use cannot go
- * @throws UsageError when the ref is unknown, the base unreadable, or the list of accepted changes wrong
+ * @param operationsLogs files with operations that clients were seen to send: what they use cannot be removed
+ * @throws UsageError if the ref is unknown, the base unreadable, or the list of accepted changes wrong
  */
 export function runCheck(
   directory: string,
@@ -23,41 +42,70 @@ export function runCheck(
   operationsLogs: readonly string[],
 ): Report {
   const base = findBase(directory, ref);
-  const contract = base ? readBase(directory, base) : nothing;
+  const contract = base ? readBase(directory, base) : { ...emptyContract, routeDocuments: [] };
   const accepted = readAccepted(directory);
   const source = readWorkingTree(directory, operationsLogs);
   const { generated, changes } = checkContract(contract, source);
   const { reasons, unused } = applyAcceptedChanges(changes, accepted);
-  const locate = createLocator(directory, source.routes);
+  const locate = createLocator({ sdl: readSdl(directory), routes: routeFiles(source.routes), ...files });
+  const missing = (['supergraph', 'api', 'openApi'] as const).filter((part) => contract[part] === null);
   return {
     base,
-    missing: missingFiles(contract),
-    looked: {
-      subgraphs: source.subgraphs.length,
-      routes: source.routes.length,
-      registeredOperations: source.operations.length,
-      loggedOperations: source.logged.length,
-    },
+    isBaseEmpty: missing.length === 3,
+    missing: missing.map((part) => files[part]),
+    compared: [
+      `${source.subgraphs.length} subgraphs`,
+      `${source.routes.length} routes`,
+      `${source.operations.length} registered operations`,
+      `${source.logged.length} operations of logs`,
+    ],
     changes: changes.map((change) => ({
       ...change,
       accepted: reasons.get(change.id) ?? null,
       place: locate(change),
     })),
+    acceptedChangesFile,
     unusedAcceptances: unused,
     staleFiles: findStaleFiles(directory, source, generated),
   };
 }
 
-function missingFiles({ supergraph, api, openApi }: BaseContract): string[] {
-  const files = {
-    'schema/supergraph.graphql': supergraph,
-    'schema/api.graphql': api,
-    'schema/openapi.json': openApi,
+/** A part that the commit does not have is null. */
+function readBase(directory: string, { ref, commit }: Base): BaseContract {
+  const read = (file: string) => readCommittedFile(directory, commit, file);
+  const documents = listCommittedFiles(directory, commit, routesFolder, operationsFolder)
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => ({ file, text: read(file) ?? '' }));
+  const isRegistered = ({ file }: SourceDocument) => file.startsWith(`${operationsFolder}/`);
+  const openApi = read(files.openApi);
+  return {
+    supergraph: read(files.supergraph),
+    api: read(files.api),
+    openApi: openApi === null ? null : parseOpenApi(openApi, files.openApi, { name: ref }),
+    operations: documents.filter(isRegistered),
+    routeDocuments: documents.filter((document) => !isRegistered(document)),
   };
-  return Object.entries(files).flatMap(([file, text]) => (text === null ? [file] : []));
 }
 
 function readAccepted(directory: string) {
   const file = path.join(directory, acceptedChangesFile);
-  return existsSync(file) ? readAcceptedChanges(readFileSync(file, 'utf8')) : [];
+  return existsSync(file) ? readAcceptedChanges(readFileSync(file, 'utf8'), acceptedChangesFile) : [];
+}
+
+function readSdl(directory: string): SourceDocument[] {
+  return globSync('subgraphs/*/**/schema.graphql', { cwd: directory })
+    .sort()
+    .map((name) => ({
+      file: name.replaceAll(path.sep, '/'),
+      text: readFileSync(path.join(directory, name), 'utf8'),
+    }));
+}
+
+function routeFiles(routes: readonly Route[]): Map<string, string> {
+  return new Map(
+    routes.map(({ method, path: template, file }) => [
+      `${method} ${withRestRoot(template, defaultRestRoot)}`,
+      `${routesFolder}/${file}`,
+    ]),
+  );
 }

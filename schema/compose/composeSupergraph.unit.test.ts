@@ -1,9 +1,9 @@
 import type { composeServices } from '@theguild/federation-composition';
 import { buildSchema, GraphQLError, parse } from 'graphql';
+import { composeSupergraph } from '../../packages/schema-check/src/compose/composeSupergraph.ts';
 import { readGuard } from '../guards/readGuard.ts';
 import { assembleSdl } from './assembleSubgraphSdl.ts';
-import { composeSupergraph } from './composeSupergraph.ts';
-import { findUndescribed } from './toApiSdl.ts';
+import { findUndescribed } from './findUndescribed.ts';
 
 const source = (name: string, ...texts: string[]) => ({
   name,

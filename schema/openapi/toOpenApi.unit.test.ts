@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
+import { composeSupergraph } from '../../packages/schema-check/src/compose/composeSupergraph.ts';
 import { assembleSdl } from '../compose/assembleSubgraphSdl.ts';
-import { composeSupergraph } from '../compose/composeSupergraph.ts';
 import { bindRoutes } from '../route/bindRoutes.ts';
 import { parseRouteDocument } from '../route/readRoutes.ts';
 import { toOpenApi } from './toOpenApi.ts';

@@ -1,9 +1,10 @@
 import { buildSchema } from 'graphql';
-import type { Change } from '../check/Change.ts';
-import { diffApi } from '../check/graph/diffApi.ts';
-import { diffGuards } from '../check/graph/diffGuards.ts';
-import { diffOpenApi } from '../check/rest/diffOpenApi.ts';
-import type { Json } from '../check/rest/Json.ts';
+import type { Change } from '../../packages/schema-check/src/Change.ts';
+import { diffApi } from '../../packages/schema-check/src/graph/diffApi.ts';
+import { diffGuards } from '../../packages/schema-check/src/guards/diffGuards.ts';
+import { diffOpenApi } from '../../packages/schema-check/src/rest/diffOpenApi.ts';
+import type { Json } from '../../packages/schema-check/src/rest/Json.ts';
+import { guardLanguage } from '../check/guardLanguage.ts';
 import type { Release } from './Release.ts';
 
 /** Most names that a line of the changelog lists. */
@@ -55,7 +56,7 @@ function changesBetween(before: Release, after: Release): Change[] {
   const schemas = (sdl: string) => buildSchema(sdl, { assumeValidSDL: true });
   const changes = [
     ...diffApi(schemas(before.api), schemas(after.api), { usesField: () => true, usesType: () => true }),
-    ...diffGuards(schemas(before.supergraph), schemas(after.supergraph)),
+    ...diffGuards(schemas(before.supergraph), schemas(after.supergraph), guardLanguage),
     ...diffOpenApi(JSON.parse(before.openApi) as Json, JSON.parse(after.openApi) as Json),
   ];
   return [...new Map(changes.map((change) => [change.id, change])).values()].sort((a, b) =>

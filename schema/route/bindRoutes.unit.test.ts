@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
+import { composeSupergraph } from '../../packages/schema-check/src/compose/composeSupergraph.ts';
 import { assembleSdl } from '../compose/assembleSubgraphSdl.ts';
-import { composeSupergraph } from '../compose/composeSupergraph.ts';
 import { bindRoutes, type Contract } from './bindRoutes.ts';
 import type { RouteBinding } from './RouteBinding.ts';
 import { parseRouteDocument } from './readRoutes.ts';

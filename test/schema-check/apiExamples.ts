@@ -1,4 +1,4 @@
-import type { graphKinds } from '../../schema/check/kinds/graphKinds.ts';
+import type { graphKinds } from '../../packages/schema-check/src/kinds/graphKinds.ts';
 import { type Examples, example } from './Example.ts';
 
 /** Public schema before and after, and the operations that are known; without any, everything counts as used. */

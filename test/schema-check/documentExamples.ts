@@ -1,4 +1,4 @@
-import type { documentKinds } from '../../schema/check/kinds/documentKinds.ts';
+import type { documentKinds } from '../../packages/schema-check/src/kinds/documentKinds.ts';
 import type { Examples } from './Example.ts';
 import type { Edits } from './shopFixture.ts';
 

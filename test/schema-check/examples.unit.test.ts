@@ -5,12 +5,14 @@ import {
   findBreakingChanges,
   findDangerousChanges,
 } from 'graphql';
-import { type Change, changeKinds } from '../../schema/check/Change.ts';
-import { checkDocuments } from '../../schema/check/documents/checkDocuments.ts';
-import { diffApi } from '../../schema/check/graph/diffApi.ts';
-import { diffGuards } from '../../schema/check/graph/diffGuards.ts';
-import { findUsage, type Usage } from '../../schema/check/graph/findUsage.ts';
-import { diffOpenApi } from '../../schema/check/rest/diffOpenApi.ts';
+import { type Change, changeKinds } from '../../packages/schema-check/src/Change.ts';
+import { checkDocuments } from '../../packages/schema-check/src/documents/checkDocuments.ts';
+import { diffApi } from '../../packages/schema-check/src/graph/diffApi.ts';
+import { findUsage, type Usage } from '../../packages/schema-check/src/graph/findUsage.ts';
+import { diffGuards } from '../../packages/schema-check/src/guards/diffGuards.ts';
+import { diffOpenApi } from '../../packages/schema-check/src/rest/diffOpenApi.ts';
+import { documentsOf } from '../../schema/check/checkContract.ts';
+import { guardLanguage } from '../../schema/check/guardLanguage.ts';
 import { type ApiPlant, apiExamples } from './apiExamples.ts';
 import { type DocumentPlant, documentExamples } from './documentExamples.ts';
 import type { Example } from './Example.ts';
@@ -51,7 +53,7 @@ function checkApi([before, after, ...operations]: ApiPlant): Change[] {
 function checkGuards(plant: GuardPlant): Change[] {
   const [before, after] = plant.map((sdl) => buildSchema(sdl, { assumeValidSDL: true }));
   if (!before || !after) throw new Error('two schemas are compared');
-  return diffGuards(before, after);
+  return diffGuards(before, after, guardLanguage);
 }
 
 const checkRoutes = ([before, after]: RoutePlant) => diffOpenApi({ paths: before }, { paths: after });
@@ -73,7 +75,7 @@ function checkDocumentsOf(plant: DocumentPlant): readonly Change[] {
   const { supergraph, api } = shopBase();
   const [from, to] = plant.supergraph;
   const composed = { supergraph: (supergraph ?? '').replace(from, to), api: api ?? '' };
-  return checkDocuments(composed, shopSource().routes, []);
+  return checkDocuments({ ...composed, openApi: null, operations: [] }, documentsOf(shopSource().routes));
 }
 
 function isBroken(plant: DocumentPlant): plant is Extract<DocumentPlant, { supergraph: unknown }> {

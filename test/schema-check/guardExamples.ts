@@ -1,4 +1,4 @@
-import type { guardKinds } from '../../schema/check/kinds/guardKinds.ts';
+import type { guardKinds } from '../../packages/schema-check/src/kinds/guardKinds.ts';
 import { type Examples, example } from './Example.ts';
 
 /** Supergraph before and after. */
@@ -22,22 +22,26 @@ const key = '@authenticated @idempotent';
 /** Changes of what a field demands of its caller, which the public schema does not show. */
 export const guardExamples: Examples<typeof guardKinds, GuardPlant> = {
   'guard-missing': [
-    example('Query.a', root('@authenticated', ''), root(permission, '@authenticated')),
+    example('Query.a', root('@authenticated', ''), root('@authenticated', '@authenticated @deprecated')),
     example('Query.a', root('@public', '@rateClass(name: READ)'), nested('', '@deprecated')),
   ],
   'guard-stricter': [
-    example('Query.a', root('@public', '@authenticated'), root(permission, '@authenticated')),
+    example('Query.a', root('@public', '@authenticated'), root('@public', '@public @deprecated')),
     example(
       'Query.a',
       root('@authenticated', '@authenticated @stepUp(maxAgeSeconds: 60)'),
-      root('@authenticated @stepUp(maxAgeSeconds: 60)', '@authenticated @stepUp(maxAgeSeconds: 600)'),
+      root('@authenticated @stepUp(maxAgeSeconds: 60)', '@stepUp(maxAgeSeconds: 60) @authenticated'),
     ),
     example('T.a', nested('', permission), nested('', permission, permission)),
   ],
   'guard-opened': [
-    example('Query.a', root('@authenticated', '@public'), root(permission, '@authenticated')),
+    example(
+      'Query.a',
+      root('@authenticated', '@public'),
+      root('@authenticated', '@deprecated @authenticated'),
+    ),
     example('T.a', nested('', '@public'), nested('', '@public', '')),
-    example('T.a', nested(permission, '', ''), nested(permission, '')),
+    example('T.a', nested(permission, '', ''), nested(permission, '', permission)),
     example('T.a', nested(permission, '@public'), nested('@public', '@authenticated @public')),
   ],
   'guard-looser': [

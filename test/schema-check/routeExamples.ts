@@ -1,4 +1,4 @@
-import type { restKinds } from '../../schema/check/kinds/restKinds.ts';
+import type { restKinds } from '../../packages/schema-check/src/kinds/restKinds.ts';
 import { type Examples, example } from './Example.ts';
 
 /** A part of an OpenAPI document. */
@@ -152,7 +152,7 @@ export const routeExamples: Examples<typeof restKinds, RoutePlant> = {
     example(
       'POST /a',
       post({ security: [] }, { security: [bearer] }),
-      post({ security: [bearer] }, { security: [bearer, client] }),
+      post({ security: [bearer, client] }, { security: [client, bearer] }),
     ),
   ],
   'security-looser': [

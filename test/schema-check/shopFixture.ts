@@ -1,10 +1,11 @@
-import type { BaseContract, ContractSource, SourceDocument } from '../../schema/check/Contract.ts';
+import type { SourceDocument } from '../../packages/schema-check/src/Contract.ts';
+import type { Severity } from '../../packages/schema-check/src/kinds/Severity.ts';
+import type { BaseContract, ContractSource } from '../../schema/check/Contract.ts';
 import { type ContractCheck, checkContract } from '../../schema/check/checkContract.ts';
 import { generateContract } from '../../schema/check/generateContract.ts';
-import type { Severity } from '../../schema/check/kinds/Severity.ts';
-import { sharedTools } from '../../schema/check/sharedTools.ts';
 import { assembleSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
 import { parseRouteDocument } from '../../schema/route/readRoutes.ts';
+import { sharedTools } from './sharedTools.ts';
 
 const tools = sharedTools();
 
@@ -130,8 +131,9 @@ export function shopBase(edits: Edits = {}): BaseContract {
   return {
     supergraph: composed.supergraph,
     api: composed.api,
-    openApi: JSON.stringify(openApi),
-    documents: [...under(files, 'rest-facade'), ...under(files, 'schema/operations')],
+    openApi,
+    operations: under(files, 'schema/operations'),
+    routeDocuments: under(files, 'rest-facade'),
   };
 }
 

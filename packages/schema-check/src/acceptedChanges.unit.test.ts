@@ -1,0 +1,59 @@
+import { applyAcceptedChanges, readAcceptedChanges } from './acceptedChanges.ts';
+import { toChange } from './Change.ts';
+import { UsageError } from './UsageError.ts';
+
+const read = (text: string) => readAcceptedChanges(text, 'accepted-changes.yaml');
+
+test('entries are read with their reasons', () => {
+  const text =
+    '- id: field-removed:Listing.title\n  reason: |\n    Nobody reads it.\n- id: "route-removed:GET /api/v1/a/{b}"\n  reason: gone\n';
+  expect(read(text)).toEqual([
+    { id: 'field-removed:Listing.title', reason: 'Nobody reads it.' },
+    { id: 'route-removed:GET /api/v1/a/{b}', reason: 'gone' },
+  ]);
+});
+
+test('an id may stand there as the check prints it, without quotes', () => {
+  const id = 'request-enum-narrowed:schemas/ListingState "closed"';
+  const other = 'response-property-removed:GET /api/v1/listings/{listingId} 200 data[].title';
+  expect(read(`- id: ${id}\n  reason: a\n- id: ${other}\n  reason: b\n`)).toEqual([
+    { id, reason: 'a' },
+    { id: other, reason: 'b' },
+  ]);
+});
+
+test('an empty file accepts nothing', () => {
+  expect(read('')).toEqual([]);
+});
+
+test.each([
+  ['- [', /is not YAML/],
+  ['a: b', /must be a list/],
+  ['- text', /entry 1 must be/],
+  ['- reason: a', /entry 1 needs an id/],
+  ['- id: field-removed\n  reason: a', /entry 1 needs an id/],
+  ['- id: field-gone:A.b\n  reason: a', /unknown kind "field-gone"/],
+  ['- id: field-removed:A.b', /needs a reason/],
+  ['- id: field-removed:A.b\n  reason: " "', /needs a reason/],
+  ['- id: field-removed:A.b\n  reason: a\n  until: 1', /unknown member "until"/],
+  ['- id: field-added:A.b\n  reason: a', /"field-added" is never breaking/],
+  ['- id: document-invalid:a.graphql\n  reason: a', /fault to mend/],
+  ['- id: guard-missing:Query.a\n  reason: a', /fault to mend/],
+  ['- id: field-removed:A.b\n  reason: a\n- id: field-removed:A.b\n  reason: b', /twice/],
+])('%j is refused in one line that says why', (text, message) => {
+  expect(() => read(text)).toThrow(UsageError);
+  expect(() => read(text)).toThrow(message);
+  expect(() => read(text)).toThrow(/^accepted-changes\.yaml: .*\.$/);
+});
+
+test('only a breaking change of exactly this id is accepted; other entries are unused', () => {
+  const changes = [
+    toChange('field-removed', 'A.b', 'gone'),
+    toChange('field-removed', 'A.c', 'gone', 'safe'),
+    toChange('field-removed', 'A.d', 'gone'),
+  ];
+  const entries = ['A.b', 'A.c', 'A.e'].map((path) => ({ id: `field-removed:${path}`, reason: path }));
+  const { reasons, unused } = applyAcceptedChanges(changes, entries);
+  expect([...reasons]).toEqual([['field-removed:A.b', 'A.b']]);
+  expect(unused.map(({ id }) => id)).toEqual(['field-removed:A.c', 'field-removed:A.e']);
+});

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PlanningLine, PlanningRequest } from './planningProcess.ts';
+
+/** An operation to plan, and the file it stands in. */
+export interface PlannedOperation {
+  readonly file: string;
+  readonly text: string;
+  /** Which operation of the text; null for the only one. */
+  readonly name: string | null;
+}
+
+/** What has no plan, and why. */
+export interface PlanFailure {
+  /** Null if the planner cannot work with the supergraph at all. */
+  readonly operation: PlannedOperation | null;
+  readonly reason: string;
+}
+
+/** Finds the operations that have no plan. */
+export type PlanOperations = (
+  supergraphSdl: string,
+  operations: readonly PlannedOperation[],
+) => readonly PlanFailure[];
+
+// The package has compiled files, its sources run as they are.
+const extension = path.extname(import.meta.url);
+const entry = fileURLToPath(new URL(`./planningProcess${extension}`, import.meta.url));
+const timeoutMs = 60_000;
+const maxAnswerBytes = 64 * 1024 * 1024;
+
+/**
+ * Plans operations with the router's planner, in a child process: the planner is native code, and a panic of it must
+ * become a finding, not the end of the check.
+ *
+ * @returns the operations without a plan; empty if every one has a plan
+ */
+export function planOperations(
+  supergraphSdl: string,
+  operations: readonly PlannedOperation[],
+): PlanFailure[] {
+  const failures: PlanFailure[] = [];
+  let waiting = operations;
+  while (waiting.length > 0) {
+    const { lines, end } = runPlanner({ supergraphSdl, operations: waiting });
+    const [start, ...answers] = lines;
+    if (!start || start.error !== undefined) {
+      return [...failures, { operation: null, reason: start?.error ?? end }];
+    }
+    for (const [index, operation] of waiting.slice(0, answers.length).entries()) {
+      const reason = answers[index]?.error;
+      if (reason !== undefined) failures.push({ operation, reason });
+    }
+    const lost = waiting[answers.length];
+    if (lost) failures.push({ operation: lost, reason: end });
+    waiting = waiting.slice(answers.length + 1);
+  }
+  return failures;
+}
+
+function runPlanner(request: PlanningRequest): { lines: PlanningLine[]; end: string } {
+  const { stdout, signal, status, error } = spawnSync(process.execPath, [entry], {
+    input: JSON.stringify(request),
+    encoding: 'utf8',
+    // The planner needs nothing of it, and NODE_OPTIONS of a test runner would hurt.
+    env: {},
+    timeout: timeoutMs,
+    maxBuffer: maxAnswerBytes,
+  });
+  // A process that was ended in the middle of a line leaves a piece behind the last line break.
+  const complete = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
+  return {
+    lines: complete
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as PlanningLine),
+    end: `the planner ended without an answer (${error?.message ?? signal ?? `exit code ${status}`})`,
+  };
+}

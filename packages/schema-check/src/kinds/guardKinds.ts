@@ -1,0 +1,18 @@
+import { breaking, dangerous, safe } from './Severity.ts';
+
+/**
+ * Kinds of changes of what fields and types demand of callers; the path is a coordinate of the supergraph. A guard
+ * that admits more callers breaks what the owners of the data were promised.
+ */
+export const guardKinds = {
+  'guard-missing': breaking('A root field without a guard: default deny refuses to start.'),
+  'guard-stricter': breaking('Callers who were let in are refused now.'),
+  'guard-opened': breaking('A guarded field became public.'),
+  'guard-looser': breaking('Callers who were refused are let in now.'),
+  'limit-lowered': breaking('Requests of a size or duration that was accepted are refused now.'),
+  'limit-changed': dangerous('A limit is higher, new, or back to its default.'),
+  'idempotency-required': breaking('A request without an idempotency key is refused now.'),
+  'idempotency-removed': breaking('The idempotency key is not honoured: a retry has a second effect.'),
+  'idempotency-added': safe('The idempotency key is honoured, or may be left out, now.'),
+  'rate-class-changed': dangerous('Executions are charged to another rate budget.'),
+} as const;

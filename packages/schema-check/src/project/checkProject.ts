@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { applyAcceptedChanges, readAcceptedChanges } from '../acceptedChanges.ts';
+import type { SourceDocument } from '../Contract.ts';
+import { compareContracts, sortChanges } from '../compareContracts.ts';
+import { readOperationsLog } from '../documents/readOperationsLog.ts';
+import { directiveGuards, federationGuards } from '../guards/directiveGuards.ts';
+import { createLocator } from '../report/createLocator.ts';
+import type { Report } from '../report/Report.ts';
+import { readOpenApi } from '../rest/OpenApi.ts';
+import { UsageError } from '../UsageError.ts';
+import { folderSource } from './folderSource.ts';
+import { readBase } from './readBase.ts';
+import { type Configuration, readConfiguration } from './readConfiguration.ts';
+import { readContract } from './readContract.ts';
+
+/** What a check compares. */
+export interface CheckOptions {
+  /** Folder that the other paths are relative to. */
+  readonly directory: string;
+  /** Path of the configuration; the project is the folder of this file. */
+  readonly configurationFile: string;
+  /** A git ref, folder, file or URL; undefined lets git choose. */
+  readonly base: string | undefined;
+  /** Files with operations that clients were seen to send. */
+  readonly operationsLogs: readonly string[];
+}
+
+/**
+ * Compares the contract in the working tree of a project with that of a base.
+ *
+ * @throws UsageError if the check cannot be made
+ */
+export async function checkProject({
+  directory: current,
+  configurationFile,
+  base: name,
+  operationsLogs,
+}: CheckOptions): Promise<Report> {
+  const configuration = readConfiguration(path.resolve(current, configurationFile), configurationFile);
+  const directory = path.dirname(path.resolve(current, configurationFile));
+  const source = folderSource(directory);
+  const next = await readContract(source, configuration);
+  const [absent] = next.missing;
+  if (absent !== undefined)
+    throw new UsageError(`${absent} does not exist, which ${configurationFile} names.`);
+  const { base, contract, missing } = await readBase({ directory, current, name }, configuration);
+  const { guards } = configuration;
+  const found = compareContracts(contract, next.contract, {
+    guards: directiveGuards(guards ? { ...guards, public: guards.public ?? null } : federationGuards),
+    known: operationsLogs.flatMap(readOperationsLog),
+  });
+  const changes = sortChanges([...next.findings, ...found]);
+  const accepted = readAccepted(path.join(directory, configuration.acceptedChanges), configuration);
+  const { reasons, unused } = applyAcceptedChanges(changes, accepted);
+  const { openApi, operations, api, supergraph } = contract;
+  const locate = createLocator({
+    sdl: await readSdl(configuration, source.read),
+    routes: new Map(),
+    openApi: configuration.openApi ?? configurationFile,
+    api: configuration.api ?? configuration.supergraph ?? configurationFile,
+  });
+  return {
+    base,
+    isBaseEmpty: api === null && supergraph === null && openApi === null && operations.length === 0,
+    missing,
+    compared: [
+      ...(configuration.subgraphs ? [`${configuration.subgraphs.length} subgraphs`] : []),
+      ...(next.contract.api === null ? [] : ['a public schema']),
+      ...(next.contract.openApi ? [`${readOpenApi(next.contract.openApi).operations.size} routes`] : []),
+      `${next.contract.operations.length} registered operations`,
+    ],
+    changes: changes.map((change) => ({
+      ...change,
+      accepted: reasons.get(change.id) ?? null,
+      place: locate(change),
+    })),
+    acceptedChangesFile: configuration.acceptedChanges,
+    unusedAcceptances: unused,
+    staleFiles: next.stale,
+  };
+}
+
+function readAccepted(file: string, { acceptedChanges }: Configuration) {
+  return existsSync(file) ? readAcceptedChanges(readFileSync(file, 'utf8'), acceptedChanges) : [];
+}
+
+/** The SDL that people write: that of the subgraphs, or else the public schema or the supergraph. */
+async function readSdl(
+  { subgraphs, api, supergraph }: Configuration,
+  read: (file: string) => Promise<string | null>,
+): Promise<SourceDocument[]> {
+  const files = subgraphs?.map(({ file }) => file) ?? [api ?? supergraph ?? []].flat();
+  return Promise.all(files.map(async (file) => ({ file, text: (await read(file)) ?? '' })));
+}

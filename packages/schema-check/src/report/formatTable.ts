@@ -1,0 +1,73 @@
+import { isAcceptable } from '../acceptedChanges.ts';
+import { type Report, type ReportedChange, summarize } from './Report.ts';
+
+/** The report for people: one block for each severity, the gravest first, and what to do. */
+export function formatTable(report: Report): string {
+  const breaking = report.changes.filter(isRefused);
+  const blocks = [
+    block('BREAKING', breaking),
+    block(
+      'ACCEPTED',
+      report.changes.filter(({ accepted }) => accepted !== null),
+    ),
+    block(
+      'DANGEROUS',
+      report.changes.filter(({ severity }) => severity === 'dangerous'),
+    ),
+    block(
+      'SAFE',
+      report.changes.filter(({ severity }) => severity === 'safe'),
+    ),
+    ...notes(report),
+  ];
+  if (breaking.length > 0) {
+    const alternative = `, or list its id with a reason in ${report.acceptedChangesFile}`;
+    const mayBeWanted = breaking.some(({ kind }) => isAcceptable(kind));
+    blocks.push(`Mend what is breaking${mayBeWanted ? alternative : ''}.`);
+  }
+  return [...blocks.filter((text) => text !== ''), `${summarize(report)}.`].join('\n\n');
+}
+
+function isRefused({ severity, accepted }: ReportedChange): boolean {
+  return severity === 'breaking' && accepted === null;
+}
+
+function block(heading: string, changes: readonly ReportedChange[]): string {
+  if (changes.length === 0) return '';
+  const rows = changes.map(({ id, message, accepted, place }) => {
+    const reason = accepted === null ? '' : ` Accepted: ${accepted}`;
+    return [id, `${place.file}:${place.line}`, `${oneLine(message)}${oneLine(reason)}`] as const;
+  });
+  return [`${heading} (${changes.length})`, ...align(rows)].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
+/** Columns as wide as their widest cell; the last one is free. */
+function align(rows: readonly (readonly [string, string, string])[]): string[] {
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map(
+    ([id, place, message]) => `  ${id.padEnd(widths[0] ?? 0)}  ${place.padEnd(widths[1] ?? 0)}  ${message}`,
+  );
+}
+
+function notes(report: Report): string[] {
+  const { base, isBaseEmpty, missing, staleFiles, unusedAcceptances, acceptedChangesFile } = report;
+  const lines: string[] = [];
+  if (base === null) lines.push('The repository has no commit: there is nothing to compare with.');
+  else if (missing.length > 0) {
+    const nothing = isBaseEmpty ? 'There is nothing to compare with' : 'Not compared';
+    lines.push(`${nothing}: ${base.ref} has no ${missing.join(', ')}.`);
+  }
+  for (const file of staleFiles)
+    lines.push(
+      `Stale: ${file} differs from what its sources generate, which is compared. Generate it again.`,
+    );
+  for (const { id } of unusedAcceptances)
+    lines.push(
+      `Unused: ${acceptedChangesFile} accepts ${id}, which is not a breaking change. Delete the entry.`,
+    );
+  return lines.length > 0 ? [lines.join('\n')] : [];
+}

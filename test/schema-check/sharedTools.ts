@@ -1,0 +1,56 @@
+import { QueryPlanner } from '@graphql-hive/router-query-planner';
+import {
+  type Composed,
+  composeSupergraph,
+} from '../../packages/schema-check/src/compose/composeSupergraph.ts';
+import type { PlannedOperation } from '../../packages/schema-check/src/documents/planOperations.ts';
+import type { CheckTools } from '../../schema/check/checkContract.ts';
+
+/**
+ * Composes and plans in this process, and what is the same only once: for tests that check many contracts that hardly
+ * differ. A planner that panics ends the process here, which is why the check itself has one for it.
+ */
+export function sharedTools(): Required<CheckTools> {
+  const compositions = new Map<string, Composed | Error>();
+  const planners = new Map<string, (operation: PlannedOperation) => string | null>();
+  return {
+    compose(subgraphs) {
+      const key = JSON.stringify(subgraphs);
+      const known = compositions.get(key) ?? attempt(() => composeSupergraph(subgraphs));
+      compositions.set(key, known);
+      if (known instanceof Error) throw known;
+      return known;
+    },
+    plan(supergraphSdl, operations) {
+      const plan = planners.get(supergraphSdl) ?? createPlanner(supergraphSdl);
+      planners.set(supergraphSdl, plan);
+      return operations.flatMap((operation) => {
+        const reason = plan(operation);
+        return reason === null ? [] : [{ operation, reason }];
+      });
+    },
+  };
+}
+
+/** Answers why an operation has no plan, null if it has one. */
+function createPlanner(supergraphSdl: string): (operation: PlannedOperation) => string | null {
+  const planner = new QueryPlanner(supergraphSdl);
+  const reasons = new Map<string, string | null>();
+  return ({ text, name }) => {
+    const key = `${name} ${text}`;
+    const known = reasons.get(key);
+    if (known !== undefined) return known;
+    const found = attempt(() => planner.plan(text, name, new Set(), 50));
+    const reason = found instanceof Error ? found.message : null;
+    reasons.set(key, reason);
+    return reason;
+  };
+}
+
+function attempt<Value>(action: () => Value): Value | Error {
+  try {
+    return action();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
