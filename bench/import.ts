@@ -12,7 +12,7 @@ import { cpuOf, residentMiB } from './harness/usage.ts';
 /**
  * Rows a second that a feed of mutated real rows comes in with, as new listings that are published, as listings of which a
  * tenth has changed, and once more as it is. The clock runs from the request to the end that its route reports, so upload,
- * check and the job's start are in it; `told` is when the other subgraphs know.
+ * check and the job's start are in it; `published` is when the other subgraphs know.
  * Memory is that of the whole process: for the first three imports with all that the catalogue keeps of new listings, then
  * of ever the same stock, and at most during dry runs of a tenth of the feed and of the whole, the longest that is taken.
  * At last the database alone: the same records into collections with the same indexes, in transactions of as many, by a
@@ -117,11 +117,11 @@ async function measure(name: string, bench: Bench, rows: readonly CarListing[]):
   const perSecond = Math.round((rows.length * 1000) / (performance.now() - begun));
   const after = used();
   await settled(bench);
-  const told = ((performance.now() - begun) / 1000).toFixed(1);
+  const published = ((performance.now() - begun) / 1000).toFixed(1);
   const ms = (seconds: number): string => ((seconds * 1000) / rows.length).toFixed(2);
   report(
     name,
-    `${perSecond} rows/s (goal at least ${goalPerSecond}), told after ${told} s; ${end}; CPU ms a row: ` +
+    `${perSecond} rows/s (goal at least ${goalPerSecond}), published after ${published} s; ${end}; CPU ms a row: ` +
       `product ${ms(after.product.itself - before.product.itself)}, ` +
       `gateway ${ms(after.database.itself - before.database.itself)}, ` +
       `database ${ms(after.database.children - before.database.children)}`,

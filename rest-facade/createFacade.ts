@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaultRestRoot } from '../schema/route/pathTemplate.ts';
 import { addNotes } from './http/answer/addNotes.ts';
 import { sendProblem } from './http/answer/sendProblem.ts';
-import { collectPlaces, type Endpoint, type Place, type PlaceOptions } from './http/collectPlaces.ts';
+import { collectPaths, type Endpoint, type PathEntry, type PathOptions } from './http/collectPaths.ts';
 import { createMatcher } from './http/createMatcher.ts';
 import { type Exchange, type Headers, type Log, send } from './http/Exchange.ts';
 import type { Gateway } from './http/Gateway.ts';
@@ -10,7 +10,7 @@ import { Refusal } from './http/Refusal.ts';
 import { toExchange } from './http/toExchange.ts';
 
 /** What a facade is made of. */
-export interface FacadeOptions<Context> extends PlaceOptions<Context> {
+export interface FacadeOptions<Context> extends PathOptions<Context> {
   readonly log: Log;
   /** Where B and C are mounted; `/api/rest` by default. */
   readonly restRoot?: string;
@@ -44,7 +44,7 @@ const interfaceA = /^\/api\/v1(?:\/|$)/i;
  */
 export async function createFacade<Context>(options: FacadeOptions<Context>): Promise<Facade> {
   const { gateway, restRoot = defaultRestRoot, unknownPaths, onRoute } = options;
-  const match = createMatcher(await collectPlaces(options, restRoot));
+  const match = createMatcher(await collectPaths(options, restRoot));
   const fail = createFail(options);
   return (request, response, next) => {
     const exchange = toExchange<Context>(request, response);
@@ -53,16 +53,16 @@ export async function createFacade<Context>(options: FacadeOptions<Context>): Pr
       return fail(exchange, new Refusal('uri_too_long', `A URL must have at most ${maxUrlLength} bytes.`));
     }
     const found = match(path);
-    const place = found?.target;
-    if (place) onRoute?.(response, place.template);
+    const entry = found?.target;
+    if (entry) onRoute?.(response, entry.template);
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
-    const endpoint = place?.endpoints.get(method);
+    const endpoint = entry?.endpoints.get(method);
     if (endpoint && found) return void answer(exchange, endpoint, found.values, fail);
-    if (method === 'OPTIONS' && (place || path === '*')) {
-      return send(exchange, 204, { Allow: place?.allow ?? 'GET, HEAD, OPTIONS' });
+    if (method === 'OPTIONS' && (entry || path === '*')) {
+      return send(exchange, 204, { Allow: entry?.allow ?? 'GET, HEAD, OPTIONS' });
     }
-    if (!place && unknownPaths === 'next' && next && !isOurs(path, restRoot)) return next();
-    refuse(gateway, exchange, place).catch((error: unknown) => fail(exchange, error));
+    if (!entry && unknownPaths === 'next' && next && !isOurs(path, restRoot)) return next();
+    refuse(gateway, exchange, entry).catch((error: unknown) => fail(exchange, error));
   };
 }
 
@@ -86,10 +86,10 @@ async function answer<Context>(
 async function refuse<Context>(
   gateway: Gateway<Context>,
   exchange: Exchange<Context>,
-  place: Place<Context> | undefined,
+  entry: PathEntry<Context> | undefined,
 ): Promise<never> {
   const { request, response, requestId, path } = exchange;
-  if (place ? place.interface === 'A' : interfaceA.test(path)) {
+  if (entry ? entry.interface === 'A' : interfaceA.test(path)) {
     exchange.context = await gateway.openContext(request, {
       ignoreAuthorization: false,
       requestId,
@@ -97,8 +97,8 @@ async function refuse<Context>(
     });
     await gateway.authenticate(exchange.context);
   }
-  if (!place) throw new Refusal('route_not_found', 'No route exists at this path.');
-  throw new Refusal('method_not_allowed', `This path supports ${place.allow}.`, {}, { Allow: place.allow });
+  if (!entry) throw new Refusal('route_not_found', 'No route exists at this path.');
+  throw new Refusal('method_not_allowed', `This path supports ${entry.allow}.`, {}, { Allow: entry.allow });
 }
 
 function createFail<Context>({ gateway, log, fallback }: FacadeOptions<Context>): Fail<Context> {

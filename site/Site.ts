@@ -78,7 +78,7 @@ function homeContent(groups: readonly PageGroup[]): Html {
   );
   return html`<h1>Documentation</h1>
 <p>One service, two styles: every documented REST path runs one GraphQL operation, so both use the same guards and the same data.</p>
-<ul class="doors">
+<ul class="entry-pages">
 <li><a href="/docs/rest">REST explorer</a> every route<span class="live">, with a form to call it</span></li>
 <li class="live"><a href="/graphiql">GraphQL explorer</a> the whole schema, with a sign-in</li>
 <li><a href="/audit">Audit of guards</a> who may call what, computed from the schema</li>

@@ -29,9 +29,9 @@ export function openDeadline(timeoutMs: number, client: AbortSignal | undefined)
   return {
     hasPassed: () => passed,
     hasEnded: () => ended,
-    onEnd(told) {
-      listener = told;
-      if (ended) told();
+    onEnd(callback) {
+      listener = callback;
+      if (ended) callback();
       return ended;
     },
     close() {

@@ -13,15 +13,15 @@ import { toSnakeCase } from './restNames.ts';
 import { scalarFormat } from './scalarFormats.ts';
 
 /** Where a value stands in the body; the body itself has none. */
-interface Place {
-  readonly parent: Place | null;
+interface InputPosition {
+  readonly parent: InputPosition | null;
   readonly key: string | number;
 }
 
 /** Checks one value, notes what is wrong with it, and returns it in GraphQL's names. */
 type ValueReader = (
   value: unknown,
-  parent: Place | null,
+  parent: InputPosition | null,
   key: string | number,
   problems: FieldProblem[],
 ) => unknown;
@@ -54,7 +54,7 @@ export function compileInput(members: readonly GraphQLInputField[], options: Inp
 
 type MembersReader = (
   value: object,
-  place: Place | null,
+  place: InputPosition | null,
   problems: FieldProblem[],
 ) => Record<string, unknown>;
 type Compiled = Map<GraphQLInputObjectType, { read: MembersReader }>;
@@ -147,7 +147,7 @@ function isObject(value: unknown): value is object {
 
 function noteUnknown(
   problems: FieldProblem[],
-  place: Place | null,
+  place: InputPosition | null,
   key: string,
   options: InputOptions,
 ): void {
@@ -159,7 +159,7 @@ function noteUnknown(
 
 function invalid(
   problems: FieldProblem[],
-  parent: Place | null,
+  parent: InputPosition | null,
   key: string | number,
   expectation: string,
 ): undefined {
@@ -170,7 +170,7 @@ function invalid(
 
 function note(
   problems: FieldProblem[],
-  parent: Place | null,
+  parent: InputPosition | null,
   key: string | number,
   code: string,
   detail: string,
@@ -180,7 +180,7 @@ function note(
 }
 
 /** JSON pointer (RFC 6901) as a URI fragment; the empty key at the top is the body itself. */
-function pointerOf(parent: Place | null, key: string | number): string {
+function pointerOf(parent: InputPosition | null, key: string | number): string {
   if (parent === null && key === '') return '#';
   const steps = [key];
   for (let place = parent; place; place = place.parent) steps.unshift(place.key);

@@ -3,7 +3,7 @@ import type { PageGroup, SitePage } from '../SitePage.ts';
 import { htmlPage } from './htmlPage.ts';
 
 /** Pages that every page leads to, besides the list of guides. */
-const doors = [
+const parts = [
   ['/docs', 'Guides'],
   ['/docs/rest', 'REST'],
   ['/graphiql', 'GraphQL'],
@@ -27,7 +27,7 @@ export function siteDocument(page: SitePage, groups: readonly PageGroup[]): stri
     content: html`<a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="name" href="/docs">Trigate</a>
-<nav aria-label="Parts">${doors.map(([to, text]) => link(to, text, path, to === '/graphiql'))}</nav>
+<nav aria-label="Parts">${parts.map(([to, text]) => link(to, text, path, to === '/graphiql'))}</nav>
 <button type="button" id="theme" hidden>Colours: system</button>
 </header>
 ${isWide ? '' : aside(groups, path)}

@@ -33,15 +33,15 @@ ${tables.map(sectionOf).join('\n\n')}
 
 function sectionOf({ name, title, words, ways }: StateTable): string {
   const numbered = isNumbered(ways);
-  const told = ways.some(({ by }) => by !== undefined);
+  const hasActors = ways.some(({ by }) => by !== undefined);
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const columns = [...(numbered ? ['No.'] : []), 'From', 'To', ...(told ? ['By'] : [])];
+  const columns = [...(numbered ? ['No.'] : []), 'From', 'To', ...(hasActors ? ['By'] : [])];
   const rows = ways.map(({ from, to, by }, index) =>
     row([
       ...(numbered ? [String(index + 1)] : []),
       `\`${from}\``,
       `\`${to}\``,
-      ...(told ? [wordsOf(by)] : []),
+      ...(hasActors ? [wordsOf(by)] : []),
     ]),
   );
   return `## ${title}

@@ -11,7 +11,7 @@ import { filterRootFields, responseNameOf, rootFieldsOf } from '../operation/fil
 import { compileProjection, type Projection } from './compileProjection.ts';
 import type { PlanCompilation } from './compileRequest.ts';
 import type { ExecutionState } from './ExecutionState.ts';
-import { settleDoubts, settlePending } from './subgraphErrors.ts';
+import { reportMissing, reportPending } from './subgraphErrors.ts';
 
 export interface ClientOperation {
   readonly document: DocumentNode;
@@ -41,8 +41,8 @@ export function compileFinish(safe: SafeOperation, compilation: OperationCompila
   return (state) => {
     introspect?.(state);
     const data = project(state.data ?? {}, state);
-    if (state.doubts.length > 0) settleDoubts(state, data, safe.clientNames);
-    if (state.pending.length > 0) settlePending(state);
+    if (state.doubts.length > 0) reportMissing(state, data, safe.clientNames);
+    if (state.pending.length > 0) reportPending(state);
     if (state.errors.length === 0) return { data };
     return { data, errors: state.errors.map((error) => withClientNames(error, safe.clientNames)) };
   };

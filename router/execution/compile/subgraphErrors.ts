@@ -18,7 +18,7 @@ export function toClientError(error: SubgraphError, path: ResponsePath | undefin
  * Moves what the projection found into the errors of the answer. A null in a non-nullable field is reported
  * only when no error explains it: one at the same place, above, or below it, or the failure of the whole fetch.
  */
-export function settlePending(state: ExecutionState): void {
+export function reportPending(state: ExecutionState): void {
   for (const pending of state.pending) {
     const path = [...pending.reversedPath].reverse();
     if (pending.isNullViolation && isExplained(state, path)) continue;
@@ -27,7 +27,7 @@ export function settlePending(state: ExecutionState): void {
 }
 
 /** Reports what was left out where the client has a place for it, or lost that place. */
-export function settleDoubts(
+export function reportMissing(
   state: ExecutionState,
   data: unknown,
   clientNames: ReadonlyMap<string, string>,

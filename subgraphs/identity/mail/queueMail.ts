@@ -20,14 +20,14 @@ export interface Mail<T extends MailTemplate> {
   usefulUntil?: Date;
 }
 
-type Place = { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> };
+type MailScope = { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> };
 
 /**
  * Puts a mail into the outbox: a job sends it, also after a crash. Give the `session` of the transaction that makes
  * the change the mail is about, so that neither is without the other.
  */
 export async function queueMail<T extends MailTemplate>(
-  place: Place,
+  place: MailScope,
   mail: Mail<T>,
   options: { session?: ClientSession } = {},
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function queueMail<T extends MailTemplate>(
  * sent. One command for all of them.
  */
 export async function queueMailsOnce(
-  place: Place,
+  place: MailScope,
   mails: readonly (Mail<MailTemplate> & { key: string })[],
 ): Promise<void> {
   if (mails.length === 0) return;
@@ -52,7 +52,7 @@ export async function queueMailsOnce(
 }
 
 function toRecord<T extends MailTemplate>(
-  { platform }: Place,
+  { platform }: MailScope,
   _id: string,
   { data, usefulUntil, ...mail }: Mail<T>,
 ): Omit<MailRecord, 'installationId'> {

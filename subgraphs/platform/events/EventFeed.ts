@@ -38,14 +38,14 @@ class EventFeed {
   }
 
   /** Hands over what a relay of this process has stored, before consumers are signaled to read it. */
-  tellStored(stored: readonly EventRecord[]): void {
+  publishStored(stored: readonly EventRecord[]): void {
     if (stored.length === 0) return;
     if (this.#storedIds.size > mostStored) this.#storedIds.clear();
     for (const { _id } of stored) this.#storedIds.add(_id);
     for (const listener of this.#listeners) listener(stored);
   }
 
-  /** Whether an event was handed over by `tellStored` a moment ago: this process has it already. */
+  /** Whether an event was handed over by `publishStored` a moment ago: this process has it already. */
   hasStored(id: string): boolean {
     return this.#storedIds.has(id);
   }

@@ -111,7 +111,7 @@ async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Prom
     for (const all of toEvents(chunk, source)) {
       // A recently published entry may not be removed yet.
       const events = all.filter(({ id }) => !feed.hasStored(id));
-      feed.tellStored(await storeEvents(events));
+      feed.publishStored(await storeEvents(events));
       await forgetGone(all);
       run.platform.signals.send(eventsSignal);
     }

@@ -23,7 +23,7 @@ export function watchEvents(platform: Platform): () => Promise<void> {
     onGap: signalAll,
   });
   const timer = setInterval(() => {
-    if (!changes.areTold) signalAll();
+    if (!changes.areWatched) signalAll();
   }, lookMs).unref();
   return async () => {
     clearInterval(timer);

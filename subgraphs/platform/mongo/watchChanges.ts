@@ -33,7 +33,7 @@ export interface ChangeListener {
 /** Changes in the database by other processes, reported to this process. */
 export interface Changes {
   /** False while changes go unnoticed: consumers then read the data themselves. */
-  readonly areTold: boolean;
+  readonly areWatched: boolean;
   /** Listens until the function that it answers is called. */
   listen(collection: WatchedCollection, listener: ChangeListener): () => void;
   close(): Promise<void>;
@@ -52,16 +52,16 @@ export function watchChanges({ log }: { log: Logger }): Changes {
   const listeners = new Map<string, Set<ChangeListener>>();
   const stream = keepOpen({
     log,
-    tell(collection, change) {
+    report(collection, change) {
       for (const listener of listeners.get(collection) ?? []) listener.onChange(change);
     },
-    tellGap(collection) {
+    reportGap(collection) {
       const all = collection === undefined ? [...listeners.values()] : [listeners.get(collection) ?? []];
       for (const some of all) for (const listener of some) listener.onGap();
     },
   });
   return {
-    get areTold() {
+    get areWatched() {
       return stream.isOpen();
     },
     listen(collection, listener) {
@@ -73,14 +73,14 @@ export function watchChanges({ log }: { log: Logger }): Changes {
   };
 }
 
-interface Telling {
+interface StreamOptions {
   log: Logger;
-  tell(collection: string, change: RecordChange): void;
+  report(collection: string, change: RecordChange): void;
   /** Of every collection where none is named. */
-  tellGap(collection?: string): void;
+  reportGap(collection?: string): void;
 }
 
-function keepOpen({ log, tell, tellGap }: Telling): { isOpen(): boolean; close(): Promise<void> } {
+function keepOpen({ log, report, reportGap }: StreamOptions): { isOpen(): boolean; close(): Promise<void> } {
   let current: mongoose.mongo.ChangeStream | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isOpen = false;
@@ -90,19 +90,19 @@ function keepOpen({ log, tell, tellGap }: Telling): { isOpen(): boolean; close()
     current = stream;
     stream.once('resumeTokenChanged', () => {
       isOpen = true;
-      tellGap();
+      reportGap();
     });
     stream.on('change', (change: mongoose.mongo.ChangeStreamDocument) => {
       if (!('ns' in change) || !('coll' in change.ns)) return;
-      if ('documentKey' in change) tell(change.ns.coll, toRecordChange(change));
-      else tellGap(change.ns.coll);
+      if ('documentKey' in change) report(change.ns.coll, toRecordChange(change));
+      else reportGap(change.ns.coll);
     });
     const onEnd = (error?: unknown): void => {
       if (isClosing || stream !== current) return;
       current = undefined;
       isOpen = false;
       log.info({ err: error }, 'the stream of changes is opened again');
-      tellGap();
+      reportGap();
       timer = setTimeout(open, reopenMs).unref();
     };
     stream.on('error', onEnd);

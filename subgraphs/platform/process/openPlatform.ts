@@ -62,7 +62,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
   changes.listen('signing_keys', {
     onChange: () => keys.drop(),
     // Keys are not thrown away with the database that they would be read from.
-    onGap: () => changes.areTold && keys.drop(),
+    onGap: () => changes.areWatched && keys.drop(),
   });
   const signals = createSignals();
   const stopHearing = onOutboxFilled((collection) => signals.send(outboxOf(collection)));

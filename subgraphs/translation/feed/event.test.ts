@@ -5,7 +5,7 @@ import { RelationGroupModel } from '../records/memberships/model.ts';
 import { collecting } from './collecting.ts';
 
 const world = product();
-const { people, car, link, linkCars, unlink, translate, groupOf, groupIdOf, run, tellDeleted } =
+const { people, car, link, linkCars, unlink, translate, groupOf, groupIdOf, run, announceDeleted } =
   openDesk(world);
 
 /** Versions of a group in the events about it, each with the sorted ids of the objects that it concerns. */
@@ -82,7 +82,7 @@ test('a deleted object leaves its group, which is published for the remaining me
   const ids = await linkCars('en', 'fr', 'de');
   const [english, french] = ids;
   const groupId = await groupIdOf(english);
-  await tellDeleted(english);
+  await announceDeleted(english);
   for (let time = 0; time < 2; time++) await run('translation.erasures');
   expect(await lastIdsOf(groupId)).toEqual(ids.toSorted());
   expect(await eventsOf(groupId)).toHaveLength(3);

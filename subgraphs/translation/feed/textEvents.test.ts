@@ -5,7 +5,8 @@ import { french, openDesk, ref } from '../fixture/openDesk.ts';
 import { flagDerived } from '../records/flagDerived.ts';
 
 const world = product();
-const { people, car, link, unlink, translate, change, write, records, run, tellDeleted } = openDesk(world);
+const { people, car, link, unlink, translate, change, write, records, run, announceDeleted } =
+  openDesk(world);
 const published = { status: 'PUBLISHED' } as const;
 const withdrawn = { objectIds: [], groupId: null, live: false, texts: null };
 
@@ -88,7 +89,7 @@ test('events keep no text of a deleted object', async () => {
   const source = await car();
   const { id } = await translate(source, published);
   expect(await lastOf(id)).toMatchObject({ texts: french });
-  await tellDeleted(source);
+  await announceDeleted(source);
   await run('translation.erasures');
   expect(await payloadsOf(id)).toEqual([null]);
 });

@@ -22,9 +22,9 @@ export async function changesHeard(): Promise<void> {
   if (!current) return;
   const changes = current;
   const end = Date.now() + patienceMs;
-  while (!changes.areTold && Date.now() < end) await pause(10);
+  while (!changes.areWatched && Date.now() < end) await pause(10);
   const operators = mongoose.connection.db?.collection<{ _id: string }>('operators');
-  if (!changes.areTold || !operators) return;
+  if (!changes.areWatched || !operators) return;
   // Only principals listens to these, and drops an unknown one.
   const _id = `heard_${randomBytes(6).toString('hex')}`;
   const told = Promise.withResolvers<void>();

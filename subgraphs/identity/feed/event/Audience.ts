@@ -51,7 +51,7 @@ export class Audience {
     for (const listener of this.#all) listener.mark(position);
   }
 
-  tell(event: FeedEvent): void {
+  publish(event: FeedEvent): void {
     const { installationId, feed = [] } = event;
     for (const { party } of feed)
       for (const listener of this.#hearing.get(keyOf(installationId, party)) ?? []) listener.hear(event);

@@ -90,7 +90,7 @@ export class EventHub {
     const look = (): void => void this.#look();
     const feed = feedOf(this.#platform);
     this.#position = await feed.head();
-    const looking = setInterval(() => changes.areTold || look(), lookMs).unref();
+    const looking = setInterval(() => changes.areWatched || look(), lookMs).unref();
     const marking = setInterval(() => this.#audience.mark(this.#position), markMs).unref();
     this.#stops.push(
       () => clearInterval(looking),
@@ -108,7 +108,7 @@ export class EventHub {
     if (this.#reading || stored[0]?.position !== this.#position + 1) return void this.#look();
     for (const record of stored) {
       this.#position = record.position;
-      if (record.feed) this.#audience.tell(toFeedEvent(record));
+      if (record.feed) this.#audience.publish(toFeedEvent(record));
     }
   }
 
@@ -133,7 +133,7 @@ export class EventHub {
         .lean<FeedEvent[]>()
         .exec();
       // Without a pause in between: an attaching listener gets both, or neither.
-      for (const event of page) this.#audience.tell(event);
+      for (const event of page) this.#audience.publish(event);
       this.#position = page.at(-1)?.position ?? this.#position;
       if (page.length === pageSize) this.#isBehind = true;
     }

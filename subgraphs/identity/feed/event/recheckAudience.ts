@@ -25,13 +25,13 @@ export function recheckAudience(audience: Audience, changes: Changes): () => voi
     isChecking = true;
     void recheck().finally(() => (isChecking = false));
   };
-  const timer = setInterval(() => changes.areTold || doubt(() => true), recheckMs).unref();
+  const timer = setInterval(() => changes.areWatched || doubt(() => true), recheckMs).unref();
   const stops = collections.map((collection) =>
     changes.listen(collection, {
       onChange: (change) => {
         if (!isMere(collection, change)) doubt((listener) => listener.isTouchedBy(collection, change.id));
       },
-      onGap: () => changes.areTold && doubt(() => true),
+      onGap: () => changes.areWatched && doubt(() => true),
     }),
   );
   return () => {

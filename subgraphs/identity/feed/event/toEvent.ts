@@ -22,16 +22,16 @@ export function placeOf({ position, storedAt }: FeedEvent): FeedPlace {
 /** An event as the viewer gets it; null if the viewer is no longer one of its parties. */
 export function toEvent(event: FeedEvent, context: RequestContext): EventParent | null {
   const parties = partiesHeardBy(context.viewer);
-  const told = event.feed?.find(({ party }) => parties.includes(party));
+  const copy = event.feed?.find(({ party }) => parties.includes(party));
   const resource = resourceOf(event);
-  if (!told || !mayHear(context.viewer, resource.type)) return null;
+  if (!copy || !mayHear(context.viewer, resource.type)) return null;
   return {
     id: repeatableId('event', event._id),
     cursor: encodePlace(context, placeOf(event)),
     type: nameOf(event),
     resource,
     at: event.at,
-    data: told.data,
+    data: copy.data,
   };
 }
 

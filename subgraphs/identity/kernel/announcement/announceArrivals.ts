@@ -33,6 +33,6 @@ export async function announceArrivals(
  * States that all listings of a batch are created. If a process was killed before, they are published half a minute
  * later.
  */
-export function tellArrivals({ platform }: Pick<RequestContext, 'platform'>): void {
+export function signalArrivals({ platform }: Pick<RequestContext, 'platform'>): void {
   platform.signals.send(outboxOf(ArrivalModel.collection.name));
 }

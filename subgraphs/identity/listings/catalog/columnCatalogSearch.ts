@@ -10,7 +10,7 @@ import { pickPage, type RowPosition } from './columns/pickPage.ts';
 import type { Slices } from './columns/Slices.ts';
 import { type Rows, selectRows } from './columns/selectRows.ts';
 import { distanceFrom } from './columns/toPlaceTests.ts';
-import { toRowTests } from './columns/toRowTests.ts';
+import { toRowConditions } from './columns/toRowConditions.ts';
 import { findWords } from './columns/words/findWords.ts';
 import type { WordMatches } from './columns/words/WordIndex.ts';
 import { loadColumns } from './keeper/loadColumns.ts';
@@ -40,7 +40,7 @@ export const columnCatalogSearch: CatalogSearch = {
         hasNextPage: found.hasNextPage,
         endCursor: found.hasNextPage && last ? encodeCursor(context, query, fromPosition(last)) : null,
       },
-      totalCount: count ? told(found.total) : null,
+      totalCount: count ? roundCount(found.total) : null,
     };
   },
   async count(context, query, limit) {
@@ -57,7 +57,7 @@ export const columnCatalogSearch: CatalogSearch = {
     return onColumns(context, function* (columns) {
       const words = yield* findWords(columns, query, isShown);
       const among = words?.rows ?? null;
-      const counted = yield* countFacets(columns, toRowTests(query, columns), facets, { now, among });
+      const counted = yield* countFacets(columns, toRowConditions(query, columns), facets, { now, among });
       return { ...counted, complete: true };
     });
   },
@@ -112,7 +112,10 @@ export function* findRows(
   { now, isShown }: Now,
 ): Slices<{ rows: Rows; words: WordMatches | null }> {
   const words = yield* findWords(columns, query, isShown);
-  const rows = yield* selectRows(columns, toRowTests(query, columns), { now, among: words?.rows ?? null });
+  const rows = yield* selectRows(columns, toRowConditions(query, columns), {
+    now,
+    among: words?.rows ?? null,
+  });
   return { rows, words };
 }
 
@@ -157,6 +160,6 @@ async function readListings(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function told(count: number): string {
+function roundCount(count: number): string {
   return count > countLimit ? `${countLimit}+` : String(count);
 }

@@ -17,7 +17,7 @@ import { newListing } from '../listing/newListing.ts';
 import { asOfNow } from '../listing/record/asOfNow.ts';
 import type { ListingContent, ListingRecord } from '../listing/record/model.ts';
 import { invalidTransition } from '../listing/record/states.ts';
-import { checkImageUrls } from '../stock-image/wantImages.ts';
+import { checkImageUrls } from '../stock-image/requestImages.ts';
 import type { StockRow } from './StockRow.ts';
 import { typeAttributes } from './typeAttributes.ts';
 

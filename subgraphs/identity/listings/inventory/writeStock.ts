@@ -6,7 +6,7 @@ import { publishEachToCatalog } from '../catalog/public-listing/publishToCatalog
 import { changedMeanwhile, toUpdate } from '../listing/lifecycle/saveListing.ts';
 import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
 import { publicStates } from '../listing/record/states.ts';
-import { wantImages } from '../stock-image/wantImages.ts';
+import { requestImages } from '../stock-image/requestImages.ts';
 import { decideStock, type Stock, type StockDecision } from './decideStock.ts';
 import { findStock } from './findStock.ts';
 import { type CountedPlaces, openPlaces, type Places } from './openPlaces.ts';
@@ -24,7 +24,7 @@ export interface StockWriting {
   session: ClientSession;
   dryRun?: boolean;
   /** Whether new listings are announced by one record for many, in place of their own outboxes. */
-  tellTogether?: boolean;
+  announcesTogether?: boolean;
   /** Of the transaction before, where one writer has many. */
   counted?: CountedPlaces | undefined;
   /** Receives the counts of this one; valid once that is committed. */
@@ -40,12 +40,12 @@ export interface StockWriting {
 export async function writeStock(
   rows: readonly StockRow[],
   stock: Stock,
-  { session, dryRun = false, tellTogether = false, counted, onCounted }: StockWriting,
+  { session, dryRun = false, announcesTogether = false, counted, onCounted }: StockWriting,
 ): Promise<StockOutcome[]> {
   const { known, listings } = await findStock(rows, stock, session);
   const others = rows.filter(({ stockNumber }) => !known.has(stockNumber));
   const places = await openPlaces(others, stock, { session, counted });
-  const writes: Writes = { releases: [], changes: [], copies: [], arrivals: tellTogether ? [] : null };
+  const writes: Writes = { releases: [], changes: [], copies: [], arrivals: announcesTogether ? [] : null };
   const outcomes = rows.map((row): StockOutcome => {
     const knownId = known.get(row.stockNumber);
     if (knownId !== undefined) return { row, kind: 'known', listingId: knownId };
@@ -71,13 +71,13 @@ async function noteImages(
   { context, dealer }: Stock,
   session: ClientSession,
 ): Promise<void> {
-  const wishes = outcomes.flatMap((outcome) => {
+  const imageRequests = outcomes.flatMap((outcome) => {
     const urls = outcome.row.imageUrls;
     if (outcome.kind === 'failed' || !urls) return [];
     return [{ listingId: outcome.kind === 'known' ? outcome.listingId : outcome.listing._id, urls }];
   });
   const place = { installationId: context.installation.id, platform: context.platform, dealerId: dealer._id };
-  await wantImages(place, wishes, session);
+  await requestImages(place, imageRequests, session);
 }
 
 interface Writes {

@@ -3,7 +3,7 @@ import { AppError, problem } from '../../../platform/errors/AppError.ts';
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { JobRun } from '../../../platform/jobs/Job.ts';
-import { tellArrivals } from '../../kernel/announcement/announceArrivals.ts';
+import { signalArrivals } from '../../kernel/announcement/announceArrivals.ts';
 import { ensureSellerLock } from '../../people/seller-standing/sellerStanding.ts';
 import { archiveAbsent, assertFewAbsent } from './archiveAbsent.ts';
 import { progressOf } from './describeImports.ts';
@@ -45,7 +45,7 @@ export async function runImport(run: JobRun, { _id, installationId }: ImportReco
     const isBarred = error.code === 'dealer_not_active' && wasQueued(record);
     await finish(work, { state: isBarred ? 'canceled' : 'failed', failure });
   } finally {
-    tellArrivals(work.context);
+    signalArrivals(work.context);
   }
 }
 

@@ -45,7 +45,7 @@ export async function writeRows(work: ImportRun, { good, failed }: PreparedRows)
     const outcomes = await writeStock(rows, stock, {
       session,
       dryRun: record.dryRun,
-      tellTogether: true,
+      announcesTogether: true,
       counted: work.counted,
       onCounted: (places) => {
         counted = places;

@@ -8,7 +8,7 @@ import { MediaModel } from '../../media/model.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import { fetchImage } from './fetchImage.ts';
 import { StockImagesModel } from './model.ts';
-import { stockImagesJob } from './wantImages.ts';
+import { stockImagesJob } from './requestImages.ts';
 
 // The server of the images is on the loopback.
 const { market, stack } = product({ allowPrivateIssuers: true });

@@ -7,7 +7,7 @@ import { createMediaFromStream } from '../../media/upload/createMediaFromStream.
 import { assignFetchedImages } from './assignFetchedImages.ts';
 import { fetchImage } from './fetchImage.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';
-import { stockImagesJob } from './wantImages.ts';
+import { stockImagesJob } from './requestImages.ts';
 
 const pageSize = 20;
 /** Listings whose images are fetched at a time; those of one are fetched one after the other. */

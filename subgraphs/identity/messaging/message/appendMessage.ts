@@ -20,7 +20,7 @@ export interface NewMessage extends MessageDraft {
 }
 
 /** A number that a message has taken in a conversation. */
-export interface Place extends Pick<MessageRecord, 'seq' | 'sent' | 'createdAt'> {
+export interface MessagePosition extends Pick<MessageRecord, 'seq' | 'sent' | 'createdAt'> {
   /** The conversation before it. */
   conversation: ConversationRecord;
 }
@@ -38,7 +38,7 @@ export async function appendMessage(
   message: NewMessage,
   session: ClientSession,
 ): Promise<MessageRecord> {
-  const place = await takePlace(context, conversation, message, session);
+  const place = await takePosition(context, conversation, message, session);
   return storeMessage(context, place, message, session);
 }
 
@@ -47,12 +47,12 @@ export async function appendMessage(
  *
  * @throws AppError `concurrent_update` when it is not, nothing being written then; else as `appendMessage`
  */
-export async function takePlace(
+export async function takePosition(
   context: RequestContext,
   conversation: ConversationRecord,
   { _id: messageId, side, text }: NewMessage,
   session: ClientSession,
-): Promise<Place> {
+): Promise<MessagePosition> {
   assertMayAppend(context, conversation, side);
   const { viewer, platform } = context;
   const seq = conversation.lastSeq + 1;
@@ -84,7 +84,7 @@ export async function takePlace(
 /** Writes a message at its place, in the transaction in which that was taken. */
 export async function storeMessage(
   context: RequestContext,
-  { conversation, ...place }: Place,
+  { conversation, ...place }: MessagePosition,
   { side, ...message }: NewMessage,
   session: ClientSession,
 ): Promise<MessageRecord> {

@@ -6,7 +6,7 @@ import type { SendMessageInput } from '../../identity.generated.ts';
 import { assertMayWrite } from '../block/assertMayWrite.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 import { conversationLoader, ownSideOf } from '../conversation/policy.ts';
-import { type NewMessage, type Place, storeMessage, takePlace } from './appendMessage.ts';
+import { type MessagePosition, type NewMessage, storeMessage, takePosition } from './appendMessage.ts';
 import { checkMessage } from './checkMessage.ts';
 import { MessageModel, type MessageRecord } from './model.ts';
 
@@ -52,7 +52,7 @@ export async function append(
       if (!place) {
         const conversation = await conversations.findOne({ _id: known._id }, { session });
         if (!conversation) throw notFound('The conversation');
-        place = await takePlace(context, conversation, message, session);
+        place = await takePosition(context, conversation, message, session);
       }
       return { message: await storeMessage(context, place, message, session), created: true };
     });
@@ -64,9 +64,9 @@ export async function append(
 }
 
 /** Null where it was refused: another version of the conversation may be there by now, and decides. */
-async function takePlaceIfLatest(...args: Parameters<typeof takePlace>): Promise<Place | null> {
+async function takePlaceIfLatest(...args: Parameters<typeof takePosition>): Promise<MessagePosition | null> {
   try {
-    return await takePlace(...args);
+    return await takePosition(...args);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

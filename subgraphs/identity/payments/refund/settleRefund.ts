@@ -26,7 +26,7 @@ export async function retryRefund(
   context: RequestContext,
 ): Promise<{ refund: RefundRecord }> {
   const dueAt = new Date(context.platform.now());
-  const refund = await takeUp(context, input.refundId, {
+  const refund = await claimRefund(context, input.refundId, {
     action: 'retryRefund',
     attempted: 'tried again',
     isDone: ({ settlement }) => settlement === null,
@@ -50,7 +50,7 @@ export async function settleRefund(
   if (problems.length > 0) throw invalidFields(problems);
   const at = new Date(context.platform.now());
   const settlement = { reference, by: context.viewer.id, at };
-  const refund = await takeUp(context, input.refundId, {
+  const refund = await claimRefund(context, input.refundId, {
     action: 'settleRefund',
     attempted: 'settled',
     isDone: (known) => known.settlement?.reference === reference,
@@ -71,7 +71,7 @@ interface Act {
 }
 
 /** Takes up a refund that waits for finance: of several concurrent calls one does, in one transaction with its audit event. */
-function takeUp(context: RequestContext, _id: string, { action, ...act }: Act): Promise<RefundRecord> {
+function claimRefund(context: RequestContext, _id: string, { action, ...act }: Act): Promise<RefundRecord> {
   if (!isId('refund', _id)) throw notFound('The refund');
   return inTransaction(async (session) => {
     const refunds = scoped(RefundModel, context.installationId);

@@ -15,7 +15,7 @@ const lifeMs: Readonly<Record<AccountTokenPurpose, number>> = {
 };
 
 /** Where an account is. */
-interface Place {
+interface AccountScope {
   installationId: string;
   platform: Pick<Platform, 'now'>;
 }
@@ -25,7 +25,7 @@ type Bearer = Pick<UserRecord, '_id' | 'emailNormalized' | 'passwordHash'>;
 
 /** A new token; only its hash is stored. */
 export async function issueAccountToken(
-  { installationId, platform }: Place,
+  { installationId, platform }: AccountScope,
   user: Bearer,
   { purpose, newEmail = null }: { purpose: AccountTokenPurpose; newEmail?: string | null },
   options: { session?: ClientSession } = {},
@@ -56,7 +56,7 @@ export async function issueAccountToken(
  *   for a former address or password of the account
  */
 export async function findAccountToken(
-  { installationId, platform }: Place,
+  { installationId, platform }: AccountScope,
   token: string,
   purposes: readonly AccountTokenPurpose[],
   options: { session?: ClientSession } = {},
@@ -80,7 +80,7 @@ export async function findAccountToken(
  * @throws AppError `token_consumed`
  */
 export async function consumeAccountToken(
-  { installationId, platform }: Place,
+  { installationId, platform }: AccountScope,
   { _id }: AccountTokenRecord,
   options: { session: ClientSession },
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function consumeAccountToken(
 
 /** Invalidates outstanding links to a user; used ones continue to report their use. */
 export async function dropAccountTokens(
-  { installationId }: Pick<Place, 'installationId'>,
+  { installationId }: Pick<AccountScope, 'installationId'>,
   { userId, purposes }: { userId: string; purposes: readonly AccountTokenPurpose[] },
   options: { session?: ClientSession } = {},
 ): Promise<void> {

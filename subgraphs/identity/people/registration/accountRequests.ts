@@ -18,7 +18,7 @@ import { createRequestedAccount } from './createRequestedAccount.ts';
 const batchSize = 100;
 
 /** Where requests are answered. */
-interface Office {
+interface RequestScope {
   platform: JobRun['platform'];
   installation: Installation;
   installationId: string;
@@ -28,7 +28,7 @@ interface Office {
 const answers: Readonly<
   Record<
     Exclude<AccountRequestKind, 'registration'>,
-    (office: Office, user: UserRecord, options: { session: ClientSession }) => Promise<void>
+    (scope: RequestScope, user: UserRecord, options: { session: ClientSession }) => Promise<void>
   >
 > = {
   password_reset: mailPasswordReset,
@@ -41,28 +41,28 @@ export const accountRequests: Job = {
   everyMs: 30_000,
   run: (run) =>
     drainEach(run, batchSize, async (installation) => {
-      const office = { platform: run.platform, installation, installationId: installation.id };
+      const scope = { platform: run.platform, installation, installationId: installation.id };
       const requests = await scoped(AccountRequestModel, installation.id).find(
         {},
         { sort: { createdAt: 1 }, limit: batchSize },
       );
       for (const request of requests) {
         if (run.signal.aborted) break;
-        await answer(office, request);
+        await answer(scope, request);
       }
       return requests.length;
     }),
 };
 
-async function answer(office: Office, request: AccountRequestRecord): Promise<void> {
-  const { installationId } = office;
+async function answer(scope: RequestScope, request: AccountRequestRecord): Promise<void> {
+  const { installationId } = scope;
   const { _id, kind, emailNormalized } = request;
   const take = async (session: ClientSession): Promise<boolean> =>
     (await scoped(AccountRequestModel, installationId).deleteMany({ _id }, { session })) === 1;
-  if (kind === 'registration') return createRequestedAccount(office, request, take);
+  if (kind === 'registration') return createRequestedAccount(scope, request, take);
   await inTransaction(async (session) => {
     if (!(await take(session))) return;
     const user = await scoped(UserModel, installationId).findOne({ emailNormalized }, { session });
-    if (user && user.state !== 'deleted') await answers[kind](office, user, { session });
+    if (user && user.state !== 'deleted') await answers[kind](scope, user, { session });
   });
 }

@@ -3,12 +3,12 @@ import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts
 import { OwnerModel, type OwnerRecord } from './model.ts';
 
 /** Where an owner is looked for; a request's context is one. */
-interface Place {
+interface SellerScope {
   readonly installationId: string;
 }
 
 /** Makes the record of an owner unless it is there. Outside the transaction, which only touches it. */
-export async function ensureSellerLock({ installationId }: Place, ownerId: string): Promise<void> {
+export async function ensureSellerLock({ installationId }: SellerScope, ownerId: string): Promise<void> {
   if (await scoped(OwnerModel, installationId).findOne({ _id: ownerId })) return;
   await insertOwner(installationId, ownerId).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
@@ -31,7 +31,11 @@ export async function insertOwner(
  * Touches the record of an owner first of all in a transaction: of two that do, one is repeated and sees what the
  * other one did. `ensureSellerLock` has made the record.
  */
-export function lockSeller(place: Place, ownerId: string, session: ClientSession): Promise<OwnerRecord> {
+export function lockSeller(
+  place: SellerScope,
+  ownerId: string,
+  session: ClientSession,
+): Promise<OwnerRecord> {
   return update(place, ownerId, session, { $inc: { changes: 1 }, $currentDate: { touchedAt: true } });
 }
 
@@ -41,7 +45,7 @@ export function lockSeller(place: Place, ownerId: string, session: ClientSession
  * @param withdrawn whether the owner's listings are hidden; left out: as before
  */
 export function changeStanding(
-  place: Place,
+  place: SellerScope,
   ownerId: string,
   session: ClientSession,
   withdrawn?: boolean,
@@ -53,7 +57,7 @@ export function changeStanding(
 }
 
 async function update(
-  { installationId }: Place,
+  { installationId }: SellerScope,
   ownerId: string,
   session: ClientSession,
   change: UpdateQuery<OwnerRecord>,
@@ -69,12 +73,20 @@ async function update(
  * Keeps the listings of a user or dealer from the public without a change of their states. Call it in the transaction that
  * suspends the owner, after `ensureSellerLock`; `refreshPublicListings` carries it out afterwards, and a job after a crash.
  */
-export async function withdrawOwner(place: Place, ownerId: string, session: ClientSession): Promise<void> {
+export async function withdrawOwner(
+  place: SellerScope,
+  ownerId: string,
+  session: ClientSession,
+): Promise<void> {
   await changeStanding(place, ownerId, session, true);
 }
 
 /** Shows again what is published and has not expired. Used as `withdrawOwner` is. */
-export async function returnOwner(place: Place, ownerId: string, session: ClientSession): Promise<void> {
+export async function returnOwner(
+  place: SellerScope,
+  ownerId: string,
+  session: ClientSession,
+): Promise<void> {
   await changeStanding(place, ownerId, session, false);
 }
 

@@ -6,7 +6,7 @@ import { ObjectHeadModel } from '../../objects/objectHeads.ts';
 import type { CreateTranslationInput } from '../../translation.generated.ts';
 
 const world = product();
-const { people, dealers, car, translate, write, records, run, tellDeleted } = openDesk(world);
+const { people, dealers, car, translate, write, records, run, announceDeleted } = openDesk(world);
 const named = (id: string) => ({ type: 'MEDIA' as const, id });
 /** Stores a public picture of the dealer. */
 const file = (altText: string | null = 'A red car') => {
@@ -119,7 +119,7 @@ test('another text of a picture outdates its translations', async () => {
 test('a deleted picture leaves no text', async () => {
   const id = await file();
   const made = await translateFile(id);
-  await tellDeleted(id, 'media');
+  await announceDeleted(id, 'media');
   await run('translation.erasures');
   const left = await records().find({ subjectId: id });
   expect(left).toHaveLength(2);

@@ -4,7 +4,7 @@ import { writeLink } from '../relation/linkRelation.ts';
 import { planLink } from '../relation/planLink.ts';
 
 const world = product();
-const { people, car, link, linkCars, unlink, translate, groupOf, records, run, tellDeleted } =
+const { people, car, link, linkCars, unlink, translate, groupOf, records, run, announceDeleted } =
   openDesk(world);
 const findRecord = (objectId: string) => records().findOne({ objectId });
 const findings = async () => {
@@ -20,7 +20,7 @@ test('a link whose object is deleted between its plan and its write is refused',
   await context.identify();
   const listing = (id: string) => ({ type: 'listing', id }) as const;
   const plan = await planLink({ object: listing(french), relatedTo: listing(english) }, context);
-  await tellDeleted(french);
+  await announceDeleted(french);
   await run('translation.erasures');
   await expect(writeLink(context, plan)).rejects.toMatchObject({ code: 'object_not_found' });
   expect(await findRecord(french)).toMatchObject({ groupId: null });
@@ -30,7 +30,7 @@ test('a link whose object is deleted between its plan and its write is refused',
 test('a link that crossed the deletion of its object is removed after the longest request has ended', async () => {
   const [english] = await linkCars('en', 'de');
   const french = await car({ language: 'fr' });
-  await tellDeleted(french);
+  await announceDeleted(french);
   await run('translation.erasures', 'translation.object-heads');
   // The owner of the listing answers as it did before the deletion.
   await link({ object: ref(french), relatedTo: ref(english) });
@@ -46,7 +46,7 @@ test('a link that crossed the deletion of its object is removed after the longes
 
 test('a translation that crossed the deletion of its source is emptied', async () => {
   const source = await car();
-  await tellDeleted(source);
+  await announceDeleted(source);
   await run('translation.erasures', 'translation.object-heads');
   const { id } = await translate(source);
   world.stack.advance(31_000);
@@ -57,7 +57,7 @@ test('a translation that crossed the deletion of its source is emptied', async (
 
 test('the second erasure leaves a record as the first one left it', async () => {
   const [source] = await linkCars('en', 'de');
-  await tellDeleted(source);
+  await announceDeleted(source);
   await run('translation.erasures');
   const before = await findRecord(source);
   expect(before).toMatchObject(emptied);

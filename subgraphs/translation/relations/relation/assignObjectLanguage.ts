@@ -10,7 +10,7 @@ import { assertReaches } from '../../records/policy.ts';
 import { findObject, knownLanguageOf, type TranslatableObject } from '../../records/TranslatableObject.ts';
 import { fromRecord, type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
 import type { AssignObjectLanguageInput } from '../../translation.generated.ts';
-import { languageMismatch, languageNotConfigured } from './settleLanguage.ts';
+import { languageMismatch, languageNotConfigured } from './resolveLanguage.ts';
 
 const pointer = '#/language';
 

@@ -10,7 +10,7 @@ import { findObject, type TranslatableObject } from '../../records/TranslatableO
 import type { LinkRelationInput } from '../../translation.generated.ts';
 import { assertReachesSource } from '../group/policy.ts';
 import { relationNotFound } from '../group/refuseLink.ts';
-import { settleLanguage } from './settleLanguage.ts';
+import { resolveLanguage } from './resolveLanguage.ts';
 
 /** A link that its caller may make, with everything said that the transaction does not have to find out. */
 export interface LinkPlan {
@@ -44,7 +44,7 @@ export async function planLink(input: LinkRelationInput, context: RequestContext
   if (target.groupId !== null && context.viewer.breadthOf('translations:manage') !== 'any')
     await assertReachesSource(context, await loadMembers(context, target.groupId));
   assertRelatable(object, target);
-  const language = settleLanguage(settings, object, input.object.language, '#/object/language');
+  const language = resolveLanguage(settings, object, input.object.language, '#/object/language');
   const { anchor } = target;
   return {
     settings,
@@ -52,7 +52,7 @@ export async function planLink(input: LinkRelationInput, context: RequestContext
     language,
     anchor: anchor && {
       object: anchor,
-      language: settleLanguage(settings, anchor, null, '#/relatedTo'),
+      language: resolveLanguage(settings, anchor, null, '#/relatedTo'),
     },
     groupId: anchor ? null : target.groupId,
     onConflict,

@@ -9,7 +9,7 @@ import { loadStored } from '../../records/loaders.ts';
 import type { Status } from '../../records/model.ts';
 import { assertReaches } from '../../records/policy.ts';
 import { findObject, type TranslatableObject } from '../../records/TranslatableObject.ts';
-import { languageNotConfigured, settleLanguage } from '../../relations/relation/settleLanguage.ts';
+import { languageNotConfigured, resolveLanguage } from '../../relations/relation/resolveLanguage.ts';
 import type { CreateTranslationInput } from '../../translation.generated.ts';
 import { mergeTexts } from './editTexts.ts';
 import { assertComplete } from './policy.ts';
@@ -47,7 +47,7 @@ export async function planCreation(
     });
   assertAssignee(context, input.assigneeId, null, manages);
   const settings = await loadLanguageSettings(context);
-  const { sourceLanguage, language } = settleLanguages(settings, source, input.language);
+  const { sourceLanguage, language } = resolveLanguages(settings, source, input.language);
   assertInitialStatus(status);
   const start = input.copySource ? await textsOf(context, source) : {};
   const texts = mergeTexts(source.ref.type, start, input.fields ?? {});
@@ -64,14 +64,14 @@ export async function planCreation(
   };
 }
 
-function settleLanguages(
+function resolveLanguages(
   settings: LanguageSettings,
   source: TranslatableObject,
   wanted: string,
 ): { sourceLanguage: string; language: string } {
   const language = nameLanguage(settings, wanted)?.code;
   if (language === undefined) throw languageNotConfigured(wanted, '#/language');
-  const sourceLanguage = settleLanguage(settings, source, null, '#/source');
+  const sourceLanguage = resolveLanguage(settings, source, null, '#/source');
   if (sourceLanguage !== language) return { sourceLanguage, language };
   const detail = 'The source is already in this language.';
   throw new AppError('same_language', detail, {

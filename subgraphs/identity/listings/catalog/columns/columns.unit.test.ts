@@ -6,7 +6,7 @@ import { type PickedRow, pickPage } from './pickPage.ts';
 import type { FacetRequest, IndexQuery } from './query.ts';
 import { doneAtOnce } from './Slices.ts';
 import { selectRows } from './selectRows.ts';
-import { toRowTests } from './toRowTests.ts';
+import { toRowConditions } from './toRowConditions.ts';
 
 const everything: IndexQuery = {
   q: null,
@@ -86,7 +86,7 @@ function columnsOf(list: readonly Sample[]): ListingColumns {
 }
 
 function idsIn(columns: ListingColumns, query: Partial<IndexQuery>): string[] {
-  const tests = toRowTests({ ...everything, ...query }, columns);
+  const tests = toRowConditions({ ...everything, ...query }, columns);
   const rows = doneAtOnce(selectRows(columns, tests, shown));
   return [...rows.rows.subarray(0, rows.length)].map((row) => columns.ids[row] as string).sort();
 }
@@ -180,7 +180,9 @@ test('each facet counts the listings that meet the conditions of the others', ()
       const features = { name: 'features', values: ['abs', 'a'], all: [], min: null, max: null };
       const query = { ...everything, attributes: [fuel, features], priceMax: 2500 };
       const asked = [facet('attributes.fuel', 'values'), facet('price', 'range')];
-      const { total, facets } = doneAtOnce(countFacets(columns, toRowTests(query, columns), asked, shown));
+      const { total, facets } = doneAtOnce(
+        countFacets(columns, toRowConditions(query, columns), asked, shown),
+      );
       const [isFuel, isFeature, isPrice] = [
         (one: Sample) => one.fuel === 'diesel',
         (one: Sample) => one.features.includes('abs') || one.features.includes('a'),

@@ -1,11 +1,11 @@
 import type { ListingColumns } from './ListingColumns.ts';
 import type { CatalogFacets, FacetRequest } from './query.ts';
-import { judge, type RowTest } from './RowTest.ts';
+import { judge, type RowCondition } from './RowCondition.ts';
 import type { Slices } from './Slices.ts';
 import { scratchFailures } from './scratch.ts';
 import { keep, partsOf, type Rows, rowsAtOnce, selectRows } from './selectRows.ts';
 import { type FacetCounter, toFacetCounter } from './toFacetCounter.ts';
-import { oneOf } from './toRowTests.ts';
+import { oneOf } from './toRowConditions.ts';
 
 /** What a row fails that fails the conditions on more than one member. */
 const several = 255;
@@ -20,7 +20,7 @@ interface Counting {
   /** Whether the query has conditions on the member. */
   isConditioned: boolean;
   /** Conditions that the facet has besides. */
-  tests: readonly RowTest[];
+  tests: readonly RowCondition[];
 }
 
 type Part = { from: number; to: number };
@@ -33,14 +33,14 @@ type Part = { from: number; to: number };
  */
 export function* countFacets(
   columns: ListingColumns,
-  tests: readonly RowTest[],
+  tests: readonly RowCondition[],
   facets: readonly FacetRequest[],
   { now, among }: { now: number; among: Rows | null },
 ): Slices<Omit<CatalogFacets, 'complete'>> {
   const members = facets.map(({ by }) => by as string);
   const [own, common] = [true, false].map((isOwn) =>
     tests.filter(({ member }) => members.includes(member) === isOwn),
-  ) as [RowTest[], RowTest[]];
+  ) as [RowCondition[], RowCondition[]];
   const rows = yield* selectRows(columns, common, { now, among });
   const countings = facets.map((facet, index) => ({
     counter: toFacetCounter(columns, facet),
@@ -70,7 +70,7 @@ export function* countFacets(
 function judgeMembers(
   rows: Uint32Array,
   { from, to }: Part,
-  { members, tests }: { members: readonly string[]; tests: readonly RowTest[] },
+  { members, tests }: { members: readonly string[]; tests: readonly RowCondition[] },
   failures: Uint8Array,
 ): void {
   failures.fill(0, from, to);

@@ -1,5 +1,5 @@
 import type { ListingColumns } from './ListingColumns.ts';
-import { judge, type RowTest } from './RowTest.ts';
+import { judge, type RowCondition } from './RowCondition.ts';
 import type { Slices } from './Slices.ts';
 import { scratchRows } from './scratch.ts';
 
@@ -20,7 +20,7 @@ const verdicts = new Uint8Array(rowsAtOnce);
  */
 export function* selectRows(
   columns: ListingColumns,
-  tests: readonly RowTest[],
+  tests: readonly RowCondition[],
   { now, among }: { now: number; among: Rows | null },
 ): Slices<Rows> {
   const expiresAt = columns.findNumber('expiresAt')?.values ?? new Float64Array();
@@ -48,7 +48,7 @@ export function* partsOf(length: number): Generator<{ from: number; to: number }
 export function keep(
   rows: Uint32Array,
   { from, to }: { from: number; to: number },
-  tests: readonly RowTest[],
+  tests: readonly RowCondition[],
 ): number {
   let end = to;
   for (const test of tests) {

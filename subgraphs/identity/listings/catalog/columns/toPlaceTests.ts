@@ -1,17 +1,17 @@
 import type { ListingColumns } from './ListingColumns.ts';
 import type { Bounds, IndexQuery } from './query.ts';
-import type { RowTest } from './RowTest.ts';
+import type { RowCondition } from './RowCondition.ts';
 
 /** Mean radius of the earth (IUGG). */
 const earthKm = 6371.0088;
 const kmPerDegree = (earthKm * Math.PI) / 180;
 
 /** Conditions on where a thing is; what says nothing of its place meets none. */
-export function toPlaceTests({ near, bounds }: IndexQuery, columns: ListingColumns): RowTest[] {
+export function toPlaceTests({ near, bounds }: IndexQuery, columns: ListingColumns): RowCondition[] {
   const [lat, lng] = [columns.findNumber('lat')?.values, columns.findNumber('lng')?.values];
   if (!near && !bounds) return [];
   if (!lat || !lng) return [{ kind: 'rows', member: 'place', isMatch: () => false }];
-  const tests: RowTest[] = [];
+  const tests: RowCondition[] = [];
   if (bounds) {
     tests.push({ kind: 'range', member: 'place', values: lat, min: bounds.south, max: bounds.north });
     tests.push(toLongitudes(bounds, lng));
@@ -29,7 +29,7 @@ export function toPlaceTests({ near, bounds }: IndexQuery, columns: ListingColum
   return tests;
 }
 
-function toLongitudes({ west, east }: Bounds, values: Float64Array): RowTest {
+function toLongitudes({ west, east }: Bounds, values: Float64Array): RowCondition {
   if (west <= east) return { kind: 'range', member: 'place', values, min: west, max: east };
   const isMatch = (row: number): boolean =>
     (values[row] as number) >= west || (values[row] as number) <= east;

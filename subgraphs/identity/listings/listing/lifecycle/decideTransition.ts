@@ -12,7 +12,7 @@ import type { ListingChanges } from './saveListing.ts';
  * else a transition depends on.
  */
 
-type Place = Pick<RequestContext, 'platform' | 'installation'>;
+type TransitionContext = Pick<RequestContext, 'platform' | 'installation'>;
 
 /** A sale can be taken back this long. */
 const returnMs = 7 * dayMs;
@@ -24,7 +24,7 @@ const earliestMs = 14 * dayMs;
  *
  * @throws AppError `invalid_transition`
  */
-export function decidePublication(listing: ListingRecord, place: Place): ListingChanges {
+export function decidePublication(listing: ListingRecord, place: TransitionContext): ListingChanges {
   const state = targetState(listing, place);
   if (!isAllowed(listing.state, state, 'publishListing') || isSaleFinal(listing, place))
     throw invalidTransition(listing.state, 'published');
@@ -34,7 +34,7 @@ export function decidePublication(listing: ListingRecord, place: Place): Listing
 /** A sold listing that comes back was reviewed when it was first published. */
 function targetState(
   { state, moderation, revision }: ListingRecord,
-  { installation }: Pick<Place, 'installation'>,
+  { installation }: Pick<TransitionContext, 'installation'>,
 ): ListingState {
   const approved = moderation?.decision === 'approved' && moderation.revision === revision;
   return installation.settings.moderation === 'post' || approved || state === 'sold'
@@ -42,7 +42,10 @@ function targetState(
     : 'pending_review';
 }
 
-function isSaleFinal({ state, sale }: ListingRecord, { platform }: Pick<Place, 'platform'>): boolean {
+function isSaleFinal(
+  { state, sale }: ListingRecord,
+  { platform }: Pick<TransitionContext, 'platform'>,
+): boolean {
   return state === 'sold' && platform.now() - (sale?.soldAt.getTime() ?? 0) > returnMs;
 }
 
@@ -74,7 +77,7 @@ export function decideRelease(listing: ListingRecord): ListingChanges {
 export function decideSale(
   { state }: ListingRecord,
   { price, buyerUserId = null, channel }: MarkListingSoldInput,
-  { platform }: Pick<Place, 'platform'>,
+  { platform }: Pick<TransitionContext, 'platform'>,
 ): ListingChanges {
   if (!isAllowed(state, 'sold', 'markListingSold')) throw invalidTransition(state, 'sold');
   const likely = buyerUserId === null ? 'elsewhere' : 'platform';
@@ -97,7 +100,7 @@ export function decideSale(
  */
 export function isRepublication(
   { state, expiresAt }: ListingRecord,
-  { platform }: Pick<Place, 'platform'>,
+  { platform }: Pick<TransitionContext, 'platform'>,
 ): boolean {
   if (state === 'active') {
     if (expiresAt !== null && expiresAt.getTime() - platform.now() > earliestMs)
@@ -111,7 +114,7 @@ export function isRepublication(
 /** What a renewal changes: the listing runs for another listing life. */
 export function renewal(
   { expiresAt }: Pick<ListingRecord, 'expiresAt'>,
-  { platform, installation }: Place,
+  { platform, installation }: TransitionContext,
 ): ListingChanges {
   const now = platform.now();
   const fresh = now + installation.settings.listingLifeDays * dayMs;

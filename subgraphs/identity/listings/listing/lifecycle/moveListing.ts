@@ -120,11 +120,11 @@ export async function moveListing<Name extends keyof Inputs>(
   context: RequestContext,
 ): Promise<{ listing: ListingRecord }> {
   const { takesPlace, decide } = moves[name];
-  if (takesPlace) await openOwnerOf(input.listingId, context);
+  if (takesPlace) await lockStandingOf(input.listingId, context);
   return { listing: await changeListing(context, input.listingId, (open) => decide(open, input, context)) };
 }
 
-async function openOwnerOf(listingId: string, context: RequestContext): Promise<void> {
+async function lockStandingOf(listingId: string, context: RequestContext): Promise<void> {
   const guarded = await context.loader(listingLoader).load(listingId);
   if (!guarded) throw notFound('The listing');
   await ensureSellerLock(context, guarded.owner.id);

@@ -67,7 +67,7 @@ export function applyProviderState(
   });
 }
 
-interface Moment {
+interface PaymentTransaction {
   scope: MoneyContext;
   session: ClientSession;
   at: Date;
@@ -77,7 +77,7 @@ interface Moment {
 async function takeEffect(
   { changes, effect }: Decision,
   payment: PaymentRecord,
-  { scope, session, at }: Moment,
+  { scope, session, at }: PaymentTransaction,
 ): Promise<Partial<PaymentRecord>> {
   const moment = { scope, session };
   if (effect === 'release') await releaseListing(payment, moment);
@@ -99,7 +99,7 @@ async function takeEffect(
 async function bookBesides(
   payment: PaymentRecord,
   { state, providerFee, amountToReturn }: ProviderPayment,
-  { scope, session }: Moment,
+  { scope, session }: PaymentTransaction,
 ): Promise<Partial<PaymentRecord>> {
   const ledger = { platform: scope.platform, installationId: scope.installation.id };
   const more: Partial<PaymentRecord> = {};
@@ -115,7 +115,7 @@ async function bookBesides(
   return more;
 }
 
-function book(payment: PaymentRecord, { scope, session, at }: Moment): Promise<void> {
+function book(payment: PaymentRecord, { scope, session, at }: PaymentTransaction): Promise<void> {
   const { platform, installation } = scope;
   const { _id: paymentId, payee, currency, amountCaptured: amount, fee, capturedAt } = payment;
   const capture = {

@@ -15,7 +15,7 @@ import { amountChanged, takenMeanwhile } from './decide.ts';
 const heldMs = 30 * dayMs;
 
 /** The transaction that a payment changes in, at this moment. */
-interface Moment {
+interface PaymentTransaction {
   scope: MoneyContext;
   session: ClientSession;
 }
@@ -34,7 +34,7 @@ type ListingChanges = Partial<Pick<ListingRecord, 'state' | 'reservation' | 'sal
  */
 export async function holdListing(
   payment: About,
-  { scope, session }: Moment,
+  { scope, session }: PaymentTransaction,
 ): Promise<ProviderRefusal | null> {
   const stored = await findListing(payment, { scope, session });
   const listing = stored && asOfNow(stored, scope.platform.now());
@@ -67,7 +67,7 @@ function isPriceOf({ amount, currency, depositsDeducted }: About, { price }: Lis
 }
 
 /** Lets go of what the payment held; a deposit of the same payer that still stands holds it on. */
-export async function releaseListing(payment: About, { scope, session }: Moment): Promise<void> {
+export async function releaseListing(payment: About, { scope, session }: PaymentTransaction): Promise<void> {
   const listing = await findListing(payment, { scope, session });
   if (listing?.state !== 'reserved' || listing.reservation?.paymentId !== payment._id) return;
   const standing = await scoped(PaymentModel, scope.installation.id).findOne(
@@ -90,7 +90,7 @@ export async function releaseListing(payment: About, { scope, session }: Moment)
  * What a captured payment does to its listing: a purchase sells it, a promotion gives it a better place. Logs a payment that
  * does neither, because the listing was removed meanwhile: the money is there to be refunded.
  */
-export async function fulfil(payment: About, { scope, session }: Moment): Promise<void> {
+export async function fulfil(payment: About, { scope, session }: PaymentTransaction): Promise<void> {
   const { _id: paymentId, listingId, purpose } = payment;
   if (purpose === 'deposit') return;
   const listing = await findListing(payment, { scope, session });
@@ -125,13 +125,16 @@ function isSellable({ _id }: About, { state, reservation }: ListingRecord): bool
   return state === 'active' || state === 'paused' || (state === 'reserved' && reservation?.paymentId === _id);
 }
 
-function findListing({ listingId }: About, { scope, session }: Moment): Promise<ListingRecord | null> {
+function findListing(
+  { listingId }: About,
+  { scope, session }: PaymentTransaction,
+): Promise<ListingRecord | null> {
   return reads(ListingModel, scope.installation.id).findOne({ _id: listingId }, { session });
 }
 
 function write(
   { _id, state }: ListingRecord,
-  { scope, session }: Moment,
+  { scope, session }: PaymentTransaction,
   changes: ListingChanges,
 ): Promise<void> {
   const at = new Date(scope.platform.now());

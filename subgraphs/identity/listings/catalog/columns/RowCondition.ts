@@ -1,5 +1,5 @@
 /** A condition of a query, ready to be decided for every row. */
-export type RowTest = {
+export type RowCondition = {
   /** Which member it is a condition on: the facet that ignores it. */
   readonly member: string;
 } & (
@@ -18,7 +18,7 @@ export type RowTest = {
  * 1 or 0. A loop for each kind of condition, so that each of them is a few machine instructions a row.
  */
 export function judge(
-  test: RowTest,
+  test: RowCondition,
   rows: Uint32Array,
   { from, to }: { from: number; to: number },
   verdicts: Uint8Array,

@@ -35,7 +35,7 @@ export function* checkImageUrls(
 }
 
 /** Requests images for a listing. */
-interface Wish {
+interface ImageRequest {
   listingId: string;
   urls: readonly string[];
 }
@@ -44,18 +44,18 @@ interface Wish {
  * Notes the images that listings are to have, in the transaction that writes these. What was fetched before stays; what
  * could not be had is tried once more.
  */
-export async function wantImages(
+export async function requestImages(
   { installationId, platform, dealerId }: { installationId: string; platform: Platform; dealerId: string },
-  wishes: readonly Wish[],
+  requests: readonly ImageRequest[],
   session: ClientSession,
 ): Promise<void> {
-  if (wishes.length === 0) return;
+  if (requests.length === 0) return;
   const records = scoped(StockImagesModel, installationId);
-  const ids = wishes.map(({ listingId }) => listingId);
+  const ids = requests.map(({ listingId }) => listingId);
   const found = await records.find({ _id: { $in: ids } }, { session });
   const byId = new Map(found.map((record) => [record._id, record.images]));
   const dueAt = new Date(platform.now());
-  const writes = wishes.flatMap(({ listingId: _id, urls }): EachWrite<StockImagesRecord>[] => {
+  const writes = requests.flatMap(({ listingId: _id, urls }): EachWrite<StockImagesRecord>[] => {
     const before = byId.get(_id);
     const images = plan(before ?? [], [...new Set(urls)]);
     if (before ? isSame(before, images) : images.length === 0) return [];

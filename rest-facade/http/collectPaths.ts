@@ -15,8 +15,8 @@ export interface Endpoint<Context> {
   readonly snakeCase: boolean;
 }
 
-/** One path and everything that answers there. */
-export interface Place<Context> {
+/** A path and its endpoints. */
+export interface PathEntry<Context> {
   readonly interface: InterfaceName | null;
   /** Path of the first route, the names of its parameters in it. */
   readonly template: string;
@@ -24,11 +24,11 @@ export interface Place<Context> {
   allow: string;
 }
 
-/** What places are made of. */
-export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeouts'> {
+/** What path entries are made of. */
+export interface PathOptions<Context> extends Omit<AdapterOptions, 'bodyTimeouts'> {
   readonly gateway: Gateway<Context>;
   readonly routes: readonly Route[];
-  /** What lists that go on are sent by; needed where a route is one. */
+  /** Sends lists of unbounded length; needed if a route is one. */
   readonly streams?: Streams;
   /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
   readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
@@ -42,16 +42,16 @@ export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeout
 const defaultTimeouts = { idleTimeoutMs: 10_000, totalTimeoutMs: 30_000 };
 
 /**
- * Every path of the facade by its template, with everything that answers there: routes, compiled, and adapters.
+ * Returns every path of the facade by its template, with its compiled routes and adapters.
  *
  * @throws InvalidRoutes if a document does not fit the schema; Error if a route and an adapter claim one method and path
  */
-export async function collectPlaces<Context>(
-  options: PlaceOptions<Context>,
+export async function collectPaths<Context>(
+  options: PathOptions<Context>,
   restRoot: string,
-): Promise<Map<string, Place<Context>>> {
+): Promise<Map<string, PathEntry<Context>>> {
   const { gateway, routes, files, streams, bodyTimeouts = defaultTimeouts } = options;
-  const places = new Map<string, Place<Context>>();
+  const entries = new Map<string, PathEntry<Context>>();
   const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
   const bindings = bind(routes, contract);
   const findBinding = (name: string) => bindings.find(({ route }) => route.operationName === name);
@@ -60,21 +60,21 @@ export async function collectPlaces<Context>(
     const compile = () =>
       compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, findBinding });
     const handle = options.lazy ? compileAtFirstCall(compile) : await compile();
-    mount(places, route, restRoot, { handle, snakeCase: route.snakeCase });
+    mount(entries, route, restRoot, { handle, snakeCase: route.snakeCase });
   }
   const adapters = await createAdapters(gateway, bindings, restRoot, { ...options, bodyTimeouts });
   for (const [name, route] of Object.entries(adapterRoutes) as [AdapterName, AdapterRoute][]) {
-    mount(places, route, restRoot, { handle: adapters[name], snakeCase: false });
+    mount(entries, route, restRoot, { handle: adapters[name], snakeCase: false });
     // An index is a folder to some and a file to others; both mean it.
     if (route.folder) {
-      mount(places, { ...route, path: `${route.path}/` }, restRoot, {
+      mount(entries, { ...route, path: `${route.path}/` }, restRoot, {
         handle: adapters[name],
         snakeCase: false,
       });
     }
   }
-  for (const place of places.values()) place.allow = allowOf(place.endpoints);
-  return places;
+  for (const entry of entries.values()) entry.allow = allowOf(entry.endpoints);
+  return entries;
 }
 
 /**
@@ -100,7 +100,7 @@ function compileAtFirstCall<Context>(compile: () => Promise<RouteHandler<Context
 }
 
 function mount<Context>(
-  places: Map<string, Place<Context>>,
+  entries: Map<string, PathEntry<Context>>,
   route: { method: Method; path: string; interface: InterfaceName | null },
   restRoot: string,
   endpoint: Endpoint<Context>,
@@ -108,15 +108,15 @@ function mount<Context>(
   // One pattern is one path, whatever its parameters are called: their values are taken by position.
   let index = 0;
   const template = withRestRoot(route.path, restRoot).replace(/\{\w+\}/g, () => `{p${(index += 1)}}`);
-  const place = places.get(template) ?? {
+  const entry = entries.get(template) ?? {
     interface: route.interface,
     template: withRestRoot(route.path, restRoot),
     endpoints: new Map(),
     allow: '',
   };
-  if (place.endpoints.has(route.method)) throw new Error(`${route.method} ${route.path} is mounted twice`);
-  place.endpoints.set(route.method, endpoint);
-  places.set(template, place);
+  if (entry.endpoints.has(route.method)) throw new Error(`${route.method} ${route.path} is mounted twice`);
+  entry.endpoints.set(route.method, endpoint);
+  entries.set(template, entry);
 }
 
 function allowOf(endpoints: ReadonlyMap<string, unknown>): string {

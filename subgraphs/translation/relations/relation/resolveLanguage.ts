@@ -11,7 +11,7 @@ import { knownLanguageOf, type TranslatableObject } from '../../records/Translat
  * @param pointer member of the request that an answer is about
  * @throws AppError `language_required`, `language_not_configured`, `language_mismatch`
  */
-export function settleLanguage(
+export function resolveLanguage(
   settings: LanguageSettings,
   object: TranslatableObject,
   given: string | null | undefined,

@@ -1,10 +1,10 @@
 import type { ListingColumns, NumberName, TextName } from './ListingColumns.ts';
 import type { AttributeCondition, IndexQuery } from './query.ts';
-import type { RowTest } from './RowTest.ts';
+import type { RowCondition } from './RowCondition.ts';
 import { toPlaceTests } from './toPlaceTests.ts';
 
 /** Every condition of a query but its words. */
-export function toRowTests(query: IndexQuery, columns: ListingColumns): RowTest[] {
+export function toRowConditions(query: IndexQuery, columns: ListingColumns): RowCondition[] {
   const { categoryId, currency, dealerIds, publishedAfter, withImages, priceMin, priceMax } = query;
   const { publishedUntil, exceptSeller } = query;
   const after = publishedAfter ? publishedAfter.getTime() + 1 : null;
@@ -27,7 +27,7 @@ export function toRowTests(query: IndexQuery, columns: ListingColumns): RowTest[
 }
 
 /** The rows that have one of these values; no condition without any. */
-export function oneOf(name: TextName, values: readonly string[], columns: ListingColumns): RowTest[] {
+export function oneOf(name: TextName, values: readonly string[], columns: ListingColumns): RowCondition[] {
   if (values.length === 0) return [];
   const column = columns.findText(name);
   if (!column) return [never(name)];
@@ -36,7 +36,7 @@ export function oneOf(name: TextName, values: readonly string[], columns: Listin
   return [{ kind: 'codes', member: name, codes: column.codes, allowed }];
 }
 
-function sellerOtherThan(sellerId: string, columns: ListingColumns): RowTest[] {
+function sellerOtherThan(sellerId: string, columns: ListingColumns): RowCondition[] {
   const column = columns.findText('sellerId');
   if (!column) return [];
   const allowed = column.allow((set) => !set.includes(sellerId));
@@ -48,7 +48,7 @@ function between(
   min: number | null,
   max: number | null,
   columns: ListingColumns,
-): RowTest[] {
+): RowCondition[] {
   if (min === null && max === null) return [];
   const column = columns.findNumber(name);
   if (!column) return [never(name)];
@@ -59,14 +59,18 @@ function between(
 function attributeTests(
   { name, values, all, min, max }: AttributeCondition,
   columns: ListingColumns,
-): RowTest[] {
+): RowCondition[] {
   const member = `attributes.${name}` as const;
   const each = [...(values.length > 0 ? [values] : []), ...all.map((value) => [value])];
   return [...each.map((wanted) => equalTo(member, wanted, columns)), ...between(member, min, max, columns)];
 }
 
 /** A value is equal if its text is; an attribute may hold numbers in one category and texts in another. */
-function equalTo(member: `attributes.${string}`, texts: readonly string[], columns: ListingColumns): RowTest {
+function equalTo(
+  member: `attributes.${string}`,
+  texts: readonly string[],
+  columns: ListingColumns,
+): RowCondition {
   const [byText] = oneOf(member, texts, columns);
   const numbers = new Set(texts.map(Number).filter((value) => texts.includes(String(value))));
   const column = columns.findNumber(member);
@@ -80,6 +84,6 @@ function equalTo(member: `attributes.${string}`, texts: readonly string[], colum
   return { kind: 'rows', member, isMatch };
 }
 
-function never(member: string): RowTest {
+function never(member: string): RowCondition {
   return { kind: 'rows', member, isMatch: () => false };
 }
