@@ -88,3 +88,27 @@ test('a fee that the provider does not state within a week is given up and repor
   expect(errors).toEqual([[{ paymentId }, expect.stringContaining('fee')]]);
   world.stripe.hidesFees = false;
 });
+
+test('a capture at the provider of a payment that ended here books no fee and is reported in the log', async () => {
+  const { id: listingId } = await garage.listing({ published: true, price });
+  const order = { purpose: 'PURCHASE', listingId, idempotencyKey: unique('key') } as const;
+  const { id: paymentId } = (await buyer.createPayment(order)).payment;
+  await buyer.cancelPayment({ paymentId });
+  const canceled = await stored(paymentId);
+  expect(canceled).toMatchObject({ state: 'canceled' });
+  const captured = world.stripe.objects.get(String((await stored(await buy()))?.providerRef));
+  const ended = world.stripe.objects.get(String(canceled?.providerRef));
+  if (!captured || !ended) throw new Error('a payment intent is missing');
+  const intent = { ...captured, id: ended.id, metadata: ended.metadata };
+  world.stripe.objects.set(ended.id, intent);
+  const { body, signature } = world.stripe.event(intent, { type: 'payment_intent.succeeded' });
+  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+  const errors = await loggedErrors(world.stack, async () => {
+    await market.visitor.receivePaymentEvent(event);
+    await world.stack.runJob('identity.payment-events');
+  });
+  expect(await feesOf(paymentId)).toEqual([]);
+  expect(await stored(paymentId)).toMatchObject({ state: 'canceled', providerFee: null });
+  const said = expect.stringContaining('captured at the provider');
+  expect(errors).toEqual([[{ paymentId, state: 'canceled' }, said]]);
+});

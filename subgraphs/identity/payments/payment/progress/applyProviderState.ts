@@ -9,7 +9,7 @@ import type { ProviderPayment } from '../../payment-provider/PaymentProvider.ts'
 import { sealAction } from '../../payment-provider/payerSecret.ts';
 import { announceChange } from '../record/announceChange.ts';
 import { PaymentModel, type PaymentRecord } from '../record/model.ts';
-import { waitingStates } from '../record/states.ts';
+import { finalStates, waitingStates } from '../record/states.ts';
 import { type Decision, decide } from './decide.ts';
 import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { nextReceipt } from './nextReceipt.ts';
@@ -39,14 +39,18 @@ export function applyProviderState(
     const at = new Date(scope.platform.now());
     const { changes, effect } = decide(payment, provided, at.getTime());
     const moment = { scope, session, at };
-    const more = {
-      ...(await takeEffect({ changes, effect }, payment, moment)),
-      ...(await bookBesides({ ...payment, ...changes }, provided, moment)),
-    };
+    const effects = await takeEffect({ changes, effect }, payment, moment);
+    const applied = { ...payment, ...changes, ...effects };
+    const more = { ...effects, ...(await bookBesides(applied, provided, moment)) };
     const known = payment.providerRef === null ? { providerRef: provided.ref } : {};
     const decided = { ...payment, ...known, ...changes, ...more };
     const shown = toShown(scope, decided, provided);
     const after = { ...decided, ...shown, checkAt: nextCheck(payment, decided, at) };
+    if (provided.state === 'succeeded' && finalStates.has(decided.state) && decided.state !== 'succeeded')
+      scope.platform.log.error(
+        { paymentId, state: decided.state },
+        'payment captured at the provider after it ended here: refund it there',
+      );
     if (isGivenUp(payment, after))
       scope.platform.log.error(
         { paymentId },
@@ -95,15 +99,15 @@ async function takeEffect(
   return { receiptNumber: await nextReceipt(scope, at, session) };
 }
 
-/** What the provider charges for a capture, and what the payer has transferred and gets back. */
+/** Books the provider's fee for a capture, and what the payer has transferred and gets back. */
 async function bookBesides(
   payment: PaymentRecord,
-  { state, providerFee, amountToReturn }: ProviderPayment,
+  { providerFee, amountToReturn }: ProviderPayment,
   { scope, session }: PaymentTransaction,
 ): Promise<Partial<PaymentRecord>> {
   const ledger = { platform: scope.platform, installationId: scope.installation.id };
   const more: Partial<PaymentRecord> = {};
-  if (payment.providerFee === null && state === 'succeeded' && providerFee !== null) {
+  if (payment.providerFee === null && payment.state === 'succeeded' && providerFee !== null) {
     await postProviderFee(ledger, { paymentId: payment._id, fee: providerFee }, session);
     more.providerFee = providerFee;
   }
