@@ -143,21 +143,21 @@ describe('a page of another origin', () => {
     layer = allowOrigins([shop]);
   });
 
-  test('may call and read headers if its origin is listed', async () => {
+  test('a page of another origin may call and read headers if its origin is listed', async () => {
     const { headers } = await get({ origin: shop });
     expect(headers).toMatchObject({ 'access-control-allow-origin': shop, vary: 'Origin' });
     expect(headers['access-control-expose-headers']).toContain('ETag');
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('may not call if its origin is not listed', async () => {
+  test('a page of another origin may not call if its origin is not listed', async () => {
     for (const origin of ['https://evil.example', `${shop}.evil.example`, 'null']) {
       const { headers } = await get({ origin });
       expect([headers['access-control-allow-origin'], headers.vary]).toEqual([undefined, 'Origin']);
     }
   });
 
-  test('is answered a preflight', async () => {
+  test('a page of another origin is answered a preflight', async () => {
     const asked = {
       origin: shop,
       'access-control-request-method': 'PATCH',
@@ -169,7 +169,7 @@ describe('a page of another origin', () => {
     expect(headers['access-control-allow-headers']).toMatch(/If-Match.*If-None-Match|Authorization/);
   });
 
-  test('may call with *, without Vary', async () => {
+  test('a page of another origin may call with *, without Vary', async () => {
     layer = allowOrigins(['*']);
     const { headers } = await get({ origin: 'https://anybody.example' });
     expect([headers['access-control-allow-origin'], headers.vary]).toEqual(['*', undefined]);

@@ -85,7 +85,7 @@ describe('the command line of a benchmark', () => {
     await expect(bench).rejects.toMatchObject({ code: 2, stderr });
   });
 
-  test('is a script of package.json for every benchmark', async () => {
+  test('the command line of a benchmark is a script of package.json for every benchmark', async () => {
     const files = (await readdir(path.join(root, 'bench'))).filter((file) => /^\w+\.ts$/.test(file));
     const names = files.map((file) => file.replace('.ts', '')).filter((name) => name !== 'run');
     const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {

@@ -111,7 +111,7 @@ test('GridFS stores a file, reads it whole or in part, and deletes it', async ()
 });
 
 describe('concurrent writers', () => {
-  test('lose no increment of a shared document', async () => {
+  test('concurrent writers lose no increment of a shared document', async () => {
     const collection = fresh();
     await collection.insertOne({ n: 0 });
     await Promise.all(
@@ -130,7 +130,7 @@ describe('concurrent writers', () => {
       (all: Collection, n: number) =>
         all.updateOne({ key: 'x', n: { $ne: -n } }, increment, { upsert: true }),
     ],
-  ])('create one document by %s of one unique key', async (_, upsert) => {
+  ])('concurrent writers create one document by %s of one unique key', async (_, upsert) => {
     const collection = fresh();
     await collection.createIndex({ key: 1 }, { unique: true });
     await Promise.all(times(writers, (n) => upsert(collection, n)));
@@ -158,7 +158,7 @@ describe('concurrent writers', () => {
     },
   );
 
-  test('create a collection by their first writes', async () => {
+  test('concurrent writers create a collection by their first writes', async () => {
     const collection = fresh();
     await Promise.all(times(writers, (n) => collection.insertOne({ n })));
     expect(await collection.countDocuments()).toBe(writers);

@@ -181,7 +181,7 @@ describe('preparing', () => {
     expect(await compiled.prepare('{ no }')).not.toBe(await compiled.prepare('{ no }'));
   });
 
-  test('plans have a hash that depends on the plan only, and a text', async () => {
+  test('a prepared plan has a hash that depends on the plan only, and a text', async () => {
     const [first, second, other] = await Promise.all(
       ['{ me { id } }', 'query Q { me { id: id } }', '{ me { name } }'].map((text) =>
         prepareOrThrow(compiled, text),
@@ -250,7 +250,7 @@ describe('a supergraph that demands more of its router', () => {
       withLink('@link(url: "https://specs.apollo.dev/authenticated/v0.1", for: SECURITY)'),
       /^The supergraph uses https:\/\/specs.apollo.dev\/authenticated\/v0.1 for security, which a router must know/,
     ],
-  ])('is refused with its reason: %s', (_, sdl, reason) => {
+  ])('a supergraph that demands more of its router is refused with its reason: %s', (_, sdl, reason) => {
     expect(() => createEngine({ supergraphSdl: sdl, transports })).toThrow(reason);
   });
 });

@@ -26,7 +26,7 @@ async function executeAll(federation: Federation, text: string) {
 }
 
 describe('the API schema', () => {
-  test('has the types of all subgraphs and nothing of the federation', () => {
+  test('the API schema has the types of all subgraphs and nothing of the federation', () => {
     const { supergraphSdl } = composeFederation({
       one: {
         typeDefs: `
@@ -71,7 +71,7 @@ describe('the API schema', () => {
     );
   });
 
-  test('keeps deprecations, @oneOf, @specifiedBy and directives that operations may use', () => {
+  test('the API schema keeps deprecations, @oneOf, @specifiedBy and directives that operations may use', () => {
     const api = toApiSchema(
       parse(`
         directive @cached(seconds: Int) on QUERY
@@ -88,7 +88,7 @@ describe('the API schema', () => {
     expect(text).not.toContain('guard');
   });
 
-  test('is refused when nothing valid remains', () => {
+  test('the API schema is refused when nothing valid remains', () => {
     const supergraph = parse(
       'directive @inaccessible on FIELD_DEFINITION type Query { a: Int @inaccessible }',
     );

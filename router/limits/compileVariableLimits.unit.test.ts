@@ -90,7 +90,7 @@ describe('variable limits', () => {
 });
 
 describe('@limits of root fields', () => {
-  test('is read from the schema and combined to the most generous', () => {
+  test('@limits of root fields is read from the schema and combined to the most generous', () => {
     expect(readRootFieldLimits(schema, 'query' as never, 'wide')).toEqual({
       arrays: 1000,
       timeoutMs: 15_000,

@@ -183,7 +183,7 @@ describe('reading registered operations', () => {
 });
 
 describe('a registered operation', () => {
-  test('is executed by its id, with or without the algorithm, and by the hash of clients', async () => {
+  test('a registered operation is executed by its id, with or without the algorithm, and by the hash of clients', async () => {
     const id = hashOf(person);
     const names = [
       { documentId: id },
@@ -194,7 +194,7 @@ describe('a registered operation', () => {
     for (const name of names) expect(await post(router, { ...name, variables })).toEqual(ada);
   });
 
-  test('is chosen by name where its document has several', async () => {
+  test('a registered operation is chosen by name where its document has several', async () => {
     expect(await post(router, { documentId: 'two', operationName: 'b' })).toEqual({
       data: { people: [{ name: 'Ada' }, { name: 'Bob' }] },
     });
@@ -204,20 +204,20 @@ describe('a registered operation', () => {
       );
   });
 
-  test('may exceed the limits of unregistered operations', async () => {
+  test('a registered operation may exceed the limits of unregistered operations', async () => {
     expect(await post(router, { documentId: hashOf(deep) })).toHaveProperty('data.a39');
     expect(codeOf(await post(router, { query: deep.replace('deep', 'other') }))).toBe(
       'GRAPHQL_VALIDATION_FAILED',
     );
   });
 
-  test('is refused with another document under its id', async () => {
+  test('a registered operation is refused with another document under its id', async () => {
     expect(codeOf(await post(router, { documentId: 'two', query: '{ people { id } }' }))).toBe(
       'PERSISTED_QUERY_MISMATCH',
     );
   });
 
-  test('is answered to GET with an ETag, and with 304 if nothing has changed', async () => {
+  test('a registered operation is answered to GET with an ETag, and with 304 if nothing has changed', async () => {
     const members = { documentId: hashOf(person), variables: JSON.stringify(variables) };
     const first = await get(router, members);
     expect(await first.json()).toEqual(ada);
@@ -235,7 +235,7 @@ describe('a registered operation', () => {
     expect(byHash.headers.get('etag')).toBe(etag);
   });
 
-  test('is not cached with errors, and no other operation is', async () => {
+  test('a registered operation is not cached with errors, and no other operation is', async () => {
     const failed = { documentId: hashOf(person), variables: '{}' };
     for (const members of [failed, { query: '{ books { title } }' }]) {
       const { headers } = await get(router, members);
@@ -243,13 +243,13 @@ describe('a registered operation', () => {
     }
   });
 
-  test('that is a mutation is not executed by GET', async () => {
+  test('a registered operation that is a mutation is not executed by GET', async () => {
     const response = await get(router, { documentId: 'r1' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     expect(await post(router, { documentId: 'r1' })).toEqual({ data: { rename: { name: 'Eve' } } });
   });
 
-  test('is answered as a stream as well', async () => {
+  test('a registered operation is answered as a stream as well', async () => {
     const response = await fetch(`${router.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -260,7 +260,7 @@ describe('a registered operation', () => {
 });
 
 describe('registered operations only', () => {
-  test('are executed by id and by document', async () => {
+  test('registered operations only are executed by id and by document', async () => {
     expect(await post(closed, { documentId: hashOf(person), variables })).toEqual(ada);
     expect(await post(closed, { query: person, variables })).toEqual(ada);
     expect(

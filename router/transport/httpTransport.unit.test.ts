@@ -91,7 +91,7 @@ describe('HTTP transport', () => {
     });
   });
 
-  test('keeps its connections', async () => {
+  test('HTTP transport keeps its connections', async () => {
     const { url, server } = await serve(ok);
     let connections = 0;
     server.on('connection', () => connections++);

@@ -127,7 +127,7 @@ describe('local transport', () => {
     ['query ($patch: Patch) { echo(patch: $patch) }', { patch: { inner: { name: null } } }],
   ];
 
-  test.each(documents)('gives the answer of graphql-js: %s', async (text, variables) => {
+  test.each(documents)('local transport gives the answer of graphql-js: %s', async (text, variables) => {
     const { result, reference } = await run(text, variables);
     expect(plain(result)).toEqual(plain(reference as SubgraphResult));
   });
@@ -217,7 +217,7 @@ describe('graphql-jit', () => {
     ['a condition where one object is selected twice through a fragment', twiceByFragment],
     ['a literal that its custom scalar parses to another type', '{ echo(day: "2024-01-01") }'],
     ['a default of a custom scalar', 'query ($d: Day = "2024-01-01") { echo(day: $d) }'],
-  ])('does not compile %s', (_reason, text) => {
+  ])('graphql-jit does not compile %s', (_reason, text) => {
     expect(isCompilable(schema, parse(text))).toBe(false);
   });
 
@@ -246,7 +246,7 @@ describe('graphql-jit', () => {
     expect(isCompilable(own, parse('{ echo(day: "1999") }'))).toBe(false);
   });
 
-  test('does not compile objects whose type is resolved asynchronously', () => {
+  test('graphql-jit does not compile objects whose type is resolved asynchronously', () => {
     const own = buildShop();
     (own.getType('Pet') as { resolveType?: unknown }).resolveType = async () => 'Dog';
     expect(isCompilable(own, parse('{ pets { __typename } }'))).toBe(false);

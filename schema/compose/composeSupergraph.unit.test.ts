@@ -52,7 +52,7 @@ describe('the supergraph', () => {
     return found && 'getFields' in found ? readGuard(found.getFields()[field] as never) : null;
   };
 
-  test('keeps every guard with its arguments, on roots and on fields of entities', () => {
+  test('the supergraph keeps every guard with its arguments, on roots and on fields of entities', () => {
     expect(guardOf('Query', 'listing')).toEqual({
       owner: { type: 'Listing', id: 'id', or: 'listings:moderate' },
     });
@@ -67,7 +67,7 @@ describe('the supergraph', () => {
     expect(api).not.toMatch(/Breadth|RateClass|DealerRole|join__|@owner|ownerId/);
   });
 
-  test('is equal for equal subgraphs', () => {
+  test('the supergraph is equal for equal subgraphs', () => {
     expect(composeSupergraph([identity, seo])).toEqual({ supergraph, api });
   });
 });

@@ -51,13 +51,13 @@ describe('stored releases', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('are read as they were written, in the order of their times', () => {
+  test('stored releases are read as they were written, in the order of their times', () => {
     writeRelease(folder, second);
     writeRelease(folder, first);
     expect(readReleases(folder)).toEqual([first, second]);
   });
 
-  test('are not overwritten, and their names cannot leave the folder', () => {
+  test('stored releases are not overwritten, and their names cannot leave the folder', () => {
     expect(() => writeRelease(folder, first)).toThrow(/is a release first already/);
     expect(() => writeRelease(folder, { ...first, name: '../first' })).toThrow(/no name/);
   });

@@ -87,7 +87,7 @@ describe('a directory of documents', () => {
   };
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test('is read whole, and every wrong file is named at once', () => {
+  test('a directory of documents is read whole, and every wrong file is named at once', () => {
     write(file, valid);
     write('identity/listing/other.graphql', valid);
     write('identity/user/me.graphql', 'query me { me }');

@@ -100,7 +100,7 @@ describe('a subgraph', () => {
     patienceMs,
   );
 
-  test('that fails five times is not asked for five seconds, and then by one request', async () => {
+  test('a subgraph that fails five times is not asked for five seconds, and then by one request', async () => {
     proxy.fault = 'fail';
     const asked = async (): Promise<number> => {
       const before = proxy.arrived;
@@ -148,7 +148,7 @@ describe('a write whose answer is lost', () => {
     patienceMs,
   );
 
-  test('has an unknown outcome in GraphQL, and a write that was not sent does not', async () => {
+  test('a write whose answer is lost has an unknown outcome in GraphQL, and a write that was not sent does not', async () => {
     const text = 'mutation ($input: CreateListingInput!) { createListing(input: $input) { listing { id } } }';
     const write = () => graphql(text, { input: { title: 'Volvo 245' } });
     proxy.fault = 'lost';

@@ -12,7 +12,7 @@ describe('GraphQL', () => {
     body: { query, ...more },
   });
 
-  test('is JSON by POST: no batch, no form, no mutation by GET, no other method', async () => {
+  test('GraphQL accepts JSON by POST: no batch, no form, no mutation by GET, no other method', async () => {
     const batch = [{ query: '{ me { id } }' }, { query: '{ me { id } }' }];
     const form = ['content-type', 'application/x-www-form-urlencoded'] as const;
     const mutation = encodeURIComponent('mutation { updateMe(input: { displayName: "x" }) { me { id } } }');

@@ -141,7 +141,7 @@ describe('a base that is not a commit', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  test('is read below a URL, except operations, which are reported as not compared', async () => {
+  test('a base that is not a commit is read below a URL, except operations, which are reported as not compared', async () => {
     project.write(edited('items.graphql', '  weight: Int\n', ''));
     const { code, stdout } = await project.run('--base', `${url}/v1`);
     expect(stdout).toMatch(/DANGEROUS \(1\)\n {2}field-removed:Item\.weight/);
@@ -149,14 +149,14 @@ describe('a base that is not a commit', () => {
     expect(code).toBe(0);
   });
 
-  test('is a single document at a URL', async () => {
+  test('a base that is not a commit is a single document at a URL', async () => {
     project.write({ 'openapi.json': { ...shop['openapi.json'], paths: {} } });
     const { code, stdout } = await project.run('--base', `${url}/v1/openapi.json`);
     expect(stdout).toContain('route-removed:GET /items/{id}');
     expect(code).toBe(1);
   });
 
-  test('is a folder with the same files', async () => {
+  test('a base that is not a commit is a folder with the same files', async () => {
     const copy = Object.entries(shop).map(([file, content]) => [`old/${file}`, content]);
     project.write({
       ...Object.fromEntries(copy),
@@ -170,11 +170,14 @@ describe('a base that is not a commit', () => {
   test.each([
     ['/broken/openapi.json', /^http\S+ answers with status 500\.$/],
     ['/none/openapi.json', /^http\S+ does not exist \(404\)\.$/],
-  ])('is refused if the server answers with an error: %s', async (document, message) => {
-    const { code, stderr } = await project.run('--base', url + document);
-    expect(stderr.trim()).toMatch(message);
-    expect(code).toBe(2);
-  });
+  ])(
+    'a base that is not a commit is refused if the server answers with an error: %s',
+    async (document, message) => {
+      const { code, stderr } = await project.run('--base', url + document);
+      expect(stderr.trim()).toMatch(message);
+      expect(code).toBe(2);
+    },
+  );
 });
 
 test.each<[string, Record<string, object | string>, string[], RegExp]>([

@@ -135,7 +135,7 @@ describe('a public file', () => {
     await put(publicFileKey('ins_other', { ...file, recordId: 'med_2' }), 'image/webp');
   });
 
-  test('is delivered by the hash of its content, and caches store it for a year', async () => {
+  test('a public file is delivered by the hash of its content, and caches store it for a year', async () => {
     const { status, text: body, headers } = await read();
     expect([status, body]).toEqual([200, text]);
     expect(headers).toMatchObject({
@@ -151,7 +151,7 @@ describe('a public file', () => {
     });
   });
 
-  test('is 304 for a client that has it', async () => {
+  test('a public file is 304 for a client that has it', async () => {
     for (const known of [`"${sha256}"`, `W/"${sha256}"`, `"x", "${sha256}"`, '*']) {
       const { status, text: body, headers } = await read({ 'if-none-match': known });
       expect([status, body, headers.etag]).toEqual([304, '', `"${sha256}"`]);
@@ -165,12 +165,12 @@ describe('a public file', () => {
     [`W/"${sha256}"`, 200, text],
     ['"x"', 200, text],
     ['Fri, 20 Nov 2026 00:00:00 GMT', 200, text],
-  ])('is sent in part only for its tag: If-Range %s', async (validator, status, body) => {
+  ])('a public file is sent in part only for its tag: If-Range %s', async (validator, status, body) => {
     const answer = await read({ range: 'bytes=0-4', 'if-range': validator });
     expect([answer.status, answer.text]).toEqual([status, body]);
   });
 
-  test('is 404 while the files of its record are withheld, also for its tag and by a link', async () => {
+  test('a public file is 404 while the files of its record are withheld, also for its tag and by a link', async () => {
     const mark = withheldKey('ins_shop', 'med_1');
     await put(mark, 'application/octet-stream');
     const statuses = async () => {
@@ -183,7 +183,7 @@ describe('a public file', () => {
     expect(await statuses()).toEqual([200, 304, 200, 200]);
   });
 
-  test('that was deleted is 404 for every tag', async () => {
+  test('a public file that was deleted is 404 for every tag', async () => {
     const other = publicFileName({ ...file, recordId: 'med_3' });
     for (const headers of [{}, { 'if-none-match': '*' }])
       expect((await facade.call(`/api/v1/files/${other}`, { headers })).status).toBe(404);
@@ -194,7 +194,7 @@ describe('a public file', () => {
     ['in upper case', () => address.replace(sha256, sha256.toUpperCase())],
     ['of another installation', () => address.replace('med_1', 'med_2')],
     ['with a further character', () => `${address}x`],
-  ])('is 404 %s', async (_, path) => {
+  ])('a public file is 404 %s', async (_, path) => {
     expect((await facade.call(path())).status).toBe(404);
   });
 });

@@ -5,7 +5,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   facade.call(path, { token: 'user', headers });
 
 describe('a record', () => {
-  test('is answered alone, with enum values in lower case and JSON unchanged', async () => {
+  test('a record is answered alone, with enum values in lower case and JSON unchanged', async () => {
     const { json, headers } = await get('/api/v1/listings/lst_1');
     expect(json).toMatchObject({
       state: 'in_review',
@@ -15,7 +15,7 @@ describe('a record', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
   });
 
-  test('is 304 for its tag, alone, weak, in a list or as *', async () => {
+  test('a record is 304 for its tag, alone, weak, in a list or as *', async () => {
     const etag = (await get('/api/v1/listings/lst_1')).headers.etag ?? '';
     for (const known of [etag, `W/${etag}`, `"1-x", ${etag}`, '*']) {
       const again = await get('/api/v1/listings/lst_1', { 'if-none-match': known });
@@ -26,7 +26,7 @@ describe('a record', () => {
     expect((await get('/api/v1/listings/lst_1', { 'if-match': '"7-00000000"' })).status).toBe(200);
   });
 
-  test('is 404 with the name of its type if it does not exist', async () => {
+  test('a record is 404 with the name of its type if it does not exist', async () => {
     const problem = { code: 'not_found', detail: 'Listing does not exist.' };
     expect((await get('/api/v1/listings/lst_x')).json).toMatchObject(problem);
   });
@@ -40,7 +40,7 @@ describe('a record', () => {
 });
 
 describe('a collection', () => {
-  test('has data, page and meta, and a link to its next page', async () => {
+  test('a collection has data, page and meta, and a link to its next page', async () => {
     const { json, headers } = await get('/api/v1/listings?limit=100&states=draft');
     expect(json).toMatchObject({ page: { nextCursor: '100', limit: 100 }, meta: { totalCount: 250 } });
     expect(headers.link).toBe('</api/v1/listings?limit=100&states=draft&cursor=100>; rel="next"');
@@ -62,7 +62,7 @@ describe('a record in the language of its reader', () => {
   const path = '/api/v1/catalog/listings/lst_1';
   const own = { id: 'lst_1', state: 'in_review', title: 'Ädelmetall' };
 
-  test('has its texts in that language, which Content-Language names', async () => {
+  test('a record in the language of its reader has its texts in that language, which Content-Language names', async () => {
     const { json, headers } = await get(`${path}?locale=fr`);
     expect([json, headers['content-language']]).toEqual([{ ...own, title: 'Métal noble' }, 'fr']);
   });
@@ -71,13 +71,13 @@ describe('a record in the language of its reader', () => {
     ['without texts in that language', '?locale=de'],
     ['without a stated language', ''],
     ['while translations are unavailable', '?locale=down'],
-  ])('has its own texts %s', async (_, query) => {
+  ])('a record in the language of its reader has its own texts %s', async (_, query) => {
     const { json, headers } = await get(path + query);
     expect(json).toEqual(own);
     if (query === '') expect(headers['content-language']).toBeUndefined();
   });
 
-  test('is refused for an invalid language tag', async () => {
+  test('a record in the language of its reader is refused for an invalid language tag', async () => {
     expect((await get(`${path}?locale=wrong`)).json).toMatchObject({ status: 400, code: 'invalid_language' });
   });
 
@@ -92,7 +92,7 @@ describe('a record in the language of its reader', () => {
 });
 
 describe('a write', () => {
-  test('is 201 with the place of what it created, 200 if that existed', async () => {
+  test('a write is 201 with the place of what it created, 200 if that existed', async () => {
     const put = (id: string) => facade.call(`/api/v1/me/favorites/${id}`, { method: 'PUT', token: 'user' });
     const [created, present] = [await put('lst_1'), await put('lst_2')];
     expect([created.status, created.headers.location]).toEqual([201, '/api/v1/me/favorites/lst_1']);
@@ -210,14 +210,14 @@ describe('a failure', () => {
     ['bug', 500, 'internal_error', undefined],
     ['masked', 500, 'internal_error', undefined],
     ['missing', 404, 'not_found', undefined],
-  ])('of the kind "%s" is answered with %i %s', async (kind, status, code, retryAfter) => {
+  ])('a failure of the kind "%s" is answered with %i %s', async (kind, status, code, retryAfter) => {
     const { json, headers } = await get(`/api/v1/trouble/${kind}`);
     expect(json).toMatchObject({ status, code });
     expect(headers['retry-after']).toBe(retryAfter);
     if (status < 500 || status === 503) expect(facade.faults).toEqual([]);
   });
 
-  test('that is unexpected is logged with the id of the request and not shown in the answer', async () => {
+  test('a failure that is unexpected is logged with the id of the request and not shown in the answer', async () => {
     const requestId = 'my-request.1';
     const { text, json, headers } = await get('/api/v1/trouble/bug', { 'x-request-id': requestId });
     expect(text).not.toMatch(/secret|srv|stack/);
@@ -227,7 +227,7 @@ describe('a failure', () => {
     expect(facade.faults).toMatchObject([fault]);
   });
 
-  test('of a part is answered with null where the route is partial', async () => {
+  test('a failure of a part is answered with null where the route is partial', async () => {
     const { json, status } = await get('/api/v1/profile?broken=true');
     expect([status, json]).toEqual([200, { name: 'Ada', broken: null }]);
   });

@@ -25,19 +25,22 @@ describe('a list that can be a table', () => {
     ['text/csv, application/json;q=0.9', 'text/csv'],
     ['application/json;q=0.2, text/csv;q=0.3', 'text/csv'],
     ['text/html, */*;q=0.1', 'application/json'],
-  ])('is answered to Accept: %s as %s', async (accept, type) => {
+  ])('a list that can be a table is answered to Accept: %s as %s', async (accept, type) => {
     const { status, headers } = await list('', accept);
     expect([status, headers['content-type']?.split(';')[0]]).toEqual([200, type]);
     expect(headers.vary).toContain('Accept');
   });
 
-  test.each(['text/html', 'text/csv;q=0', 'image/png'])('is not answered as %s', async (accept) => {
-    const { status, json } = await list('', accept);
-    expect(status).toBe(406);
-    expect(json).toMatchObject({ code: 'not_acceptable', detail: expect.stringContaining('text/csv') });
-  });
+  test.each(['text/html', 'text/csv;q=0', 'image/png'])(
+    'a list that can be a table is not answered as %s',
+    async (accept) => {
+      const { status, json } = await list('', accept);
+      expect(status).toBe(406);
+      expect(json).toMatchObject({ code: 'not_acceptable', detail: expect.stringContaining('text/csv') });
+    },
+  );
 
-  test('is the only one that is a table', async () => {
+  test('only the documented lists can be tables', async () => {
     expect((await facade.call('/api/v1/me', { headers: asTable })).status).toBe(406);
   });
 });
@@ -57,7 +60,7 @@ describe('a table that a parameter asks for', () => {
     expect([status, headers['content-type']?.split(';')[0]]).toEqual([200, type]);
   });
 
-  test('links to its next page in the same format', async () => {
+  test('a table that a parameter asks for links to its next page in the same format', async () => {
     const { headers } = await report('?format=json&limit=2', 'text/csv');
     expect(headers.link).toContain('format=json');
   });
@@ -72,14 +75,14 @@ describe('a table that a parameter asks for', () => {
     expect([status, json]).toMatchObject([400, { code }]);
   });
 
-  test('is a parameter of these routes only', async () => {
+  test('only these routes have the parameter that asks for a table', async () => {
     const { status, json } = await list('?format=csv');
     expect([status, json]).toMatchObject([400, { code: 'unsupported_parameter' }]);
   });
 });
 
 describe('a table', () => {
-  test('has the whole list and a header line, in lines of RFC 4180', async () => {
+  test('a table has the whole list and a header line, in lines of RFC 4180', async () => {
     const { headers, text } = await list();
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
@@ -109,22 +112,22 @@ describe('a table', () => {
     expect(await trailersOf('/api/v1/listings?tag=endless')).toEqual({ 'next-cursor': '10000' });
   });
 
-  test('is answered to HEAD without a row', async () => {
+  test('a table is answered to HEAD without a row', async () => {
     const { status, headers, text } = await list('', 'text/csv', 'HEAD');
     const type = 'text/csv; charset=utf-8; header=present';
     expect([status, text, headers['content-type']]).toEqual([200, '', type]);
   });
 
-  test('that is refused is a problem', async () => {
+  test('a refused table is answered with a problem', async () => {
     expect(await list('?limit=x')).toMatchObject({ status: 400, json: { code: 'malformed_request' } });
   });
 
-  test('that fails after its first rows ends the connection and is not logged', async () => {
+  test('a table that fails after its first rows ends the connection and is not logged', async () => {
     await expect(list('?tag=broken')).rejects.toThrow(/aborted|hang up|reset/i);
     expect(facade.faults).toEqual([]);
   });
 
-  test('whose client disconnects is not logged', async () => {
+  test('a table whose client disconnects is not logged', async () => {
     const options = { port: facade.port, path: '/api/v1/listings', headers: asTable, agent: false };
     await new Promise((resolve) => {
       const request = startRequest(options, (response) =>
@@ -160,7 +163,7 @@ describe('a column', () => {
   );
   const columns = compileColumns(findMember(shapeOfOperation(schema, document), ['row'])?.shape);
 
-  test('exists for each selected leaf', () => {
+  test('a column exists for each selected leaf', () => {
     expect(columns.map(({ name }) => name).join(' ')).toBe(
       'label amount live names price.amount price.currency prices plain.currency plain.word',
     );

@@ -19,12 +19,12 @@ afterEach(() => {
 });
 
 describe('the isolated planner', () => {
-  test('plans', async () => {
+  test('the isolated planner plans an operation', async () => {
     const plan = await planner().plan(harmless);
     expect(plan.node).toMatchObject({ kind: 'Fetch', serviceName: 'accounts' });
   });
 
-  test('gives the planner’s reason for an operation that has no plan', async () => {
+  test('the isolated planner gives the planner’s reason for an operation that has no plan', async () => {
     await expect(planner().plan('{ nothing }')).rejects.toThrow(/plan|field|selection/i);
   });
 
@@ -84,7 +84,10 @@ describe('the isolated planner', () => {
     ['text that is no schema', 'type Query {'],
     ['one cut off in the middle', supergraphSdl.slice(0, supergraphSdl.length / 2)],
     ['one on which the planner’s process ends', supergraphSdl.replaceAll('type User', 'type Zzz')],
-  ])('plans nothing for a supergraph that is %s, and this process lives', async (_title, broken) => {
-    await expect(planner({ supergraphSdl: broken }).plan(harmless)).rejects.toThrow(Error);
-  });
+  ])(
+    'the isolated planner plans nothing for a supergraph that is %s, and this process lives',
+    async (_title, broken) => {
+      await expect(planner({ supergraphSdl: broken }).plan(harmless)).rejects.toThrow(Error);
+    },
+  );
 });

@@ -130,7 +130,7 @@ describe('a stored line', () => {
     ['save', async () => (await Model.findOne(filter))?.set('action', 'x').save()],
     ["a document's deleteOne", async () => (await Model.findOne(filter))?.deleteOne()],
     ["a document's updateOne", async () => (await Model.findOne(filter))?.updateOne(change)],
-  ])('is not changed by %s', async (_, write) => {
+  ])('a stored line is not changed by %s', async (_, write) => {
     await expect(write()).rejects.toThrow('written once');
     expect(await audit().findOne({ _id: event._id })).toEqual(event);
   });

@@ -191,7 +191,7 @@ test('events of concurrent relays have one order without gaps', async () => {
 });
 
 describe('a note', () => {
-  test('is published once for each of its remaining objects, and removed', async () => {
+  test('a note is published once for each of its remaining objects, and removed', async () => {
     const ids = ['page_na', 'page_nb'];
     for (const id of ids) await writeSilently(id);
     const note = { _id: 'note_1', pageIds: [...ids, 'page_gone'], ...entry() };
@@ -204,7 +204,7 @@ describe('a note', () => {
     }
   });
 
-  test('is published before the own change of its object, whatever the signal names', async () => {
+  test('a note is published before the change of its object, whichever collection the signal names', async () => {
     await writeSilently('page_nd');
     await noted().insert({ _id: 'note_3', pageIds: ['page_nd'], ...entry() });
     await change('page_nd');
@@ -212,7 +212,7 @@ describe('a note', () => {
     expect(await typesOf('page_nd')).toEqual([[created, updated]]);
   });
 
-  test('that cannot be described waits, and delays neither other notes nor records', async () => {
+  test('a note that cannot be described waits, and delays neither other notes nor records', async () => {
     const [first, second, third] = ['page_ne', 'page_nf', 'page_ng'] as const;
     for (const id of [first, second, third]) await writeSilently(id);
     await noted().insert({ _id: 'note_4', pageIds: [first], ...entry() });

@@ -125,7 +125,7 @@ describe('a long list', () => {
   const [ids, texts] = [all.map(({ _id }) => _id), all.map(({ text }) => text)];
   beforeAll(() => notes.insertAbsent(all));
 
-  test('is found whole, or up to its limit', async () => {
+  test('a long list is found whole, or up to its limit', async () => {
     expect(await notes.find({})).toHaveLength(1100);
     expect(await notes.find({}, { limit: 1050 })).toHaveLength(1050);
     expect(await notes.find({}, { limit: 1050, inOneBatch: true })).toHaveLength(1050);
@@ -138,7 +138,7 @@ describe('a long list', () => {
   test.each([
     ['a high limit', () => notes.find({}, { limit: 1050 })],
     ['a short filter', () => notes.find({ text: { $in: texts.slice(0, 100) } })],
-  ])('is read by one command with %s', async (_, find) => {
+  ])('a long list is read by one command with %s', async (_, find) => {
     const { commands } = await countCommands(find);
     expect(commands.filter((command) => command === 'find notes')).toHaveLength(1);
   });

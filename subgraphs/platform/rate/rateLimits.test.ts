@@ -259,7 +259,7 @@ describe('budgets of several processes', () => {
     expect(countCharges(first, here)).toBe(60);
   });
 
-  test('are not shared for callers that are far from their limit', async () => {
+  test('budgets of several processes are not shared for callers that are far from their limit', async () => {
     const [quiet, context] = [openProcess(), newContext()];
     for (let index = 0; index < 14; index += 1) await quiet.charge('READ', context, {});
     expect(await commandsOf(() => quiet.share())).toEqual([]);

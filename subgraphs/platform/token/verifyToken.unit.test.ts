@@ -110,7 +110,7 @@ test('a verified token cannot be changed', async () => {
 });
 
 describe('a token that was accepted before', () => {
-  test('is refused before and after its time', async () => {
+  test('a token that was accepted before is refused before and after its time', async () => {
     let seconds = nowSeconds;
     const { options } = await openAccepted({ now: () => seconds * 1000 });
     seconds = payload.exp + 29;
@@ -126,14 +126,14 @@ describe('a token that was accepted before', () => {
   test.each([
     ['its key is compromised', 'key', compromised],
     ['another key has the name of its key', 'verification', { ...forge.record, publicJwk: renamed }],
-  ])('is refused when %s', async (_, rule, record) => {
+  ])('a token that was accepted before is refused when %s', async (_, rule, record) => {
     const { store, options } = await openAccepted();
     store.records = [record];
     options.keys.drop();
     expect((await refusalOf(bearer, options)).cause).toBe(rule);
   });
 
-  test('is refused when a later reading of the keys no longer has its key', async () => {
+  test('a token that was accepted before is refused when a later reading of the keys no longer has its key', async () => {
     let ms = 0;
     let records = [forge.record];
     const keys = createKeySet({ load: async () => records, now: () => ms });
@@ -144,14 +144,14 @@ describe('a token that was accepted before', () => {
     expect((await refusalOf(bearer, options)).cause).toBe('key');
   });
 
-  test('is refused when its installation is gone or has another address', async () => {
+  test('a token that was accepted before is refused when its installation is gone or has another address', async () => {
     let audience: string | null = payload.aud;
     const { options } = await openAccepted({ audienceOf: () => audience });
     for (audience of ['https://moved.example/api/v1', null])
       expect((await refusalOf(bearer, options)).cause).toBe('audience');
   });
 
-  test('is refused by a deployment of another issuer with the same keys', async () => {
+  test('a token that was accepted before is refused by a deployment of another issuer with the same keys', async () => {
     const { options } = await openAccepted();
     expect((await refusalOf(bearer, { ...options, issuer: 'https://other.example' })).cause).toBe('issuer');
   });

@@ -40,7 +40,7 @@ describe('an analysis', () => {
     });
   });
 
-  test('gives the outline with offsets in the submitted HTML', () => {
+  test('an analysis gives the outline with offsets in the submitted HTML', () => {
     const { outline } = analyze(page);
     expect(outline).toEqual([{ level: 2, text: 'Why a used car?', start: content.indexOf('<h2>') }]);
   });
@@ -68,7 +68,7 @@ describe('an analysis', () => {
     expect(related?.checks.map(({ id }) => id)).not.toContain('keyphrase.in_slug');
   });
 
-  test('of nothing is an answer without scores', () => {
+  test('an analysis of nothing is an answer without scores', () => {
     const { scores, language, metrics } = analyze({});
     expect(scores.seo).toMatchObject({ value: null, rating: 'na', cappedBy: 'no_content' });
     expect(scores.readability).toMatchObject({ value: null, rating: 'na', cappedBy: 'no_content' });

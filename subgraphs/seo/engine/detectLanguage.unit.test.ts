@@ -37,7 +37,7 @@ describe('language detection', () => {
     expect(detect(text)?.language).toBe(language);
   });
 
-  test('is certain only with more text', () => {
+  test('language detection is certain only with more text', () => {
     const once = detect(declaration.de ?? '')?.confidence ?? 0;
     const often = detect((declaration.de ?? '').repeat(4))?.confidence ?? 0;
     expect(once).toBeLessThan(0.9);
@@ -50,7 +50,7 @@ describe('language detection', () => {
     expect(detect('xqzt vrrk plomf '.repeat(50))).toBeNull();
   });
 
-  test('does not claim certainty between near twins', () => {
+  test('language detection does not claim certainty between near twins', () => {
     const indonesian =
       'Semua orang dilahirkan merdeka dan mempunyai martabat dan hak yang sama. Mereka dikaruniai akal dan hati nurani dan hendaknya bergaul satu sama lain dalam semangat persaudaraan.';
     expect(detect(indonesian)?.confidence ?? 0).toBeLessThan(0.9);

@@ -117,7 +117,7 @@ function problemsOf(input: AnalysisInput, analysis: Analysis): string[] {
 }
 
 describe('any input', () => {
-  test('gives plain JSON with points inside their bounds and positions inside their field', () => {
+  test('any input gives plain JSON with points inside their bounds and positions inside their field', () => {
     fc.assert(
       fc.property(randomInput, (input) => {
         const analysis = analyze(input);

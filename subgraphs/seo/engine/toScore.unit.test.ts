@@ -17,7 +17,7 @@ describe('a score', () => {
     [[1, 2], 50, 'ok'],
     [[49.4, 100], 49, 'bad'],
     [[0, 10], 0, 'bad'],
-  ])('of %j points is %d and %s', ([points = 0, maxPoints = 0], value, rating) => {
+  ])('a score of %j points is %d and %s', ([points = 0, maxPoints = 0], value, rating) => {
     expect(score([result(points, maxPoints)])).toMatchObject({ value, rating, cappedBy: null });
   });
 
@@ -45,7 +45,7 @@ describe('a score', () => {
     expect(score([result(2, 10)], { noindex: true })).toMatchObject({ value: 20, cappedBy: null });
   });
 
-  test('is absent without content, or without a point to earn', () => {
+  test('a score is absent without content, or without a point to earn', () => {
     const absent = { value: null, rating: 'na' };
     const empty = score([result(9, 9)], { hasContent: false });
     expect(empty).toMatchObject({ ...absent, cappedBy: 'no_content' });

@@ -30,7 +30,7 @@ describe('the pages', () => {
     ['fr', 'fr'],
     ['es-MX', 'es'],
     ['ja', 'en'],
-  ])('are written for readers of %s', async (accepted, language) => {
+  ])('the pages are written for readers of %s', async (accepted, language) => {
     const headers = { 'accept-language': accepted };
     const answer = await world.rest('GET', '/account/reset-password', { headers });
     expect(answer.body).toContain(`<html lang="${language}">`);
@@ -42,11 +42,11 @@ describe('the pages', () => {
     '/account/constructor',
     '/account/assets/page.ts',
     '/account/assets/__proto__',
-  ])('are no others: %s', async (path) => {
+  ])('there is no account page at %s', async (path) => {
     expect(await world.rest('GET', path)).toBeRefused(404, 'not_found');
   });
 
-  test('have words for whatever the routes that they call document', () => {
+  test('the account pages have a text for every error that their routes document', () => {
     const called =
       /^\/api\/v1\/(?:auth\/(?:password-resets|email-verifications)(?:\/confirm)?|dealer-invitations\/accept)$/;
     const routes = readRoutes().filter(({ path }) => called.test(path));
@@ -210,7 +210,7 @@ describe('in a browser', () => {
       await page.keyboard.press('Enter');
     }
 
-    test('is accepted by whom it was sent to, and leaves no session behind', async () => {
+    test('an invitation is accepted by whom it was sent to, and leaves no session behind', async () => {
       const { dealer, guest, link } = await invited();
       const { page, close } = await visit(link);
       await signIn(page, guest.email, 'not-his-password');

@@ -188,7 +188,7 @@ describe('an attachment', () => {
   const download = async (id: string, by: Caller) =>
     (await by.rest('GET', `/api/v1/media/${id}/download`)).status;
 
-  test('is in use, and readable by the participants, until its message is retracted', async () => {
+  test('an attachment is in use, and readable by the participants, until its message is retracted', async () => {
     const mediaId = await store('user', buyer.id);
     expect(await download(mediaId, seller)).toBe(403);
     const message = await sendFrom(buyer, { attachments: [mediaId] });
@@ -213,7 +213,7 @@ describe('an attachment', () => {
     expect(answer).toBeInvalid('#/attachments/0');
   });
 
-  test('of a dealer is sent by its members', async () => {
+  test('an attachment of a dealer is sent by its members', async () => {
     const attachments = [await store('dealer', garage.id)];
     expect(await send(seller, { attachments })).not.toBeRefused();
   });

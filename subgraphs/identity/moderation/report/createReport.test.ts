@@ -222,7 +222,7 @@ describe('an appeal', () => {
   const appeal = (id: string, by: SeededUser, members: Partial<Wire<CreateReportInput>> = {}) =>
     report('DECISION', id, members, by);
 
-  test('of the owner queues the listing and is upheld by an approval', async () => {
+  test('an appeal of the owner queues the listing and is upheld by an approval', async () => {
     const { id, decisionId } = await reject();
     const reportId = await idOf(appeal(decisionId, anna, { text: 'It is so.' }));
     expect(await listingOf(id)).toMatchObject({ flags: ['appealed'], openReports: 0, openAppeals: 1 });
@@ -235,7 +235,7 @@ describe('an appeal', () => {
     expect(mails.filter(({ subject }) => subject.includes('appeal'))).toHaveLength(1);
   });
 
-  test('is possible once, in time and for the owner', async () => {
+  test('an appeal is possible once, in time and for the owner', async () => {
     const { decisionId } = await reject();
     expect(await appeal(decisionId, buyer)).toBeRefused(403, 'ownership_required');
     expect(await appeal(decisionId, anna, { reason: 'FRAUD' })).toBeInvalid('#/reason');
@@ -247,7 +247,7 @@ describe('an appeal', () => {
     expect(await appeal(late.decisionId, anna)).toBeInvalid('#/target/id');
   });
 
-  test('of a reporter is possible once and against the resolution of an own report', async () => {
+  test('an appeal of a reporter is possible once and against the resolution of an own report', async () => {
     const first = await idOf(report('USER', anna.id));
     expect(await appeal(first, buyer)).toBeInvalid('#/target/id');
     await dismiss(first);

@@ -29,7 +29,7 @@ describe('a keyphrase', () => {
     });
   });
 
-  test('keeps all words of a language without a function-word list', () => {
+  test('a keyphrase keeps all words of a language without a function-word list', () => {
     expect(phrase('a of b', 'xx')).toMatchObject({ onlyFunctionWords: false, stems: ['a', 'of', 'b'] });
   });
 

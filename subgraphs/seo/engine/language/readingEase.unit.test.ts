@@ -1,7 +1,7 @@
 import { findLanguage, languagesWith } from './findLanguage.ts';
 
 describe('reading ease', () => {
-  test('has a formula with a source for eight languages', () => {
+  test('reading ease has a formula with a source for eight languages', () => {
     expect(languagesWith('readingEase')).toEqual(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ru']);
   });
 

@@ -10,12 +10,12 @@ function sum(points: Points, readability: boolean, profile: 'article' | 'product
 }
 
 describe('the ruleset 2026.1', () => {
-  test('gives an article 100 points for search and 100 for readability', () => {
+  test('the ruleset 2026.1 gives an article 100 points for search and 100 for readability', () => {
     expect(sum(ruleset2026.points, false, 'article')).toBe(100);
     expect(sum(ruleset2026.points, true, 'article')).toBe(100);
   });
 
-  test('gives a product the points of its links for identifier and offer', () => {
+  test('the ruleset 2026.1 gives a product the points of its links for identifier and offer', () => {
     expect(sum(ruleset2026.points, false, 'product')).toBe(100);
   });
 
@@ -45,7 +45,7 @@ describe('overrides', () => {
     expect(ruleset2026.points['title.width'].article).toBe(5);
   });
 
-  test('may add a language and a profile', () => {
+  test('overrides may add a language and a profile', () => {
     const merged = mergeRuleset(ruleset2026, {
       points: { 'links.outbound': { page: 2 } },
       thresholds: { 'sentences.length': { words: { sv: 18 } } },

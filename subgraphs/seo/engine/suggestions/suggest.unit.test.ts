@@ -81,7 +81,7 @@ describe('titles', () => {
     for (const value of values) expect(measureTitle(value)).toBeLessThanOrEqual(580);
   });
 
-  test('are cut between words only', () => {
+  test('titles are cut between words only', () => {
     const [value] = valuesOf('seo_title', {
       ...page,
       title: 'Extraordinarily comfortable '.repeat(6),

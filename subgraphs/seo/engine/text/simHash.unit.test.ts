@@ -5,7 +5,7 @@ const words = (count: number, seed = 0): string[] =>
   Array.from({ length: count }, (_, index) => `word${(index * 7919 + seed * 104_729) % 5003}`);
 
 describe('the fingerprint of a text', () => {
-  test('is the same for the same words, and 16 hex digits', () => {
+  test('the fingerprint of a text is the same for the same words, and 16 hex digits', () => {
     expect(simHash(words(300))).toBe(simHash(words(300)));
     expect(simHash(words(300))).toMatch(/^[0-9a-f]{16}$/);
     expect(simHash([])).toMatch(/^[0-9a-f]{16}$/);
@@ -17,7 +17,7 @@ describe('the fingerprint of a text', () => {
     expect(distanceOf(simHash(words(400)), simHash(changed))).toBeLessThanOrEqual(5);
   });
 
-  test('is far from the one of another text', () => {
+  test('the fingerprint of a text is far from the one of another text', () => {
     expect(distanceOf(simHash(words(300)), simHash(words(300, 1)))).toBeGreaterThan(15);
   });
 

@@ -113,11 +113,11 @@ describe('home addresses', () => {
     expect(homeUrlOf(standard, rules(strategy))).toBe('https://example.com/shop/');
   });
 
-  test('of the default language has its prefix when it is not hidden', () => {
+  test('the home address of the default language has its prefix when it is not hidden', () => {
     expect(homeUrlOf(standard, rules('directory', false))).toBe('https://example.com/shop/en/');
   });
 
-  test('can be stated', () => {
+  test('home addresses can be stated', () => {
     expect(homeUrlOf({ ...fr, homeUrl: 'https://example.com/france/' }, rules('query'))).toBe(
       'https://example.com/france/',
     );
@@ -137,16 +137,16 @@ describe('names', () => {
     expect(names({ code: 'fa-af', bcp47: 'fa-AF' }).english).toBe('Dari');
   });
 
-  test('can be stated where CLDR has none', () => {
+  test('names can be stated where CLDR has none', () => {
     expect(names({ code: 'haz' }).native).toBe(names({ code: 'haz' }).english);
     expect(names({ code: 'haz', nativeName: 'هزاره گی' }).native).toBe('هزاره گی');
   });
 
-  test('of private tags are those of the language', () => {
+  test('names of private tags are those of the language', () => {
     expect(names({ code: 'formal', locale: 'de_DE_formal' }).english).toBe('German (Germany)');
   });
 
-  test('are English for readers whose language CLDR does not know', () => {
+  test('names are English for readers whose language CLDR does not know', () => {
     expect(names({ code: 'de' }, 'tlh').display).toBe('German');
   });
 });

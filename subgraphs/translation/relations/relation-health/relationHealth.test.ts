@@ -46,7 +46,7 @@ async function openGroup() {
 }
 
 describe('the report', () => {
-  test('is empty after links, merges and translations', async () => {
+  test('the report is empty after links, merges and translations', async () => {
     const { groupId: intoGroupId } = await openGroup();
     const [arabic] = await linkCars('ar', 'pt-br');
     await people.editor.mergeRelationGroups({ fromGroupId: await groupIdOf(arabic), intoGroupId });
@@ -81,7 +81,7 @@ describe('a repair', () => {
     expect(await records().count({ groupId, isSource: true })).toBe(1);
   });
 
-  test('closes a group of one member', async () => {
+  test('a repair closes a group of one member', async () => {
     const { french, german, groupId } = await openGroup();
     for (const id of [french, german])
       await spoil(id, { groupId: null, slotKey: `~${(await recordOf(id))._id}` });

@@ -86,7 +86,7 @@ test('objects that are in no group have version 0', async () => {
 });
 
 describe('a language that is taken', () => {
-  test('is refused with its holder, which is named only to callers who may see it', async () => {
+  test('a language that is taken is refused with its holder, named only to callers who may see it', async () => {
     const source = await car();
     const french = await rivalCar({ language: 'fr' });
     await link({ object: ref(french), relatedTo: ref(source) });
@@ -115,7 +115,7 @@ describe('a language that is taken', () => {
     expect(await groupOf(french)).toMatchObject({ id: null, members: [{ ref: { id: french } }] });
   });
 
-  test('of the source goes to the new object with REPLACE, which becomes the source', async () => {
+  test('REPLACE gives the language of the source to the new object, which becomes the source', async () => {
     const [source, french] = await linkCars('en', 'fr', 'de');
     const late = await car();
     const input = { object: ref(late), relatedTo: ref(french), onConflict: 'REPLACE' } as const;
@@ -147,7 +147,7 @@ test('a group of two that loses one of them ends', async () => {
 });
 
 describe('a dealer', () => {
-  test('links own objects and no foreign one on either side', async () => {
+  test('a dealer links own objects and no foreign one on either side', async () => {
     const [own, french] = [await car(), await car({ language: 'fr' })];
     const foreign = await rivalCar({ language: 'de' });
     expect((await link({ object: ref(french), relatedTo: ref(own) }, people.dealer)).created).toBe(true);

@@ -45,7 +45,7 @@ describe('one object', () => {
     await translate(listing, { language: 'de' });
   });
 
-  test('is resolved in the requested language', async () => {
+  test('one object is resolved in the requested language', async () => {
     const { title } = french;
     expect(await resolve(listing, 'FR')).toEqual({
       translation: { id: text, languageCode: 'fr', ref: { id: text }, fields: { title }, live: true },
@@ -70,12 +70,12 @@ describe('one object', () => {
     ['the header', { language: 'auto', acceptLanguage: 'sw, fr-CH;q=0.8, en;q=0.2' }, 'fr', 'LOCALE_MATCH'],
     ['no header', { language: 'auto' }, 'en', 'DEFAULT_LANGUAGE'],
     ['the default only', { language: 'pt-br', fallback: 'DEFAULT' }, 'en', 'DEFAULT_LANGUAGE'],
-  ])('is resolved by %s', async (_, options, matchedCode, strategy) => {
+  ])('one object is resolved by %s', async (_, options, matchedCode, strategy) => {
     const found = await resolve(listing, null, options);
     expect(found.resolution).toMatchObject({ matchedCode, strategy });
   });
 
-  test('is a fallback only of a language that was requested', async () => {
+  test('one object is a fallback only of a language that was requested', async () => {
     const isFallback = async (language: string, acceptLanguage: string | null = null) =>
       (await resolve(listing, language, { acceptLanguage })).resolution.fallbackUsed;
     expect(await isFallback('fr-CA')).toBe(true);
@@ -83,7 +83,7 @@ describe('one object', () => {
     expect(await isFallback('auto', '*')).toBe(false);
   });
 
-  test('that has no text within the fallback is not found, with the languages that were tried', async () => {
+  test('one object that has no text within the fallback is not found, with the languages that were tried', async () => {
     const tried = { resolution: { requested: 'pt-br', chain: ['pt-br'] } };
     const missing = await resolve(listing, 'pt-br', { fallback: 'NONE' });
     expect(missing).toBeRefused(404, 'translation_not_found', tried);
@@ -92,7 +92,7 @@ describe('one object', () => {
     expect(await resolve(hidden, 'en')).toBeRefused(404, 'translation_not_found');
   });
 
-  test('is resolved by the id of a translation', async () => {
+  test('one object is resolved by the id of a translation', async () => {
     const found = (await ask({ id: text })) as Wire<ResolvedTranslation>;
     expect(found.translation?.id).toBe(text);
     const expected = { requested: null, matchedCode: 'fr', strategy: 'EXACT', chain: ['fr'] };

@@ -29,7 +29,7 @@ describe('toStems', () => {
     ['ford', 'Fordhouse collection', 'en'],
     ['ford', 'Oxford', 'en'],
     ['हि', 'हिन्दी', 'hi'],
-  ])('does not find %j in %j (%s)', (word, text, language) => {
+  ])('toStems does not find %j in %j (%s)', (word, text, language) => {
     for (const stem of toStems(word, language)) expect(toStems(text, language)).not.toContain(stem);
   });
 
