@@ -2,8 +2,8 @@ import { ulid } from 'ulid';
 import { createInstallation } from '../../subgraphs/identity/createInstallation.ts';
 import { CategoryModel } from '../../subgraphs/identity/listings/category/model.ts';
 import { writeMail } from '../../subgraphs/identity/mail/writeMail.ts';
-import { issueAccountToken } from '../../subgraphs/identity/people/account-token/accountTokens.ts';
-import { AccountTokenModel } from '../../subgraphs/identity/people/account-token/model.ts';
+import { issueMailLink } from '../../subgraphs/identity/people/mail-link/mailLinks.ts';
+import { MailLinkModel } from '../../subgraphs/identity/people/mail-link/model.ts';
 import { createUser } from '../../subgraphs/identity/people/user/createUser.ts';
 import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
 import { recordSystemAudit } from '../../subgraphs/platform/audit/recordAudit.ts';
@@ -36,7 +36,7 @@ export async function foundInstallation(
     UserModel,
     CategoryModel,
     LanguageSettingsModel,
-    AccountTokenModel,
+    MailLinkModel,
     AuditEventModel,
   ]);
   await assertFree(plan.hosts);
@@ -64,7 +64,7 @@ export async function foundInstallation(
     { action: 'createInstallation', target: { type: 'user', id: administrator._id } },
   );
   const place = { installationId: id, platform: { now } };
-  const { token } = await issueAccountToken(place, administrator, { purpose: 'reset_password' });
+  const { token } = await issueMailLink(place, administrator, { purpose: 'reset_password' });
   const data = { displayName: administrator.displayName, token };
   const { link } = writeMail({ template: 'resetPassword', data, locale: 'en', installation });
   if (link === null) throw new Error('the email that sets a password has no link');

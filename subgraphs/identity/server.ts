@@ -34,7 +34,6 @@ import { payout } from './payments/payout/resolvers.ts';
 import { payoutAccount } from './payments/payout-account/resolvers.ts';
 import { refund } from './payments/refund/resolvers.ts';
 import { sandboxPayment } from './payments/sandbox-payment/resolvers.ts';
-import { accountToken } from './people/account-token/resolvers.ts';
 import { apiClient } from './people/api-client/resolvers.ts';
 import { auditEvent } from './people/audit-event/resolvers.ts';
 import { consent } from './people/consent/resolvers.ts';
@@ -44,6 +43,7 @@ import { dealerMember } from './people/dealer-member/resolvers.ts';
 import { dealerVerification } from './people/dealer-verification/resolvers.ts';
 import { emailVerification } from './people/email-verification/resolvers.ts';
 import { issuer } from './people/issuer/resolvers.ts';
+import { mailLink } from './people/mail-link/resolvers.ts';
 import { mfaFactor } from './people/mfa-factor/resolvers.ts';
 import { operator } from './people/operator/resolvers.ts';
 import { passwordReset } from './people/password-reset/resolvers.ts';
@@ -66,7 +66,7 @@ const resources: readonly IdentityResource[] = [
   mfaFactor,
   consent,
   session,
-  accountToken,
+  mailLink,
   listing,
   media,
   favorite,

@@ -82,7 +82,7 @@ async function retryGivenUp(
   );
 }
 
-/** What the provider charges is the platform's loss; a fee that comes back is not. */
+/** The platform bears the provider's fee. A returned fee is booked in the opposite direction. */
 async function postFee(
   scope: MoneyContext,
   own: Pick<NewTransaction, 'source' | 'paymentId'>,
@@ -98,7 +98,7 @@ async function postFee(
   await postTransaction(scope, fee, session);
 }
 
-/** As for a refund: the dealer bears the amount without the commission that comes back. */
+/** As with a refund, the dealer bears the amount less the returned commission. */
 async function planPostings(
   scope: MoneyContext,
   { payment, chargeback, taken }: { payment: PaymentRecord; chargeback: ChargebackRecord; taken: number },

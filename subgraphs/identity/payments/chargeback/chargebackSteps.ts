@@ -11,11 +11,11 @@ import { bookMovement } from './bookMovement.ts';
 import { ChargebackModel, type ChargebackRecord } from './model.ts';
 import { reportOwedRefund } from './reportOwedRefund.ts';
 
-/** How often an undecided chargeback is read; the provider's webhook is faster. */
+/** Interval in which an undecided chargeback is read. The provider's webhook is faster. */
 const askMs = dayMs / 4;
-/** How long a bank may change its decision. */
+/** Time in which a bank may change its decision. */
 const changeableMs = 90 * dayMs;
-/** When a payment is looked at again whose capture is not booked yet. */
+/** Delay before a payment without a booked capture is read again. */
 const captureMs = 60_000;
 
 /** The steps of a chargeback: in every state the provider is read, and what it has moved is booked. */
@@ -53,7 +53,7 @@ function learn(
 ): Step<ChargebackRecord> {
   const now = scope.platform.now();
   const booked = new Set(chargeback.movements.map(({ ref }) => ref));
-  // What was taken is booked before what came back, in whatever order the provider lists them.
+  // Amounts that were taken are booked before returned ones, regardless of the provider's order.
   const added = movements
     .filter(({ ref }) => !booked.has(ref))
     .sort((one, other) => one.amount - other.amount);

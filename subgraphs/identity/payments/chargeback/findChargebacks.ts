@@ -60,7 +60,7 @@ export async function refreshChargeback(
   else if (provider.chargebacks) await store(scope, provider, [await provider.chargebacks.read(ref)]);
 }
 
-/** Stores those that are new and about payments of this installation. The job books what they have moved. */
+/** Stores new chargebacks of payments of this installation. The job books their movements. */
 async function store(
   { installationId, platform }: MoneyContext,
   { name: provider }: PaymentProvider,

@@ -6,7 +6,7 @@ export const chargebackStates = ['inquiry', 'open', 'won', 'lost', 'closed'] as 
 /** State of a chargeback as it is stored. */
 export type ChargebackState = (typeof chargebackStates)[number];
 
-/** Ways of a chargeback. A bank may ask first, and may decide again what it has decided. */
+/** Transitions of a chargeback. A bank may first make an inquiry, and may change its decision. */
 export const { transitions, nextStates } = stateMachine<ChargebackState, 'provider'>(
   'A chargeback',
   chargebackStates,

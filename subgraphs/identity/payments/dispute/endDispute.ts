@@ -12,7 +12,7 @@ import { DisputeModel, type DisputeRecord } from './record/model.ts';
 import { openStates } from './record/states.ts';
 
 /**
- * Stores how a dispute ends, releases its files, and what was held but the part that is refunded.
+ * Stores the outcome of a dispute, and releases its files and the held amount, except the part that is refunded.
  *
  * @throws AppError `concurrent_update`
  */

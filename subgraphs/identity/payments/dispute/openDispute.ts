@@ -99,7 +99,7 @@ function assertFields(
     problems.push(problem('#/amount/amount', 'The disputed amount must be greater than 0.'));
   if (amount && amount.currency !== currency)
     problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
-  // What is lost goes back to the payer.
+  // The disputed amount of a lost dispute is refunded to the payer.
   else if (amount) problems.push(...checkAmount(provider, amount, '#/amount/amount'));
   if (problems.length > 0) throw invalidFields(problems);
 }

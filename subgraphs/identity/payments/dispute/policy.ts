@@ -6,7 +6,7 @@ import { DisputeModel, type DisputeRecord, type DisputeSide } from './record/mod
 /** Disputes by id, batched per request; null for an id of another installation. */
 export const disputeLoader = recordLoader(DisputeModel, { type: 'dispute' });
 
-/** The side of a user; null for neither. */
+/** Returns the side of a user, null if the user is on neither. */
 export function sideOf(
   viewer: Viewer,
   { payerId, dealerId }: Pick<DisputeRecord, 'payerId' | 'dealerId'>,
@@ -23,7 +23,7 @@ export const disputePolicy: OwnershipPolicy<DisputeRecord> = {
   isOwner: (viewer, dispute) => sideOf(viewer, dispute) !== null,
 };
 
-/** `@owner(type: "SentDispute")`: only who opened it. */
+/** `@owner(type: "SentDispute")` admits only the payer who opened the dispute. */
 export const sentDisputePolicy: OwnershipPolicy<DisputeRecord> = {
   load,
   isOwner: (viewer, dispute) => sideOf(viewer, dispute) === 'payer',

@@ -8,7 +8,9 @@ import type { DisputeRecord } from './record/model.ts';
 /** Money that is about to become available must not go back to pending: no job would release it there. */
 const marginMs = hourMs;
 
-/** Keeps the amount back: what the payment has left, then what is available, and below zero if there is less. */
+/**
+ * Holds the disputed amount: first what is left of the payment, then the available balance, which may become negative.
+ */
 export async function postHold(
   scope: LedgerContext,
   { _id, dealerId, currency, amount, paymentId }: DisputeRecord,
@@ -26,7 +28,7 @@ export async function postHold(
   await postTransaction(scope, { ...common, kind: 'dispute_hold', source, postings }, session);
 }
 
-/** What does not go to the payer is the dealer's again. What goes is taken from there by its refund. */
+/** Releases the whole amount to the dealer. The refund to the payer is then taken from it. */
 export async function postRelease(
   scope: LedgerContext,
   dispute: DisputeRecord,

@@ -36,7 +36,7 @@ export async function resolveDispute(
   });
 }
 
-/** A payer who thinks better of it. */
+/** Withdraws a dispute of the caller. */
 export async function withdrawDispute(
   input: WithdrawDisputeInput,
   context: RequestContext,
@@ -57,7 +57,7 @@ function assertStranger({ viewer }: RequestContext, { payerId, dealerId }: Dispu
   throw new AppError('four_eyes', 'You are on one side of this dispute, so another operator must decide it.');
 }
 
-/** What goes back to the payer: nothing, all of it, or what is stated. */
+/** Returns the amount for the payer: nothing, all of it, or the stated amount. */
 function refundedBy(
   { outcome, refundAmount, statement }: ResolveDisputeInput,
   { amount, currency }: DisputeRecord,

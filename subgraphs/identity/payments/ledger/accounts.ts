@@ -1,6 +1,6 @@
 import { isId } from '../../../platform/ids/newId.ts';
 
-/** Accounts of the platform; docs/reference/ledger.md says what each holds. */
+/** Accounts of the platform, which docs/reference/ledger.md describes. */
 export const houseAccounts = [
   'psp_clearing',
   'psp_connected',
@@ -33,7 +33,7 @@ export interface Posting {
   amount: number;
 }
 
-/** What an account's name says. */
+/** Parts of the name of an account. */
 export type Account =
   | { holder: 'house'; name: HouseAccount }
   | { holder: 'dealer'; dealerId: string; name: DealerAccount };
@@ -43,7 +43,7 @@ export function dealerAccount(dealerId: string, name: DealerAccount): string {
   return `dealer:${dealerId}:${name}`;
 }
 
-/** Reads the name of an account; null for what is none. */
+/** Parses the name of an account. Returns null if it is not one. */
 export function readAccount(text: string): Account | null {
   const house = houseAccounts.find((name) => name === text);
   if (house) return { holder: 'house', name: house };
@@ -58,7 +58,7 @@ export function noAmounts(): DealerAmounts {
   return { pending: 0, available: 0, held: 0, in_payout: 0 };
 }
 
-/** What postings add to the accounts of a dealer. */
+/** Returns the amounts that postings add to the accounts of a dealer. */
 export function amountsOf(postings: readonly Posting[], dealerId: string): DealerAmounts {
   const amounts = noAmounts();
   for (const { account, amount } of postings) {

@@ -1,8 +1,8 @@
 import { type Posting, readAccount } from './accounts.ts';
 
 /**
- * What every transaction is: two lines at least, which sum to zero, in one currency, of accounts of the house and of one
- * dealer. What is none comes from a bug, so it is a plain error that is masked.
+ * Asserts that a transaction has at least two postings in one currency, which sum to zero, of accounts of the platform
+ * and of at most one dealer. A violation is a bug, so it throws an Error that clients do not see.
  */
 export function assertBalanced(
   postings: readonly Posting[],

@@ -7,7 +7,7 @@ import { type Posting, readAccount } from './accounts.ts';
 const longestReason = 500;
 const mostPostings = 20;
 
-/** What is wrong with the members of an adjustment, besides its sum. */
+/** Returns the errors in the members of an adjustment, except its sum. */
 export function checkAdjustment(reason: string, postings: readonly Posting[]): FieldProblem[] {
   const problems = [...checkLine(reason, '#/reason', { maximum: longestReason })];
   if (postings.length < 2 || postings.length > mostPostings)

@@ -5,7 +5,7 @@ import type { DealerRecord } from '../../people/dealer/model.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { LedgerBalanceModel, type LedgerBalanceRecord } from './model.ts';
 
-/** What resolvers of `DealerBalance` receive. */
+/** Parent of the resolvers of `DealerBalance`. */
 export interface DealerBalanceParent {
   dealer: DealerRecord;
   balances: LedgerBalanceRecord[];

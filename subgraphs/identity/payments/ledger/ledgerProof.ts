@@ -5,8 +5,8 @@ import { LedgerProofModel } from './model.ts';
 import { proveLedger } from './proveLedger.ts';
 
 /**
- * Proves the ledger of every installation once a day, the first time after midnight UTC. What does not agree is never
- * mended by itself: it is logged, stands in the audit, and in the proof that operators read.
+ * Proves the ledger of every installation once a day after midnight UTC. A mismatch is never corrected automatically:
+ * it is logged and recorded in the audit events and in the proof that operators read.
  */
 export const ledgerProof: Job = {
   name: 'identity.ledger-proof',

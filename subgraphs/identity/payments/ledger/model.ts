@@ -3,7 +3,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import { insertOnly } from '../../../platform/mongo/insertOnly.ts';
 import type { DealerAmounts, Posting } from './accounts.ts';
 
-/** What a transaction is about. */
+/** Record that a transaction belongs to. */
 export const ledgerKinds = [
   'charge',
   'fee',
@@ -33,7 +33,7 @@ export const ledgerKinds = [
 /** Kind of a transaction as it is stored. */
 export type LedgerKind = (typeof ledgerKinds)[number];
 
-/** What made a transaction; with the kind it is unique. */
+/** Source of a transaction, which is unique together with the kind. */
 export interface LedgerSource {
   type: 'payment' | 'refund' | 'dispute' | 'chargeback' | 'payout' | 'adjustment';
   id: string;
@@ -45,11 +45,11 @@ export interface LedgerTransactionRecord {
   installationId: string;
   kind: LedgerKind;
   source: LedgerSource;
-  /** Whose accounts it touches; null where only the house's are. */
+  /** Dealer whose accounts the transaction changes; null if it changes only accounts of the platform. */
   dealerId: string | null;
   currency: string;
   postings: Posting[];
-  /** Of a charge: when what it earned can be paid out. */
+  /** Time when the earnings of a charge can be paid out; null for other kinds. */
   availableAt: Date | null;
   paymentId: string | null;
   payoutId: string | null;
@@ -58,7 +58,7 @@ export interface LedgerTransactionRecord {
   at: Date;
 }
 
-/** What a dealer has in one currency: the sums of its journal, written with each transaction. */
+/** Balance of a dealer in one currency: the sums of its journal, updated by each transaction. */
 export interface LedgerBalanceRecord {
   _id: string;
   installationId: string;
@@ -67,7 +67,7 @@ export interface LedgerBalanceRecord {
   accounts: DealerAmounts;
 }
 
-/** That earnings of a payment become available. */
+/** Record that earnings of a payment become available. */
 export interface MaturityRecord {
   /** `pay_…` */
   _id: string;
@@ -77,13 +77,13 @@ export interface MaturityRecord {
   dueAt: Date;
 }
 
-/** What a proof found of one account. */
+/** Mismatch of one account. */
 export interface LedgerMismatch {
   account: string;
   currency: string;
-  /** What the balance says. */
+  /** Amount of the stored balance. */
   balance: number;
-  /** What the journal sums to. */
+  /** Sum of the journal. */
   journal: number;
 }
 
@@ -95,7 +95,7 @@ export interface LedgerProofRecord {
   at: Date;
   /** Accounts that were compared. */
   accounts: number;
-  /** What the accounts of the house hold. */
+  /** Balances of the platform's accounts. */
   house: Posting[];
   mismatches: LedgerMismatch[];
 }

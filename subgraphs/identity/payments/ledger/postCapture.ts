@@ -10,7 +10,7 @@ import { postTransaction } from './postTransaction.ts';
 /** Money that a provider has collected; amounts in minor units. */
 export interface Capture {
   paymentId: string;
-  /** Who earns it; null for what is sold by the installation itself. */
+  /** Dealer who earns the amount; null for a sale by the installation itself. */
   dealerId: string | null;
   currency: string;
   amount: number;
@@ -22,7 +22,7 @@ export interface Capture {
 
 const longestDays = 30;
 
-/** Books what the provider charges for a capture, once: the platform bears it. A fee of 0 is not booked. */
+/** Books the provider's fee for a capture once. The platform bears it. A fee of 0 is not booked. */
 export async function postProviderFee(
   scope: LedgerContext,
   { paymentId, fee: { amount, currency } }: { paymentId: string; fee: StoredMoney },

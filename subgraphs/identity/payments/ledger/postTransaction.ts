@@ -104,7 +104,7 @@ async function addToBalance(
   return changed.accounts;
 }
 
-/** What was taken must have been there; what is refused here is undone with the database transaction. */
+/** An account must not become negative by a withdrawal. A refusal aborts the database transaction. */
 function assertCovered(after: DealerAmounts, added: DealerAmounts, mayOverdraw: boolean): void {
   for (const name of dealerAccounts) {
     if (!Number.isSafeInteger(after[name]))
@@ -113,12 +113,12 @@ function assertCovered(after: DealerAmounts, added: DealerAmounts, mayOverdraw: 
   }
 }
 
-/** 409 for what the balance does not cover. */
+/** Returns the 409 for an amount that the balance does not cover. */
 export function insufficientBalance(): AppError {
   return new AppError('insufficient_balance', 'The dealer’s balance does not cover this amount.');
 }
 
-/** What transactions about a payment have left in each account of its dealer. */
+/** Returns the sums of a payment's transactions in each account of its dealer. */
 export async function amountsOfPayment(
   { installationId }: LedgerContext,
   { paymentId, dealerId }: { paymentId: string; dealerId: string },
@@ -134,7 +134,7 @@ export async function amountsOfPayment(
   );
 }
 
-/** What transactions about a payment have left of its commission. */
+/** Returns the commission that is left after the transactions of a payment. */
 export async function commissionOfPayment(
   { installationId }: LedgerContext,
   { paymentId, dealerId }: { paymentId: string; dealerId: string },

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { LedgerContext } from './MoneyContext.ts';
 import { findTransaction, postTransaction } from './postTransaction.ts';
 
-/** What the payer of a bank transfer is owed: minor units, negative once they have been returned. */
+/** Amount that is owed to the payer of a bank transfer, in minor units; negative for its return. */
 export interface Transfer {
   paymentId: string;
   kind: 'transfer_unreturned' | 'transfer_returned';

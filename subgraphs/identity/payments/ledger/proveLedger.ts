@@ -12,12 +12,13 @@ import { balanceId } from './postTransaction.ts';
 /** Balances that are looked at together. */
 const batchSize = 200;
 
-/** What a proof says. */
+/** Result of a proof. */
 export type Proof = Pick<LedgerProofRecord, 'accounts' | 'house' | 'mismatches'>;
 
 /**
- * Compares every balance with the sum of the journal, and the journal with zero. First all sums at once, against
- * balances that go on moving; then what differs, one by one, each with its journal as of one moment.
+ * Compares every balance with the sum of its journal, and the sum of the journal with zero. First it compares all sums
+ * with balances that may change meanwhile. Then it compares each account that differed with its journal in one
+ * snapshot.
  *
  * @param assertHeld called between batches
  */
@@ -98,7 +99,7 @@ function findImbalance({ house, dealers }: Sums): LedgerMismatch[] {
     .map(([currency, total]) => ({ account: 'all', currency, balance: 0, journal: total }));
 }
 
-/** A transaction reads the balance and its journal as of one moment. */
+/** A transaction reads the balance and its journal from one snapshot. */
 function compareAlone(
   installationId: string,
   _id: string,

@@ -7,7 +7,7 @@ import type { LedgerContext } from './MoneyContext.ts';
 import { MaturityModel, type MaturityRecord } from './model.ts';
 import { amountsOfPayment, postTransaction } from './postTransaction.ts';
 
-/** Moves what payments have earned to where it can be paid out, once its time has come. */
+/** Moves earnings of payments from the pending to the available account when their holding period has ended. */
 export const releaseEarnings = dueJob({
   name: 'identity.ledger-releases',
   everyMs: 30_000,
@@ -18,7 +18,7 @@ export const releaseEarnings = dueJob({
   work: release,
 });
 
-/** What refunds and disputes have taken meanwhile is no longer there. */
+/** Refunds and disputes may have reduced the earnings meanwhile. */
 function release(scope: LedgerContext, maturity: MaturityRecord): Promise<void> {
   const { _id: paymentId, dealerId, currency } = maturity;
   return inLedgerTransaction(dealerId, async (session) => {

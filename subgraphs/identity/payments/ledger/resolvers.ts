@@ -55,7 +55,7 @@ const LedgerBalance: LedgerBalanceResolvers = {
   inPayout: ({ accounts }) => accounts.in_payout,
 };
 
-/** What resolvers of `LedgerEntry` receive. */
+/** Parent of the resolvers of `LedgerEntry`. */
 export type LedgerEntryParent = LedgerTransactionRecord;
 
 const amounts = ({ postings, dealerId }: LedgerEntryParent) => amountsOf(postings, dealerId ?? '');

@@ -12,7 +12,7 @@ import { refreshPayout } from '../payout/refreshPayout.ts';
 import { refreshPayoutAccount } from '../payout-account/refreshPayoutAccount.ts';
 import { refreshRefund } from '../refund/refundsJob.ts';
 
-/** What an event is about, with the provider that sent it. */
+/** Object of an event, with the provider that sent it. */
 export interface EventSubject {
   scope: MoneyContext;
   provider: PaymentProvider;
@@ -20,9 +20,9 @@ export interface EventSubject {
 }
 
 /**
- * Who brings the records here to what the provider has. Each reads the object there: events come late, twice and in any
- * order. What belongs to another installation of the same account is none of ours. A resource with objects of another
- * kind adds a line.
+ * Handlers by the kind of the provider's object. Each reads the object from the provider, because events arrive late,
+ * repeatedly and in any order. Objects of other installations of the same account are ignored. A resource with another
+ * kind of object adds a line.
  */
 export const eventHandlers: Partial<Record<ProviderObject, (subject: EventSubject) => Promise<void>>> = {
   payment: settlePayment,

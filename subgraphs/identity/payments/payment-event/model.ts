@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ProviderEvent, ProviderName } from '../payment-provider/PaymentProvider.ts';
 
-/** An event of a provider, as it came. It says that something changed, not what it is. */
+/** Event of a provider as it was received. It states that an object changed, not how. */
 export interface PaymentEventRecord {
   /** Installation, provider and the provider's own id: the same event is stored once. */
   _id: string;

@@ -6,7 +6,7 @@ import { storeEvent } from './storeEvent.ts';
 
 const longestId = 255;
 
-/** Proves who sent it, and keeps it. What it means is found out by the job: the sender need not wait for that. */
+/** Verifies the signature of an event and stores it. A job processes it, so the sender does not wait. */
 export async function receivePaymentEvent(
   { provider: name, body, signature }: ReceivePaymentEventInput,
   context: RequestContext,

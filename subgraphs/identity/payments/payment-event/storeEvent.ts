@@ -6,7 +6,7 @@ import { PaymentEventModel } from './model.ts';
 /** Name of the job that works on events. */
 export const paymentEventsName = 'identity.payment-events';
 
-/** Keeps an event for the job; one that came before changes nothing. */
+/** Stores an event for the job. A repeated event has no effect. */
 export async function storeEvent(
   { platform, installation }: MoneyContext,
   provider: ProviderName,
@@ -14,7 +14,7 @@ export async function storeEvent(
 ): Promise<void> {
   const now = new Date(platform.now());
   const _id = `${installation.id}:${provider}:${id}`;
-  // What is about nothing that is kept here is remembered as done.
+  // An event about an object that is not stored here is marked as processed.
   const dueAt = object ? now : null;
   await scoped(PaymentEventModel, installation.id).insertAbsent([
     { _id, provider, type, object, dueAt, attempts: 0, receivedAt: now },

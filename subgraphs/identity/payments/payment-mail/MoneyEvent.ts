@@ -5,5 +5,5 @@ import type {
   RefundChanged,
 } from '../../../../schema/events.ts';
 
-/** What mails about money are made of. */
+/** Records that a mail about money is written from. */
 export type MoneyEvent = PaymentChanged | RefundChanged | DisputeChanged | PayoutChanged;

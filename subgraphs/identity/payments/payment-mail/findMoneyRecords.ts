@@ -14,7 +14,7 @@ export interface MoneyRecords {
   disputes: ReadonlyMap<string, DisputeRecord>;
   payouts: ReadonlyMap<string, PayoutRecord>;
   dealers: ReadonlyMap<string, DealerRecord>;
-  /** Of listings; those without one are left out. */
+  /** Titles by listing; listings without a title are left out. */
   titles: ReadonlyMap<string, string>;
 }
 

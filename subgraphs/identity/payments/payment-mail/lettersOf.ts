@@ -13,10 +13,10 @@ export interface Letter {
   data: Readonly<Record<string, string>>;
 }
 
-/** Members of a dealer who get mails about its payments. */
+/** Returns the members of a dealer who get mails about its payments. */
 const mostTold = 10;
 
-/** What an event is a reason to write, of what has not been overtaken meanwhile. */
+/** Returns the mails for an event, unless a later change has made them obsolete. */
 export function lettersOf(event: MoneyEvent, records: MoneyRecords): Letter[] {
   const { type, object } = event;
   if (object.type === 'payout') return ofPayout(type, records, object.id);
@@ -89,7 +89,7 @@ function findAbout({ type, id }: MoneyEvent['object'], records: MoneyRecords): A
   return { payment, amount: isTaken ? payment.amountCaptured : payment.amount };
 }
 
-/** Who gave up before anything was set aside knows it. */
+/** A user who canceled before an amount was reserved gets no mail. */
 function ofEnd({ failure, authorizedAt }: PaymentRecord): ('true' | 'false')[] {
   if (failure?.code === takenMeanwhile.code) return ['true'];
   if (failure?.code === amountChanged.code) return ['false'];

@@ -11,8 +11,8 @@ import { type Letter, lettersOf } from './lettersOf.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 
 /**
- * Mails users about what happened to their money. Changes of money are many and seldom transactions, so the mails
- * follow from their events: each was written with its change, and a mail's id follows from the event and its reader.
+ * Sends mails about payments, refunds, disputes and payouts. The mails are derived from the events, which are written
+ * with their change. The id of a mail is derived from the event and the recipient, so a repetition sends nothing twice.
  */
 export const paymentMails = consume<MoneyEvent>({
   name: 'identity.payment-mails',

@@ -11,7 +11,7 @@ import { PaymentCustomerModel, PaymentMethodModel } from './model.ts';
 /** Replaces a user's texts. */
 const erased = '…';
 
-/** Whose methods and notes go. */
+/** User whose payment methods and notes are deleted. */
 interface Payer {
   platform: Platform;
   installationId: string;
@@ -34,7 +34,7 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
   const customers = scoped(PaymentCustomerModel, installationId);
   for (const { _id, ref, email, provider: name } of await customers.find({ userId }, { sort: { _id: 1 } })) {
     const provider = providerOf(platform, installation, name);
-    // An order whose answer was lost may have made one.
+    // A request whose response was lost may have created one.
     const known = ref ?? (await provider.findCustomer({ userId, email }))?.ref;
     if (known !== undefined) await unlessMissing(provider.deleteCustomer(known));
     await customers.deleteMany({ _id });
@@ -47,8 +47,8 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
 }
 
 /**
- * What the payer said in disputes goes; that there was one, about how much, and how it was decided stays with the payment.
- * An open dispute keeps its words until it is decided: the erasure is repeated until then.
+ * Deletes the payer's texts in disputes. The dispute, its amount and its outcome stay with the payment. An open dispute
+ * keeps its texts until it is decided: the erasure is repeated until then.
  */
 async function forgetWords(installationId: string, userId: string): Promise<void> {
   for (const found of await findDisputesOf(installationId, userId)) {

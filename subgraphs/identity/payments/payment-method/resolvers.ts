@@ -27,7 +27,7 @@ const Mutation: MutationResolvers = {
   deletePaymentMethod: (_, { input }, context) => deletePaymentMethod(input, context),
 };
 
-/** What resolvers of `PaymentMethodSetup` receive. */
+/** Parent of the resolvers of `PaymentMethodSetup`. */
 export interface PaymentMethodSetupParent {
   paymentMethod: PaymentMethodRecord;
 }

@@ -6,10 +6,10 @@ export const providerNames = ['stripe', 'sandbox', 'manual'] as const;
 
 export type ProviderName = (typeof providerNames)[number];
 
-/** What an amount is for: to be paid and given back, or to be paid out. */
+/** Use of an amount: payments and refunds, or payouts. */
 export type AmountUse = 'payment' | 'payout';
 
-/** What a person has to do before a payment goes on. */
+/** Action of the payer that a payment waits for. */
 export interface ProviderAction {
   /** `sdk`: with the client secret, in the provider's own form; `redirect`: at `url`; `bank_transfer`: manually. */
   type: 'sdk' | 'redirect' | 'bank_transfer';
@@ -42,25 +42,25 @@ export interface ProviderPayment {
   currency: string;
   amountCapturable: number;
   amountCaptured: number;
-  /** With it, and nothing else, a browser goes on with this payment. */
+  /** Secret with which a browser continues this payment and nothing else. */
   clientSecret: string | null;
   action: ProviderAction | null;
   refusal: ProviderRefusal | null;
-  /** Until when what is authorized can be captured. */
+  /** Time until which the authorized amount can be captured. */
   authorizedUntil: Date | null;
-  /** What the provider charges for the capture, in the currency of its balance; null until that is known. */
+  /** Fee of the provider for the capture, in the currency of its balance; null until it is known. */
   providerFee: StoredMoney | null;
-  /** Money that the payer has transferred and that was not captured, if it does not go back by itself. */
+  /** Transferred amount that was not captured and that the provider does not return automatically, in minor units. */
   amountToReturn: number;
 }
 
-/** What shall be paid. The provider holds the amount; nothing moves before `capturePayment`. */
+/** Payment to create. The provider authorizes the amount; `capturePayment` captures it. */
 export interface PaymentOrder {
   /** `pay_…`: the provider's own idempotency key follows from it and `tries`, so that a repetition meets the first one. */
   paymentId: string;
   /** Number of errors that the provider repeats under the key of an earlier order. */
   tries: number;
-  /** When the payment was created: the provider has nothing of it that is older. */
+  /** Time when the payment was created. The provider's objects of it are not older. */
   createdAt: Date;
   /** Whether it may have been carried out already: then it is looked for first. */
   isRepeated: boolean;
@@ -75,7 +75,7 @@ export interface PaymentOrder {
   returnUrl: string;
 }
 
-/** A payment method on its way, or kept. Never a number of a card. */
+/** Payment method, pending or saved. It never contains a card number. */
 export interface ProviderMethod {
   /** Of the setup, by which it is read again. */
   setupRef: string;
@@ -102,7 +102,7 @@ export interface MethodSetup {
   returnUrl: string;
 }
 
-/** Data of a payer for the provider; equal each time. */
+/** Data of a payer for the provider, equal in every call. */
 export interface CustomerFacts {
   userId: string;
   email: string;
@@ -140,7 +140,7 @@ export interface ProviderAccount {
   /** `dlr_…` */
   dealerId: string | null;
   state: 'pending' | 'active' | 'restricted' | 'rejected';
-  /** What the provider still wants to know, in its words. */
+  /** Information that the provider still requires, as the provider names it. */
   requirementsDue: string[];
 }
 
@@ -149,7 +149,7 @@ export interface AccountOrder {
   dealerId: string;
   /** Number of errors that the provider repeats under the key of an earlier order. */
   tries: number;
-  /** When the account was ordered for the first time: the provider has none of it that is older. */
+  /** Time of the first request for the account. The provider's account is not older. */
   orderedAt: Date;
   /** Whether it may have been opened already: then it is looked for first. */
   isRepeated: boolean;
@@ -187,11 +187,11 @@ export interface PayoutOrder {
   tries: number;
   accountRef: string;
   amount: StoredMoney;
-  /** When the payout was requested: the provider has none of it that is older. */
+  /** Time of the request for the payout. The provider's payout is not older. */
   createdAt: Date;
 }
 
-/** Money of a payout that is moved to the dealer's account at the provider, before it goes to the bank from there. */
+/** Transfer of a payout to the dealer's account at the provider, from which it is paid to the bank. */
 export type TransferOrder = Pick<PayoutOrder, 'payoutId' | 'tries' | 'accountRef' | 'amount'>;
 
 /**
@@ -199,11 +199,11 @@ export type TransferOrder = Pick<PayoutOrder, 'payoutId' | 'tries' | 'accountRef
  * found, however long ago that was; it does not depend on an idempotency key.
  */
 export interface ProviderTransfers {
-  /** Makes the transfer of a payout, or finds the one that was made. */
+  /** Creates the transfer of a payout, or returns the existing one. */
   create(order: TransferOrder): Promise<{ ref: string }>;
-  /** The transfer of a payout; null: there is none. */
+  /** Returns the transfer of a payout, null if there is none. */
   find(payoutId: string): Promise<{ ref: string } | null>;
-  /** Takes all of it back; once, whatever the number of calls. */
+  /** Reverses the whole transfer once, regardless of the number of calls. */
   reverse(ref: string, order: Pick<TransferOrder, 'payoutId' | 'tries'>): Promise<void>;
 }
 
@@ -213,7 +213,7 @@ export const providerObjects = ['payment', 'method', 'refund', 'chargeback', 'ac
 export type ProviderObject = (typeof providerObjects)[number];
 
 /**
- * That something changed, and nothing more: what it is now is read from the provider, because events come late, twice,
+ * Event that states which object changed. The object is read from the provider, because events arrive late, repeatedly
  * or in another order.
  */
 export interface ProviderEvent {
@@ -234,8 +234,8 @@ export interface ReceivedWebhook {
 }
 
 /**
- * A provider of payments, for one installation. Every order may be repeated: the provider's own idempotency key follows
- * from the id of the record. What goes wrong is a `ProviderFailure`; a declined card is an answer.
+ * Payment provider of one installation. Every call can be repeated: the provider's idempotency key is derived from the
+ * id of the record. A failure is a `ProviderFailure`; a declined card is a normal response.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
@@ -253,7 +253,7 @@ export interface PaymentProvider {
     ref: string,
     capture: { paymentId: string; amount: StoredMoney; attempt: number },
   ): Promise<ProviderPayment>;
-  /** Gives back what is authorized, or ends what was not paid; `attempt` as for a capture. */
+  /** Releases an authorization, or cancels an unpaid payment; `attempt` as for a capture. */
   cancelPayment(ref: string, cancel: { paymentId: string; attempt: number }): Promise<ProviderPayment>;
   /** Creates a payer at the provider; `tries` as for a refund. */
   createCustomer(customer: CustomerFacts & { tries: number }): Promise<{ ref: string }>;
@@ -267,7 +267,7 @@ export interface PaymentProvider {
   deleteMethod(methodRef: string): Promise<void>;
   createRefund(order: RefundOrder): Promise<ProviderRefund>;
   readRefund(ref: string): Promise<ProviderRefund>;
-  /** Null: what was paid is not taken back. */
+  /** Null if the provider has no chargebacks. */
   readonly chargebacks: ProviderChargebacks | null;
   createAccount(order: AccountOrder): Promise<ProviderAccount>;
   readAccount(ref: string): Promise<ProviderAccount>;
@@ -277,7 +277,7 @@ export interface PaymentProvider {
   ): Promise<OnboardingLink>;
   /** Null: payouts go to the bank directly. */
   readonly transfers: ProviderTransfers | null;
-  /** Orders a payout, or finds the one that an earlier call has ordered for this attempt. */
+  /** Creates a payout, or returns the one that an earlier call created for this attempt. */
   createPayout(order: PayoutOrder): Promise<ProviderPayout>;
   /** @param accountRef of the account that it goes to */
   readPayout(ref: string, accountRef: string): Promise<ProviderPayout>;

@@ -6,7 +6,10 @@ export interface ProviderChargeback {
   ref: string;
   /** Payment at the provider; null if the provider states none. */
   paymentRef: string | null;
-  /** `inquiry`: the bank asks and no money has moved; `closed`: it only asked. `won` and `lost` are the dealer's view. */
+  /**
+   * `inquiry`: the bank inquires and no money has moved; `closed`: the inquiry ended. `won` and `lost` are the dealer's
+   * view.
+   */
   state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
   /** Disputed amount, in minor units. */
   amount: number;
@@ -16,7 +19,7 @@ export interface ProviderChargeback {
   reason: string;
   /** Until when evidence can be submitted at the provider. */
   respondBy: Date | null;
-  /** What it has moved on the balance at the provider so far. */
+  /** Movements on the balance at the provider so far. */
   movements: ChargebackMovement[];
 }
 
@@ -24,15 +27,15 @@ export interface ProviderChargeback {
 export interface ChargebackMovement {
   /** Id at the provider. */
   ref: string;
-  /** Minor units in the currency of the chargeback: negative for what was taken, positive for what came back. */
+  /** Minor units in the currency of the chargeback: negative if taken, positive if returned. */
   amount: number;
-  /** What the provider charged for it, in the currency of its balance; below zero for a fee that came back. */
+  /** Fee of the provider, in the currency of its balance; negative for a returned fee. */
   fee: StoredMoney;
 }
 
 /** Chargebacks at a provider. Banks create and decide them, so they can only be read. */
 export interface ProviderChargebacks {
   read(ref: string): Promise<ProviderChargeback>;
-  /** Those of the whole account that were created since then, of all installations. */
+  /** Returns the chargebacks of the whole account since a time, of all installations. */
   list(since: Date): Promise<ProviderChargeback[]>;
 }

@@ -16,7 +16,7 @@ export type ProviderFailureKind = 'unknown' | 'later' | 'refused' | 'missing';
 /** Code of a refund that is refused because the payer's bank disputes the payment, or has charged it back. */
 export const disputedCode = 'charge_disputed';
 
-/** A provider did not do what it was asked for. Its message is for logs: it may quote what the provider said. */
+/** Failure of a call to a payment provider. The message is for logs: it may quote the provider. */
 export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
   /** As the provider calls it. */
@@ -43,10 +43,10 @@ export class ProviderFailure extends Error {
 
 /** An order that may have been carried out is repeated soon. */
 const repeatMs = 30_000;
-/** One that was refused, or lacks money at the provider, may succeed once something has changed there. */
+/** A refused call, or one without money at the provider, can succeed after a change at the provider. */
 const changedMs = hourMs;
 
-/** How long an order waits that is to be repeated. */
+/** Delay before a call is repeated. */
 export function waitAfter({ kind }: Pick<ProviderFailure, 'kind'>): number {
   return kind === 'unknown' ? repeatMs : changedMs;
 }

@@ -2,23 +2,23 @@ import type { Secrets } from '../../../platform/secrets/deriveSecret.ts';
 import { open, seal } from '../../../platform/secrets/seal.ts';
 import type { ProviderAction } from './PaymentProvider.ts';
 
-/** What a payer's browser continues with: either may let its holder pay. */
+/** Secret and action with which a payer's browser continues: each may let its holder pay. */
 export interface PayerSecret {
   clientSecret: string | null;
   url: string | null;
 }
 
-/** What a record keeps of it: nothing that could be used, read from the database. */
+/** Encrypted form in the record: a reader of the database cannot use it. */
 export interface SealedAction {
   clientSecret: string | null;
   nextAction: ProviderAction | null;
 }
 
 /**
- * Seals what a provider gave. What is sealed already and says the same stays as it is.
+ * Encrypts the action of a provider. An equal action that is already encrypted is kept.
  *
- * @param id of the record: it opens nowhere else
- * @param before what the record keeps
+ * @param id of the record, which decryption requires
+ * @param before action in the record
  */
 export function sealAction(
   secrets: Secrets,

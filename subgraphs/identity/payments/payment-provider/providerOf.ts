@@ -5,7 +5,7 @@ import type { PaymentProvider, ProviderName } from './PaymentProvider.ts';
 import { sandboxProvider } from './sandbox/sandboxProvider.ts';
 import { stripeProvider } from './stripe/stripeProvider.ts';
 
-/** What decides about a provider. */
+/** Settings that select a provider. */
 type Surroundings = Pick<Platform, 'payments' | 'secrets' | 'now'>;
 
 const opened = new WeakMap<object, Map<string, PaymentProvider>>();

@@ -3,7 +3,7 @@ import type { ReceivedWebhook } from './PaymentProvider.ts';
 import { verifySignature } from './verifySignature.ts';
 
 /**
- * The object that a signed webhook holds. Nothing of it is read before the signature is right.
+ * Returns the object of a signed webhook. Nothing is parsed before the signature is verified.
  *
  * @throws AppError `signature_invalid`, `malformed_request`
  */

@@ -23,12 +23,12 @@ export function verifySignature(
     name === 'v1' && value !== undefined && /^[0-9a-f]{64}$/.test(value) ? [Buffer.from(value, 'hex')] : [],
   );
   const expected = secrets.map((secret) => signatureOf(secret, time, body));
-  // Every pair is compared: how long it takes does not say which secret fits.
+  // Every pair is compared, so that the duration does not reveal which secret matches.
   const fits = given.flatMap((one) => expected.map((other) => timingSafeEqual(one, other))).includes(true);
   if (!fits || Math.abs(now - Number(time) * 1000) > toleranceMs) throw invalid();
 }
 
-/** The header of a webhook that goes out at this time. */
+/** Returns the signature header of a webhook that is sent at this time. */
 export function signatureHeader(secret: string, at: number, body: Buffer): string {
   const time = String(Math.floor(at / 1000));
   return `t=${time},v1=${signatureOf(secret, time, body).toString('hex')}`;

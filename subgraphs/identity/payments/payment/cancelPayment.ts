@@ -18,7 +18,7 @@ export async function cancelPayment(
 ): Promise<{ payment: PaymentRecord }> {
   const payment = await readPayment(context, input.paymentId);
   const own = context.viewer;
-  // Continues what an earlier run under this key began, from wherever any process got.
+  // Continues what an earlier run under this key began, from the stored state.
   if (context.attempt.isRepeated && (payment.state === 'canceled' || payment.operation?.kind === 'cancel'))
     return { payment: (await resumePayment(context, payment)) ?? payment };
   if (payment.state === 'canceled') throw invalidTransition(payment.state, 'canceled');

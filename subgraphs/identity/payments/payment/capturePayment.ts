@@ -14,8 +14,8 @@ import { readPayment } from './record/readPayment.ts';
 import { invalidTransition } from './record/states.ts';
 
 /**
- * Takes what is authorized, or a part of it: the rest goes back. An order whose answer was lost goes on under the same
- * key, and a provider that does not answer leaves the capture open: it is finished by the job.
+ * Captures an authorized payment in whole or in part, which releases the rest. A repetition with the same key continues
+ * a lost call. If the provider does not answer, the capture stays pending and the job completes it.
  */
 export async function capturePayment(
   input: CapturePaymentInput,
@@ -27,7 +27,7 @@ export async function capturePayment(
     payment,
     providerOf(context.platform, context.installation, payment.provider),
   );
-  // Continues what an earlier run under this key began, from wherever any process got.
+  // Continues what an earlier run under this key began, from the stored state.
   if (context.attempt.isRepeated && isOf(payment, amount))
     return { payment: (await resumePayment(context, payment)) ?? payment };
   assertNoOperation(payment);

@@ -19,8 +19,8 @@ import { PaymentModel, type PaymentRecord } from './record/model.ts';
 const longestWaitMs = { stripe: dayMs, sandbox: dayMs, manual: 7 * dayMs } as const;
 
 /**
- * Writes the payment down, and only then asks the provider, under a key that follows from the payment: whatever ends
- * between two of these steps, the next one who comes by goes on where it ended.
+ * Stores the payment before it calls the provider with a key that is derived from the payment. If the process ends
+ * between two steps, a repetition, a read or the job continues from the stored state.
  */
 export async function createPayment(
   input: CreatePaymentInput,

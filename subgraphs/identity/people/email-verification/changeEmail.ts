@@ -5,7 +5,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ChangeEmailInput } from '../../identity.generated.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { dropAccountTokens, issueAccountToken } from '../account-token/accountTokens.ts';
+import { dropMailLinks, issueMailLink } from '../mail-link/mailLinks.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { maskEmail } from './maskEmail.ts';
@@ -31,8 +31,8 @@ export async function changeEmail(
     throw new AppError('email_taken', 'Another account already has this email address.');
   const { expiresAt } = await inTransaction(async (session) => {
     const userId = user._id;
-    await dropAccountTokens(context, { userId, purposes: ['change_email'] }, { session });
-    const issued = await issueAccountToken(
+    await dropMailLinks(context, { userId, purposes: ['change_email'] }, { session });
+    const issued = await issueMailLink(
       context,
       user,
       { purpose: 'change_email', newEmail: email },

@@ -3,8 +3,8 @@ import { goodPassword as password } from '../../../../test/support/people/tokenE
 import { product } from '../../../../test/support/product.ts';
 import { type SeededInstallation, unique } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
-import { openMailbox } from '../account-token/fixture/openMailbox.ts';
-import { readEverything } from '../account-token/fixture/readEverything.ts';
+import { openMailbox } from '../mail-link/fixture/openMailbox.ts';
+import { readEverything } from '../mail-link/fixture/readEverything.ts';
 import { UserModel } from '../user/model.ts';
 
 const world = product();

@@ -6,8 +6,8 @@ import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ConfirmEmailVerificationInput, EmailConfirmationPurpose } from '../../identity.generated.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { consumeAccountToken, dropAccountTokens, findAccountToken } from '../account-token/accountTokens.ts';
 import { peopleHooks } from '../hooks/peopleHooks.ts';
+import { consumeMailLink, dropMailLinks, findMailLink } from '../mail-link/mailLinks.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
@@ -22,10 +22,10 @@ export async function confirmEmailVerification(
 ): Promise<{ purpose: EmailConfirmationPurpose }> {
   if (await peopleHooks.bound.confirmAddress(sent, context)) return { purpose: 'notice' };
   const { userId, newEmail } = await inTransaction(async (session) => {
-    const { token, user } = await findAccountToken(context, sent, ['verify_email', 'change_email'], {
+    const { token, user } = await findMailLink(context, sent, ['verify_email', 'change_email'], {
       session,
     });
-    await consumeAccountToken(context, token, { session });
+    await consumeMailLink(context, token, { session });
     if (token.newEmail === null) await markVerified(context, user, {}, session);
     else await swapAddress(context, user, token.newEmail, session);
     return token;
@@ -70,7 +70,7 @@ async function swapAddress(
     throw new AppError('email_taken', 'Another account has this email address now.');
   }
   const purposes = ['verify_email', 'change_email', 'reset_password'] as const;
-  await dropAccountTokens(context, { userId: user._id, purposes }, { session });
+  await dropMailLinks(context, { userId: user._id, purposes }, { session });
   const { email: to, locale, displayName } = user;
   const data = { displayName, newEmail: maskEmail(newEmail) };
   await queueMail(context, { to, locale, template: 'emailChanged', data }, { session });

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { issueAccountToken } from '../account-token/accountTokens.ts';
+import { issueMailLink } from '../mail-link/mailLinks.ts';
 import type { UserRecord } from '../user/model.ts';
 
 /** Sends the link that confirms an account's address; a confirmed one gets none. */
@@ -12,7 +12,7 @@ export async function mailEmailVerification(
 ): Promise<void> {
   if (user.emailVerified) return;
   const { email: to, locale, displayName } = user;
-  const { token, expiresAt } = await issueAccountToken(place, user, { purpose: 'verify_email' }, options);
+  const { token, expiresAt } = await issueMailLink(place, user, { purpose: 'verify_email' }, options);
   const mail = { to, locale, template: 'verifyEmail', data: { displayName, token } } as const;
   await queueMail(place, { ...mail, usefulUntil: expiresAt }, options);
 }

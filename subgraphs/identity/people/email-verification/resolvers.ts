@@ -1,6 +1,6 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { MutationResolvers } from '../../identity.generated.ts';
-import { requestForAddress } from '../account-token/requestForAddress.ts';
+import { requestForAddress } from '../mail-link/requestForAddress.ts';
 import { changeEmail } from './changeEmail.ts';
 import { confirmEmailVerification } from './confirmEmailVerification.ts';
 

@@ -5,7 +5,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ConfirmPasswordResetInput } from '../../identity.generated.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { consumeAccountToken, dropAccountTokens, findAccountToken } from '../account-token/accountTokens.ts';
+import { consumeMailLink, dropMailLinks, findMailLink } from '../mail-link/mailLinks.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { createLoginThrottle } from '../session/loginThrottle.ts';
 import { hashPassword } from '../user/hashPassword.ts';
@@ -21,14 +21,14 @@ export async function confirmPasswordReset(
   context: RequestContext,
 ): Promise<{ reset: true }> {
   const { platform, installation, installationId } = context;
-  const find = () => findAccountToken(context, sent, ['reset_password']);
+  const find = () => findMailLink(context, sent, ['reset_password']);
   const { token, user } = await find();
   assertPassword(password, { ...user, installationName: installation.name }, '#/password');
   // Of many requests with one link only the first hashes; the others must not fill the queue of sign-ins.
   const passwordHash = await hashPassword(platform.secrets, password, find);
   const userId = user._id;
   await inTransaction(async (session) => {
-    await consumeAccountToken(context, token, { session });
+    await consumeMailLink(context, token, { session });
     const changed = await scoped(UserModel, installationId).findOneAndUpdate(
       { _id: userId, passwordHash: user.passwordHash, state: { $ne: 'deleted' } },
       { $set: { passwordHash, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
@@ -37,7 +37,7 @@ export async function confirmPasswordReset(
     // Another request was faster with another password.
     if (!changed) throw notFound('This link');
     const purposes = ['reset_password', 'change_email'] as const;
-    await dropAccountTokens(context, { userId, purposes }, { session });
+    await dropMailLinks(context, { userId, purposes }, { session });
     await endSessions(context, { userId }, 'password_changed', { session });
     const { email: to, locale, displayName } = changed;
     await queueMail(context, { to, locale, template: 'passwordChanged', data: { displayName } }, { session });

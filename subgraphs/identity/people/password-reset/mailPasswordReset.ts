@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { issueAccountToken } from '../account-token/accountTokens.ts';
+import { issueMailLink } from '../mail-link/mailLinks.ts';
 import type { UserRecord } from '../user/model.ts';
 
 /** Sends the link that sets a new password, also to an account that has had none. */
@@ -11,7 +11,7 @@ export async function mailPasswordReset(
   options: { session: ClientSession },
 ): Promise<void> {
   const { email: to, locale, displayName } = user;
-  const { token, expiresAt } = await issueAccountToken(place, user, { purpose: 'reset_password' }, options);
+  const { token, expiresAt } = await issueMailLink(place, user, { purpose: 'reset_password' }, options);
   const mail = { to, locale, template: 'resetPassword', data: { displayName, token } } as const;
   await queueMail(place, { ...mail, usefulUntil: expiresAt }, options);
 }

@@ -2,7 +2,7 @@ import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
-import { openMailbox } from '../account-token/fixture/openMailbox.ts';
+import { openMailbox } from '../mail-link/fixture/openMailbox.ts';
 import { UserModel } from '../user/model.ts';
 
 const world = product();

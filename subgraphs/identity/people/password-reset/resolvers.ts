@@ -1,6 +1,6 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { MutationResolvers } from '../../identity.generated.ts';
-import { requestForAddress } from '../account-token/requestForAddress.ts';
+import { requestForAddress } from '../mail-link/requestForAddress.ts';
 import { confirmPasswordReset } from './confirmPasswordReset.ts';
 
 const Mutation: MutationResolvers = {

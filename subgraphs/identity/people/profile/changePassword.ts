@@ -6,7 +6,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ChangePasswordInput } from '../../identity.generated.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import { dropAccountTokens } from '../account-token/accountTokens.ts';
+import { dropMailLinks } from '../mail-link/mailLinks.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { createLoginThrottle } from '../session/loginThrottle.ts';
 import { hashPassword, verifyPassword } from '../user/hashPassword.ts';
@@ -76,7 +76,7 @@ async function store(
   }
   // Flows that were begun with the former password end with it.
   const purposes = ['reset_password', 'change_email'] as const;
-  await dropAccountTokens(context, { userId: _id, purposes }, { session });
+  await dropMailLinks(context, { userId: _id, purposes }, { session });
   const others = { userId: _id, _id: { $ne: viewer.token.sessionId } };
   const ended = await endSessions(context, others, 'password_changed', { session });
   await recordAudit(context, { action: 'changePassword', target: { type: 'user', id: _id } }, { session });

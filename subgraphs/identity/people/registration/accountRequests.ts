@@ -4,13 +4,13 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { drainEach } from '../../../platform/jobs/drainEach.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
+import { mailEmailVerification } from '../email-verification/mailEmailVerification.ts';
 import {
   type AccountRequestKind,
   AccountRequestModel,
   type AccountRequestRecord,
-} from '../account-token/model.ts';
-import { accountRequestsJob } from '../account-token/requestForAddress.ts';
-import { mailEmailVerification } from '../email-verification/mailEmailVerification.ts';
+} from '../mail-link/model.ts';
+import { accountRequestsJob } from '../mail-link/requestForAddress.ts';
 import { mailPasswordReset } from '../password-reset/mailPasswordReset.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { createRequestedAccount } from './createRequestedAccount.ts';

@@ -6,8 +6,8 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import { open } from '../../../platform/secrets/seal.ts';
 import { queueMail } from '../../mail/queueMail.ts';
-import type { AccountRequestRecord } from '../account-token/model.ts';
 import { mailEmailVerification } from '../email-verification/mailEmailVerification.ts';
+import type { AccountRequestRecord } from '../mail-link/model.ts';
 import { createUser, type NewUser } from '../user/createUser.ts';
 import { UserModel } from '../user/model.ts';
 

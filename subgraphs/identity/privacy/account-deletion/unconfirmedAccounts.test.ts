@@ -1,6 +1,6 @@
 import { product } from '../../../../test/support/product.ts';
 import { unique } from '../../../../test/support/seed.ts';
-import { readEverything } from '../../people/account-token/fixture/readEverything.ts';
+import { readEverything } from '../../people/mail-link/fixture/readEverything.ts';
 import { UserModel } from '../../people/user/model.ts';
 
 const { market, stack } = product();

@@ -4,7 +4,7 @@ import type { PaymentRecord } from '../../payment/record/model.ts';
 import { DisputeModel } from './model.ts';
 import { openStates } from './states.ts';
 
-/** What of a payment is kept back for an open dispute, so that it cannot be refunded besides; minor units. */
+/** Returns the amount of a payment that an open dispute holds, which cannot be refunded, in minor units. */
 export async function keptForDispute(
   { disputeId, installationId }: Pick<PaymentRecord, 'disputeId' | 'installationId'>,
   session: ClientSession,

@@ -3,7 +3,7 @@ import { outbox, type RecordWithOutbox } from '../../../../platform/events/outbo
 import { defineModel } from '../../../../platform/mongo/defineModel.ts';
 import type { DisputeState } from './states.ts';
 
-/** What a payer complains of. */
+/** Complaint of a payer. */
 export const disputeReasons = [
   'not_received',
   'not_as_described',
@@ -15,7 +15,7 @@ export const disputeReasons = [
 /** Side of a dispute. */
 export type DisputeSide = 'payer' | 'payee';
 
-/** What one side has to say for itself. */
+/** Evidence of one side. */
 export interface StoredEvidence {
   by: DisputeSide;
   userId: string;
@@ -24,7 +24,7 @@ export interface StoredEvidence {
   at: Date;
 }
 
-/** How it was decided. */
+/** Decision about the dispute. */
 export interface StoredOutcome {
   /** Minor units that go back to the payer. */
   refunded: number;
@@ -49,7 +49,7 @@ export interface DisputeRecord extends RecordWithOutbox {
   respondBy: Date;
   evidence: StoredEvidence[];
   outcome: StoredOutcome | null;
-  /** When what is earned by the payment becomes available; until then it goes back to what is pending. */
+  /** Time when the earnings of the payment become available. Before it, a released amount becomes pending again. */
   availableAt: Date | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
   dueAt: Date | null;

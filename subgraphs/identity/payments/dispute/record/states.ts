@@ -6,7 +6,7 @@ export const disputeStates = ['needs_response', 'under_review', 'won', 'lost', '
 /** State of a dispute as it is stored; `won` and `lost` are the dealer's view. */
 export type DisputeState = (typeof disputeStates)[number];
 
-/** What moves a dispute; the deadline is the dealer's, of seven days. */
+/** Events that change a dispute. The deadline of the dealer is seven days. */
 export type DisputeTrigger =
   | 'submitDisputeEvidence'
   | 'deadline'

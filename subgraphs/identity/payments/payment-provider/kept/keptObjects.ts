@@ -5,12 +5,12 @@ import { scoped } from '../../../../platform/installation/scoped.ts';
 import { ProviderFailure } from '../ProviderFailure.ts';
 import { ProviderObjectModel, type ProviderObjectRecord } from './model.ts';
 
-/** What a new object is made of. */
+/** Members of a new object. */
 type NewObject = Pick<ProviderObjectRecord, 'kind' | 'ownId' | 'status'> & Partial<ProviderObjectRecord>;
 
 /** The objects of one provider in one installation. */
 export interface KeptObjects {
-  /** Makes it, or finds the one that an earlier order made. */
+  /** Creates the object, or returns the one that an earlier call created. */
   make(object: NewObject, options?: { withSecret?: boolean }): Promise<ProviderObjectRecord>;
   find(ref: string): Promise<ProviderObjectRecord | null>;
   /** @throws ProviderFailure `missing` */
@@ -25,7 +25,7 @@ export interface KeptObjects {
   /** The payment with this refund. */
   findByRefund(ref: string): Promise<ProviderObjectRecord | null>;
   findBySecret(clientSecret: string): Promise<ProviderObjectRecord | null>;
-  /** Id of what is made for a record. */
+  /** Returns the id of the object for a record. */
   refOf(kind: string, ownId: string): string;
 }
 
@@ -57,7 +57,7 @@ export function keptObjects(prefix: string, { installationId, now }: KeptOptions
   };
 }
 
-/** Whose objects, and what time it is. */
+/** Installation and clock of the objects. */
 export interface KeptOptions {
   installationId: string;
   now: () => number;

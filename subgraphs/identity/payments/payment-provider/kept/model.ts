@@ -14,15 +14,15 @@ interface KeptRefund {
 }
 
 /**
- * An object of a provider without servers: the sandbox, and manually booked transfers. It stands for what another
- * company would store, so only the provider reads or writes it.
+ * Object of a provider without servers: the sandbox, and manually booked transfers. It represents what another company
+ * would store, so only the provider reads or writes it.
  */
 export interface ProviderObjectRecord {
   /** Follows from the record that it was made for: a repeated order meets the first one. */
   _id: string;
   installationId: string;
   kind: ProviderObject | 'customer';
-  /** `pay_…`, `pmt_…`, `pot_…`, `dlr_…`, `usr_…`: what it was made for. */
+  /** Id of the record that the object was created for: `pay_…`, `pmt_…`, `pot_…`, `dlr_…`, `usr_…`. */
   ownId: string;
   /** Its holder may continue it in a browser; null if it cannot be continued. */
   clientSecret: string | null;
@@ -35,9 +35,9 @@ export interface ProviderObjectRecord {
   refusal: ProviderRefusal | null;
   /** Id of the bank's event that booked a transfer; null if finance booked it, or it is not booked. */
   bookedBy: string | null;
-  /** Whether the money of a canceled transfer had arrived; absent for anything else. */
+  /** Whether the money of a canceled transfer had arrived; absent in other objects. */
   isReceived?: boolean;
-  /** When what is under way will be done; null: at once, or never. */
+  /** Time when the pending operation completes; null if nothing is pending. */
   settlesAt: Date | null;
   /** Where the browser goes afterwards. */
   returnUrl: string | null;

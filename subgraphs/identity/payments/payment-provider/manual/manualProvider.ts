@@ -53,8 +53,8 @@ interface Transfer {
 }
 
 /**
- * Records that the money of a payment came. Another amount, or a payment that does not wait for money, changes nothing, and
- * null is returned: finance has to look at the transfer.
+ * Records that the money of a payment arrived. Returns null and changes nothing if the amount differs or the payment
+ * does not wait for money: finance has to check the transfer.
  */
 export async function bookTransfer(
   objects: KeptObjects,
@@ -133,7 +133,7 @@ function toPayment(record: ProviderObjectRecord): ProviderPayment {
     clientSecret: null,
     action: state === 'requires_action' ? { type: 'bank_transfer', url: null } : null,
     refusal: null,
-    // Money on one's own account does not go back by itself.
+    // Money on the platform's own account is not returned automatically.
     authorizedUntil: null,
     providerFee: { amount: 0, currency },
     amountToReturn: isOver ? amount - amountCaptured : 0,

@@ -5,7 +5,7 @@ import type { PaymentProvider, ProviderPayment, ProviderRefusal } from '../Payme
 import { ProviderFailure } from '../ProviderFailure.ts';
 
 const authorizedMs = 7 * dayMs;
-/** How long a slow card takes. */
+/** Duration of a payment with the slow test card. */
 export const slowMs = 5000;
 
 export const declined: ProviderRefusal = {
@@ -14,7 +14,7 @@ export const declined: ProviderRefusal = {
   message: 'The card was declined.',
 };
 
-/** What becomes of a payment when it is paid with a test card. */
+/** Outcome of a payment by test card. */
 export function outcomeOf(
   card: SandboxCard,
   now: number,
@@ -70,9 +70,9 @@ export function sandboxPayments(objects: KeptObjects, { now, pageUrl }: SandboxO
   };
 }
 
-/** How the sandbox is reached by people. */
+/** Address of the sandbox's page. */
 export interface SandboxOptions extends KeptOptions {
-  /** Address of its page for what this secret belongs to. */
+  /** Returns the URL of the sandbox's page for a secret. */
   pageUrl(clientSecret: string): string;
 }
 

@@ -11,8 +11,8 @@ function load(): typeof Stripe {
 }
 
 /**
- * A subgraph answers within five seconds: an order that takes longer is left open and asked for again by the job. The
- * client repeats nothing by itself, for the same reason.
+ * A subgraph answers within five seconds: a call that takes longer stays pending and the job repeats it. The client
+ * library does not retry, for the same reason.
  */
 const defaultTimeoutMs = 3500;
 
@@ -56,7 +56,7 @@ function toFailure(error: unknown): unknown {
   const isOfKey =
     error instanceof errors.StripeAuthenticationError ||
     (error instanceof errors.StripePermissionError && code !== 'account_invalid');
-  // No answer, one of a server in trouble, too many at once, or another request under the same key: ask again later.
+  // No response, a server error, a rate limit, or a concurrent request with the same key: the call is repeated later.
   const isKept = statusCode !== 0 && statusCode !== 429 && statusCode !== 409 && !isOfKey;
   const failure = (kind: ProviderFailure['kind']) =>
     new ProviderFailure(kind, code, message, { cause: error, isKept });

@@ -39,7 +39,7 @@ export function stripeAccounts(stripe: Stripe, installationId: string): Accounts
   };
 }
 
-/** Stripe finds no account by its metadata, but lists those since the first order. */
+/** Stripe cannot find an account by its metadata, but lists the accounts since a time. */
 async function findAccount(
   stripe: Stripe,
   { dealerId, orderedAt }: AccountOrder,

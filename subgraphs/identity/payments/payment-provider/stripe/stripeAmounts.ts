@@ -2,13 +2,13 @@ import type { StoredMoney } from '../../../kernel/money/model.ts';
 import type { AmountUse } from '../PaymentProvider.ts';
 import { ProviderFailure } from '../ProviderFailure.ts';
 
-/** How amounts of a currency are written at Stripe, where that differs from ISO 4217. */
+/** Representation of a currency's amounts at Stripe, if it differs from ISO 4217. */
 interface Rule {
   /** Stripe's amount for one minor unit of ISO 4217; a fraction where Stripe has fewer digits. */
   factor?: number;
-  /** Amounts are multiples of it, in minor units of ISO 4217; 0: Stripe does not take the currency. */
+  /** Amounts must be multiples of this, in minor units of ISO 4217; 0 if Stripe does not support the currency. */
   step?: number;
-  /** The same for payouts, where it differs. */
+  /** The same for payouts, if it differs. */
   payoutStep?: number;
 }
 

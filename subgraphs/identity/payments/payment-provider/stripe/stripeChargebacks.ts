@@ -3,7 +3,7 @@ import type { ChargebackMovement, ProviderChargeback, ProviderChargebacks } from
 import { ask } from './openStripe.ts';
 import { feeFromStripe, fromStripe } from './stripeAmounts.ts';
 
-/** Stripe calls them disputes; those of charges without a payment intent belong to no payment here. */
+/** Stripe calls chargebacks disputes. Those of charges without a payment intent belong to no payment here. */
 export function stripeChargebacks(stripe: Stripe): ProviderChargebacks {
   return {
     read: (ref) => ask(async () => toChargeback(await stripe.disputes.retrieve(ref))),
@@ -35,7 +35,7 @@ function toChargeback(dispute: Stripe.Dispute): ProviderChargeback {
   return {
     ref: id,
     paymentRef: typeof intent === 'string' ? intent : (intent?.id ?? null),
-    // A status that Stripe adds one day is one that has to be looked at again.
+    // A status that is not known here is read again later.
     state: states[status] ?? 'open',
     ...fromStripe(dispute.amount, dispute.currency),
     reason,

@@ -10,12 +10,12 @@ import type {
 import { ask, intentOfError } from './openStripe.ts';
 import { feeFromStripe, fromStripe, toStripe } from './stripeAmounts.ts';
 
-/** Stripe gives back what was not captured within seven days. */
+/** Stripe releases an authorization that was not captured within seven days. */
 const authorizedMs = 7 * dayMs;
 
 type Payments = Pick<PaymentProvider, 'createPayment' | 'readPayment' | 'capturePayment' | 'cancelPayment'>;
 
-/** With the charge comes the movement of the balance, which states the fee. */
+/** The expanded charge contains the balance transaction, which states the fee. */
 const expand = ['latest_charge.balance_transaction'];
 
 /** Payment intents, captured manually: nothing moves before the product says so. */
@@ -95,7 +95,7 @@ const states: Readonly<Record<string, ProviderPayment['state'] | undefined>> = {
 };
 
 function toPayment(intent: Stripe.PaymentIntent): ProviderPayment {
-  // A state that Stripe adds one day is one that has to be looked at again.
+  // A state that is not known here is read again later.
   const state = states[intent.status] ?? 'processing';
   const { currency } = intent;
   const captured = state === 'succeeded' ? intent.amount_received : 0;
@@ -121,7 +121,7 @@ function toFee(charge: Stripe.PaymentIntent['latest_charge']): ProviderPayment['
   return moved && typeof moved === 'object' ? feeFromStripe(moved.fee, moved.currency) : null;
 }
 
-/** What a person has to do, for payments and setups alike. */
+/** Returns the action of the payer, for payments and setups. */
 export function toAction(
   status: string,
   next: Stripe.PaymentIntent.NextAction | Stripe.SetupIntent.NextAction | null,

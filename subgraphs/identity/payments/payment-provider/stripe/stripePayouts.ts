@@ -28,7 +28,7 @@ export function stripePayouts(stripe: Stripe, installationId: string): Payouts {
   };
 }
 
-/** Stripe finds no payout by its metadata, but lists those of one dealer since the request, which are few. */
+/** Stripe cannot find a payout by its metadata, but lists the few payouts of a dealer since the request. */
 async function findPayout(
   stripe: Stripe,
   { payoutId, attempt, accountRef: stripeAccount, createdAt }: PayoutOrder,

@@ -17,7 +17,7 @@ import { type Price, priceOf, type Wanted } from './priceOf.ts';
 /** An order that may be carried out. */
 export interface CheckedOrder extends Wanted, Price {
   listing: ListingRecord;
-  /** Who is paid; null: the installation. */
+  /** Dealer who is paid; null for the installation. */
   dealer: DealerRecord | null;
   captureMethod: 'automatic' | 'manual';
 }

@@ -7,7 +7,7 @@ import { PaymentModel, type PaymentRecord } from '../record/model.ts';
 
 /** Deposits of one payer for one listing. */
 export interface Deposits {
-  /** Captured, and neither refunded nor charged back; minor units of the currency asked for. */
+  /** Captured amount that is neither refunded nor charged back, in minor units of the requested currency. */
   paid: number;
   /** ISO 4217 of such a one in another currency; null if there is none. */
   otherCurrency: string | null;

@@ -1,28 +1,28 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** What the link of a mail is for. */
-export type AccountTokenPurpose = 'verify_email' | 'change_email' | 'reset_password';
+/** Purpose of a link in a mail. */
+export type MailLinkPurpose = 'verify_email' | 'change_email' | 'reset_password';
 
-/** A token that is good once; the token itself stands in a mail and nowhere else. */
-export interface AccountTokenRecord {
+/** A link that can be used once. Only the mail contains its token. */
+export interface MailLinkRecord {
   /** Hash of the token. */
   _id: string;
   installationId: string;
   userId: string;
-  purpose: AccountTokenPurpose;
-  /** What must still hold of the account, hashed: the token dies with the address or the password it was made for. */
+  purpose: MailLinkPurpose;
+  /** Hash of the address or password that the link was issued for: a change of it invalidates the link. */
   boundTo: string;
-  /** Of a change: the new address. */
+  /** New address of a change; null for other purposes. */
   newEmail: string | null;
   createdAt: Date;
   expiresAt: Date;
   consumedAt: Date | null;
 }
 
-export const AccountTokenModel = defineModel<AccountTokenRecord>(
-  'account_tokens',
-  new Schema<AccountTokenRecord>({
+export const MailLinkModel = defineModel<MailLinkRecord>(
+  'mail_links',
+  new Schema<MailLinkRecord>({
     _id: String,
     userId: { type: String, required: true },
     purpose: { type: String, required: true },
@@ -33,11 +33,11 @@ export const AccountTokenModel = defineModel<AccountTokenRecord>(
     consumedAt: { type: Date, default: null },
   })
     .index({ installationId: 1, userId: 1, purpose: 1 })
-    // Kept for a while, so that a link that was used says so.
+    // Kept for a week, so that a used link is reported as used.
     .index({ expiresAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 }),
 );
 
-/** What a stranger asks for, by an address that may or may not have an account. */
+/** Kind of a request by an anonymous caller for an address, which may not have an account. */
 export type AccountRequestKind = 'password_reset' | 'email_verification' | 'registration';
 
 /**
@@ -45,12 +45,12 @@ export type AccountRequestKind = 'password_reset' | 'email_verification' | 'regi
  * neither the response nor its duration reveals an account.
  */
 export interface AccountRequestRecord {
-  /** The same for one kind and address: asking again while a request waits adds nothing. */
+  /** Derived from kind and address: a repetition while a request waits adds nothing. */
   _id: string;
   installationId: string;
   kind: AccountRequestKind;
   emailNormalized: string;
-  /** Of a registration: sealed JSON of the account to be. */
+  /** Encrypted JSON of the account to create; null for other kinds. */
   sealedAccount: string | null;
   createdAt: Date;
 }

@@ -6,34 +6,34 @@ import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { minuteMs } from '../../../platform/time/durations.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
-import { AccountTokenModel, type AccountTokenPurpose, type AccountTokenRecord } from './model.ts';
+import { MailLinkModel, type MailLinkPurpose, type MailLinkRecord } from './model.ts';
 
-const lifeMs: Readonly<Record<AccountTokenPurpose, number>> = {
+const lifeMs: Readonly<Record<MailLinkPurpose, number>> = {
   verify_email: 24 * 60 * minuteMs,
   change_email: 24 * 60 * minuteMs,
   reset_password: 30 * minuteMs,
 };
 
-/** Where an account is. */
+/** Installation and clock of an account. */
 interface AccountScope {
   installationId: string;
   platform: Pick<Platform, 'now'>;
 }
 
-/** What of an account a token depends on. */
+/** Members of an account that a link is bound to. */
 type Bearer = Pick<UserRecord, '_id' | 'emailNormalized' | 'passwordHash'>;
 
-/** A new token; only its hash is stored. */
-export async function issueAccountToken(
+/** Creates a link for a mail and returns its token, of which only the hash is stored. */
+export async function issueMailLink(
   { installationId, platform }: AccountScope,
   user: Bearer,
-  { purpose, newEmail = null }: { purpose: AccountTokenPurpose; newEmail?: string | null },
+  { purpose, newEmail = null }: { purpose: MailLinkPurpose; newEmail?: string | null },
   options: { session?: ClientSession } = {},
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newOpaqueToken();
   const createdAt = new Date(platform.now());
   const expiresAt = new Date(platform.now() + lifeMs[purpose]);
-  await scoped(AccountTokenModel, installationId).insert(
+  await scoped(MailLinkModel, installationId).insert(
     {
       _id: hashOpaqueToken(token),
       userId: user._id,
@@ -50,18 +50,18 @@ export async function issueAccountToken(
 }
 
 /**
- * Whose token it is, without using it up.
+ * Returns the link of a token and its user, without consuming it.
  *
- * @throws AppError `token_consumed`, or `not_found` for one that is unknown, expired, for another purpose, or made
+ * @throws AppError `token_consumed`, or `not_found` if the token is unknown, expired, for another purpose, or was issued
  *   for a former address or password of the account
  */
-export async function findAccountToken(
+export async function findMailLink(
   { installationId, platform }: AccountScope,
   token: string,
-  purposes: readonly AccountTokenPurpose[],
+  purposes: readonly MailLinkPurpose[],
   options: { session?: ClientSession } = {},
-): Promise<{ token: AccountTokenRecord; user: UserRecord }> {
-  const record = await scoped(AccountTokenModel, installationId).findOne(
+): Promise<{ token: MailLinkRecord; user: UserRecord }> {
+  const record = await scoped(MailLinkModel, installationId).findOne(
     { _id: hashOpaqueToken(token) },
     options,
   );
@@ -75,16 +75,16 @@ export async function findAccountToken(
 }
 
 /**
- * Uses a token up: of many requests with it one goes on. The others are refused, in their own transaction.
+ * Consumes a link. Of concurrent requests one succeeds; the others are refused, in their own transaction.
  *
  * @throws AppError `token_consumed`
  */
-export async function consumeAccountToken(
+export async function consumeMailLink(
   { installationId, platform }: AccountScope,
-  { _id }: AccountTokenRecord,
+  { _id }: MailLinkRecord,
   options: { session: ClientSession },
 ): Promise<void> {
-  const consumed = await scoped(AccountTokenModel, installationId).findOneAndUpdate(
+  const consumed = await scoped(MailLinkModel, installationId).findOneAndUpdate(
     { _id, consumedAt: null },
     { $set: { consumedAt: new Date(platform.now()) } },
     options,
@@ -93,17 +93,17 @@ export async function consumeAccountToken(
 }
 
 /** Invalidates outstanding links to a user; used ones continue to report their use. */
-export async function dropAccountTokens(
+export async function dropMailLinks(
   { installationId }: Pick<AccountScope, 'installationId'>,
-  { userId, purposes }: { userId: string; purposes: readonly AccountTokenPurpose[] },
+  { userId, purposes }: { userId: string; purposes: readonly MailLinkPurpose[] },
   options: { session?: ClientSession } = {},
 ): Promise<void> {
   const filter = { userId, purpose: { $in: [...purposes] }, consumedAt: null };
-  await scoped(AccountTokenModel, installationId).deleteMany(filter, options);
+  await scoped(MailLinkModel, installationId).deleteMany(filter, options);
 }
 
-/** A hash, so that a token's record holds neither address nor password hash. */
-function bindingOf(purpose: AccountTokenPurpose, { emailNormalized, passwordHash }: Bearer): string {
+/** Returns a hash, so that the record contains neither the address nor the hash of the password. */
+function bindingOf(purpose: MailLinkPurpose, { emailNormalized, passwordHash }: Bearer): string {
   const fact = purpose === 'reset_password' ? passwordHash : emailNormalized;
   return createHash('sha256')
     .update(JSON.stringify([purpose, fact]))
