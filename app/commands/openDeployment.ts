@@ -18,11 +18,11 @@ export async function openDeployment(
   return running;
 }
 
-/** Connects to the embedded database of the process that runs on this data folder; null if there is none. */
+/** Connects to the embedded database of the process that runs on this data folder. Returns null if there is none. */
 export async function findRunningDatabase(dataDir: string): Promise<Database | null> {
   const uri = await readFile(embeddedUriFile(dataDir), 'utf8').catch(() => null);
   if (uri === null) return null;
-  // A process that was killed leaves the address of a database that is gone.
+  // A killed process leaves the address of a database that no longer runs.
   const connection = await connectMongo({ uri, database: 'trigate', timeoutMs: 2000 }).catch(() => null);
   return connection && { uri, close: () => connection.close() };
 }

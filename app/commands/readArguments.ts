@@ -4,22 +4,22 @@ import { parseArgs } from 'node:util';
 interface Option {
   readonly type: 'string' | 'boolean';
   readonly multiple?: boolean;
-  /** What the option means, for the help. */
+  /** Meaning of the option, for the help. */
   readonly about: string;
 }
 
 /** A program of the project, as its help shows it. */
 export interface Program<O extends Readonly<Record<string, Option>> = Readonly<Record<string, Option>>> {
-  /** How it is called, as in `npm run plans`. */
+  /** Command line of the program, as in `npm run plans`. */
   readonly command: string;
-  /** What it does. */
+  /** Purpose of the program, for the help. */
   readonly about: string;
   /** Arguments without a name, in order: `<file>` must be given, `[file]` may be. */
   readonly positionals?: readonly string[];
   readonly options?: O;
 }
 
-/** What a program was called with. */
+/** Parsed arguments of a program. */
 interface Arguments<O extends Readonly<Record<string, Option>>> {
   readonly values: {
     readonly [Name in keyof O]?: O[Name] extends { multiple: true }
@@ -50,7 +50,7 @@ export function readArguments<const O extends Readonly<Record<string, Option>>>(
   }
 }
 
-/** Prints what is wrong with how a program was called, and ends the process with 2. */
+/** Prints the error in the arguments of a program and ends the process with exit code 2. */
 export function refuseCall({ command }: Pick<Program, 'command'>, reason: string): never {
   console.error(`${command}: ${reason} --help lists what it takes.`);
   process.exit(2);

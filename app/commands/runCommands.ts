@@ -4,9 +4,9 @@ import { type Configuration, readConfiguration } from '../configuration/readConf
 import { openSecrets } from '../services/openSecrets.ts';
 import { openDeployment } from './openDeployment.ts';
 
-/** What one command was called with, and what it works on. */
+/** Parsed arguments of a command, and its context. */
 export interface CommandCall {
-  /** Options by name; what may be repeated is a list. */
+  /** Options by name; a repeatable option is a list. */
   readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   readonly positionals: readonly string[];
   readonly configuration: Configuration;
@@ -18,7 +18,7 @@ export interface CommandCall {
 
 /** One command of a program, such as `keys rotate`. */
 export interface Command {
-  /** Its arguments, as in `<kid>`; with a short word on what it does. */
+  /** Arguments of the command, as in `<kid>`, and a short description. */
   readonly usage: string;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
   /** Arguments without a name that it must be given. */
@@ -26,7 +26,7 @@ export interface Command {
   run(call: CommandCall): Promise<void>;
 }
 
-/** What is wrong with how a program was called. */
+/** Error in the arguments of a program. */
 class UsageError extends Error {}
 
 /**

@@ -1,32 +1,32 @@
 /** Variables of the process, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One variable of the environment. The reading of it and its row in the README follow from its declaration. */
+/** Environment variable. Its value and its row in the documentation are derived from this declaration. */
 export interface Setting<T> {
   readonly name: string;
   /** Value while the variable is unset or empty, in Markdown. */
   readonly fallback: string;
   /** Completes "it must be", in Markdown. */
   readonly allowed: string;
-  /** What the setting is for, in Markdown. */
+  /** Purpose of the setting, in Markdown. */
   readonly meaning: string;
-  /** @throws Error that names the variable, what is wrong and what to write */
+  /** @throws Error with the name of the variable, the error and the remedy */
   read(environment: Environment): T;
 }
 
 /** Settings of one concern, by the member of the configuration that holds the value. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
-/** What every kind of setting states. */
+/** Members of every kind of setting. */
 interface Declaration<F> {
   readonly meaning: string;
   /** Value while the variable is unset or empty; a function if it depends on other variables. */
   readonly fallback?: F | ((environment: Environment) => F);
-  /** What the README shows as the default, if the value alone does not tell. */
+  /** Text that the documentation shows as the default instead of the value. */
   readonly shown?: string;
 }
 
-/** How a text becomes a value. */
+/** Parses the text of a variable. */
 interface Kind<T> {
   readonly allowed: string;
   /** A refusal does not repeat a secret. */
@@ -96,7 +96,7 @@ export function integer<F = undefined>(
   });
 }
 
-/** Declares one of several words. */
+/** Declares a setting with a fixed set of values. */
 export function choice<T extends string, F extends T | undefined = undefined>(
   name: string,
   { words, ...declaration }: Declaration<F> & { words: readonly T[] },
@@ -153,10 +153,10 @@ export function serverAddress(
 }
 
 /**
- * Takes a value that another setting makes necessary.
+ * Returns a value that another setting requires.
  *
  * @param condition as in `STORAGE=s3`
- * @throws Error that names the variable and what to write
+ * @throws Error with the name of the variable and the remedy
  */
 export function required<T>(
   { name, allowed }: Setting<T | undefined>,

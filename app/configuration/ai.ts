@@ -1,6 +1,6 @@
 import { type Environment, list, readAll } from './Setting.ts';
 
-/** Models that AI suggestions are asked of. */
+/** Models for AI suggestions. */
 export const aiSettings = {
   privateAiHosts: list('AI_PRIVATE_HOSTS', {
     meaning:

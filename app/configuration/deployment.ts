@@ -1,6 +1,6 @@
 import { type Environment, readAll, text, toggle } from './Setting.ts';
 
-/** What this deployment is. */
+/** Settings of the deployment as a whole. */
 export const deploymentSettings = {
   dataDir: text('DATA_DIR', {
     fallback: '.data',

@@ -20,7 +20,7 @@ const addressSettings = Object.fromEntries(
   ]),
 );
 
-/** How a router and subgraphs of other processes find each other, and what a router starts with. */
+/** Addresses of routers and subgraphs in other processes, and the supergraph of a router. */
 const ownSettings = {
   subgraphListen: setting('SUBGRAPH_LISTEN', {
     shown: 'its address above',

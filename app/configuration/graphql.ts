@@ -1,7 +1,7 @@
 import { readDeployment } from './deployment.ts';
 import { type Environment, readAll, text, toggle } from './Setting.ts';
 
-/** What `/graphql` executes. */
+/** Settings of what `/graphql` executes. */
 export const graphqlSettings = {
   introspection: toggle('INTROSPECTION', {
     fallback: (environment) => readDeployment(environment).demonstration,

@@ -1,6 +1,6 @@
 import { type Environment, integer, list, readAll, text, toggle } from './Setting.ts';
 
-/** How the process is reached over HTTP. */
+/** Settings of the HTTP listener. */
 export const httpSettings = {
   port: integer('PORT', {
     fallback: 4000,
@@ -67,7 +67,7 @@ export function readHttp(environment: Environment) {
     tls: readTls(tlsKey, tlsCert),
     /** Milliseconds that a connection without a request stays open. */
     keepAliveMs: keepAliveSeconds * 1000,
-    /** Milliseconds in which a process that was asked to end answers on, while `/health/ready` answers 503. */
+    /** Milliseconds for which a stopping process continues to answer, while `/health/ready` returns 503. */
     drainLeadMs: drainSeconds * 1000,
   };
 }

@@ -3,7 +3,7 @@ import { readDeployment } from './deployment.ts';
 import { isLoopback, readHttp } from './http.ts';
 import { type Environment, integer, readAll, toggle } from './Setting.ts';
 
-/** How much the process does. */
+/** Limits of the process. */
 export const limitSettings = {
   maxRequests: integer('MAX_REQUESTS', {
     fallback: defaultConcurrency.maxRunning,

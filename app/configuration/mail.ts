@@ -1,7 +1,7 @@
 import { readSmtpUrl } from '../../subgraphs/platform/mail/readSmtpUrl.ts';
 import { type Environment, readAll, required, setting, text } from './Setting.ts';
 
-/** How mails leave. */
+/** Settings of outgoing mail. */
 export const mailSettings = {
   smtp: setting('SMTP_URL', {
     meaning:

@@ -2,11 +2,11 @@ import type { PaymentSettings } from '../../subgraphs/platform/context/PaymentSe
 import { readDeployment } from './deployment.ts';
 import { choice, type Environment, list, readAll, required, serverAddress, text } from './Setting.ts';
 
-/** How payments are taken. */
+/** Settings of payments. */
 export const paymentSettings = {
   provider: choice('PAYMENTS', {
     words: ['stripe', 'sandbox', 'manual'],
-    // The sandbox moves no money, so outside of the demonstration it must be asked for.
+    // The sandbox moves no money, so outside of the demonstration it must be configured explicitly.
     fallback: (environment) => (readDeployment(environment).demonstration ? 'sandbox' : 'manual'),
     shown: '`sandbox` with `DEMO=on`, else `manual`',
     meaning:

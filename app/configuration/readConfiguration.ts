@@ -32,9 +32,9 @@ export const concerns: Readonly<Record<string, Settings>> = {
 export type Configuration = ReturnType<typeof readConfiguration>;
 
 /**
- * Reads and checks the settings.
+ * Reads and validates the settings.
  *
- * @throws Error that names the variable, what is wrong and what to write
+ * @throws Error with the name of the variable, the error and the remedy
  */
 export function readConfiguration(environment: Environment) {
   return {

@@ -1,6 +1,6 @@
 import { choice, type Environment, integer, readAll, text } from './Setting.ts';
 
-/** What the process reports about itself. */
+/** Settings of logs, metrics and traces. */
 export const telemetrySettings = {
   metricsPort: integer('METRICS_PORT', {
     least: 0,

@@ -2,7 +2,7 @@ import { readDeployment } from './deployment.ts';
 import { readHttp } from './http.ts';
 import { type Environment, readAll, text, toggle } from './Setting.ts';
 
-/** Secrets, keys, and who issues tokens. */
+/** Settings of secrets, keys and token issuers. */
 export const tokenSettings = {
   rootSecret: text('TRIGATE_SECRET', {
     shown: 'a file in `DATA_DIR`',

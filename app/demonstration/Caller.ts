@@ -10,7 +10,7 @@ import { nameOf, seedOperation } from './seedOperation.ts';
 
 /** Calls the product's operations inside the process, with guards and all, as one person. */
 export interface Caller {
-  /** @throws Error with the first refusal: what the seed asks for must be granted */
+  /** @throws Error with the first refusal: every request of the seed must succeed */
   call<T>(source: string, variables?: Record<string, unknown>): Promise<T>;
 }
 

@@ -197,7 +197,9 @@ function capitalise(word: string): string {
     : word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Reference of a model as the category's schema wants it: lower case, words joined by single hyphens. */
+/**
+ * Returns the reference of a model in the form of the category's schema: lower case, words joined by single hyphens.
+ */
 function toReference(text: string): string {
   return text
     .replace(/[^a-z0-9]+/g, '-')

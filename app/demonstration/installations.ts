@@ -159,7 +159,7 @@ export async function setPasswords(platform: Platform, password: string): Promis
   }
 }
 
-/** What an earlier start made already stays: unique keys refuse it a second time. */
+/** Records of an earlier start are kept: unique keys refuse duplicates. */
 async function unlessPresent(create: () => Promise<unknown>): Promise<void> {
   try {
     await create();

@@ -1,6 +1,6 @@
 import { installations } from './installations.ts';
 
-/** Prints who may sign in, and calls that run when pasted, in both styles. */
+/** Prints the accounts, and calls in both styles that run when pasted. */
 export function printExamples(
   { url, password }: { url: string; password: string | undefined },
   progress: (line: string) => void,

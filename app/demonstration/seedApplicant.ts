@@ -20,7 +20,7 @@ const submitVerification =
   seedOperation(`mutation submitDealerVerification($input: SubmitDealerVerificationInput!) {
   submitDealerVerification(input: $input) { verification { state } } }`);
 
-/** The same one at every start, so that a start which was cut short goes on with it. */
+/** The same at every start, so that a start after an interrupted one continues with it. */
 const foundation = {
   legalName: 'Newcomer Classics GmbH',
   tradeName: 'Newcomer Classics',

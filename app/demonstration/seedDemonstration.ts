@@ -18,8 +18,8 @@ const translated = 24;
 const analysed = 24;
 
 /**
- * Makes the demonstration on a first start, completes one that was cut short, and leaves a complete one alone.
- * Passwords are printed once, when they are made.
+ * Creates the demonstration data on the first start, and completes it after an interrupted one. Passwords are printed
+ * once, when they are created.
  */
 export async function seedDemonstration(
   product: RoutedProduct,

@@ -36,8 +36,8 @@ export interface SeededListing {
 const pollMs = 50;
 
 /**
- * Offers every car of the data set as a listing of the dealer, by a feed as a dealer's own software would send it. No
- * job of this process runs yet, so the one that works through feeds is started for it.
+ * Imports every car of the data set as a listing of the dealer, by a feed as a dealer's software would send it. No job
+ * of this process runs yet, so the job of imports is run here.
  */
 export async function seedListings(
   dealer: Caller,

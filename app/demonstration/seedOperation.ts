@@ -11,7 +11,7 @@ export function nameOf(source: string): string {
   return /^\w+ (\w+)/.exec(source)?.[1] ?? '';
 }
 
-/** Those of every module that was loaded. */
+/** Events of every loaded module. */
 export function seedOperations(): readonly string[] {
   return sources;
 }

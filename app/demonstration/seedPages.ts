@@ -61,7 +61,7 @@ interface Page {
   status: 'DRAFT' | 'PUBLISHED';
 }
 
-/** Writes the installation's own texts, by the editor; what an earlier run has written stays. Answers how many there are. */
+/** Creates the installation's pages as the editor; existing ones are kept. Returns the number of pages. */
 export async function seedPages(editor: Caller): Promise<number> {
   for (const { german, ...text } of texts) {
     const { id, status } = await findOrCreate(editor, text);

@@ -32,7 +32,7 @@ export async function seedTranslations(editor: Caller, listings: readonly Seeded
   }
 }
 
-/** Gives listings a keyphrase and an analysis, by the dealer who owns them. */
+/** Sets a keyphrase and stores an analysis of listings, as the dealer that owns them. */
 export async function seedAnalyses(dealer: Caller, listings: readonly SeededListing[]): Promise<void> {
   for (const { id, car } of listings) {
     const object = { type: 'LISTING', id };

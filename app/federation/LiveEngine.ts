@@ -1,13 +1,13 @@
 import type { Engine } from '../../router/execution/Engine.ts';
 
-/** An engine with what it was made of. */
+/** Engine and its supergraph. */
 export interface EngineParts {
   readonly engine: Engine;
-  /** Releases what the engine used; called once, after its last execution. */
+  /** Releases the resources of the engine. It is called once, after the last execution. */
   close(): Promise<void>;
 }
 
-/** One engine, and who still needs it. */
+/** Engine and the number of requests that use it. */
 class Generation<P extends EngineParts> {
   readonly parts: P;
   #users = 0;
@@ -32,7 +32,7 @@ class Generation<P extends EngineParts> {
   }
 }
 
-/** What a request executes with, from its planning to the end of its answer. */
+/** Engine of a request, from planning to the end of its response. */
 export interface Lease<P extends EngineParts> {
   readonly parts: P;
   /** To be called once. */
@@ -40,8 +40,8 @@ export interface Lease<P extends EngineParts> {
 }
 
 /**
- * The engine of the moment. A request keeps the one that it began with, subscriptions as long as they go on; an engine
- * that was replaced is closed when its last request has ended.
+ * Current engine. A request keeps the engine that it started with, a subscription for its whole duration. A replaced
+ * engine is closed after its last request.
  */
 export class LiveEngine<P extends EngineParts> {
   #current: Generation<P>;

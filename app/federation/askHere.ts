@@ -14,7 +14,7 @@ export function askHere(ownerSchema: () => GraphQLSchema, source: string): Ask {
   return askLocally(ownerSchema, source, compileQuestion);
 }
 
-/** One request for each combination of what its conditions ask for, because compiled requests know no conditions. */
+/** One request for each combination of its conditions, because compiled requests have no conditions. */
 function compileQuestion(schema: GraphQLSchema, document: DocumentNode): Execute {
   const transport = createLocalTransport(schema);
   const conditions = conditionVariablesOf(document);

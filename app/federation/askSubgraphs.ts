@@ -4,7 +4,7 @@ import { askHere } from './askHere.ts';
 import { askOverHttp } from './askOverHttp.ts';
 
 /**
- * Puts questions between subgraphs: in this process where the subgraph runs here, else at its address.
+ * Sends queries between subgraphs: in this process if the subgraph runs here, otherwise to its address.
  *
  * @param local subgraphs of this process, by name
  * @param remote addresses of the others, by name

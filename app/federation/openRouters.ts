@@ -21,7 +21,7 @@ export const releasedSupergraph = fileURLToPath(new URL('../../schema/supergraph
 /** Plans of the release. */
 export const releasedPlans = fileURLToPath(new URL('../../schema/plans.json', import.meta.url));
 
-/** Where the subgraphs of a router are: in this process, or at an address. */
+/** Subgraphs of a router: in this process, or at an address. */
 export interface Whereabouts {
   local: ReadonlyMap<string, Subgraph>;
   remote?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface Whereabouts {
   limits?: RouterLimits;
 }
 
-/** How long subgraphs are waited for. */
+/** Timeouts of calls to subgraphs. */
 export interface RouterLimits extends Pick<RouterOptions, 'requestTimeoutMs'> {
   subgraphs?: RemoteLimits;
 }
@@ -83,7 +83,7 @@ export function openRouters(
   };
 }
 
-/** Plans that were made before; what is not among them is planned in a process of its own. */
+/** Prepared plans. Other operations are planned in a separate process. */
 function openPlanner(
   { plans, nativePlanner = true }: RouterSettings,
   supergraphSdl: string,
@@ -109,7 +109,7 @@ function withoutClose({ close: _close, ...transport }: Transport): Transport {
   return transport;
 }
 
-/** Nothing stands around a transport unless something is measured. */
+/** A transport is wrapped only if it is measured. */
 function observe(transport: Transport, name: string, { telemetry }: Platform): Transport {
   return telemetry ? observingTransport(transport, name, telemetry) : transport;
 }

@@ -7,7 +7,7 @@ import { LiveEngine } from './LiveEngine.ts';
 import type { Routers } from './openRouters.ts';
 import { watchFile } from './watchFile.ts';
 
-/** What is served with one supergraph: everything that was planned and compiled for it. */
+/** Everything that was planned and compiled for one supergraph. */
 interface Served {
   readonly engine: Engine;
   readonly handle: RequestListener;
@@ -21,7 +21,7 @@ export interface LiveApp {
   close(): Promise<void>;
 }
 
-/** How a product is served from a supergraph in a file. */
+/** Options of a product whose supergraph is in a file. */
 export interface LiveOptions {
   readonly routers: Pick<Routers, 'open'>;
   readonly file: string;

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A generated file: its path relative to the project, and what it must hold. */
+/** Generated file: its path relative to the project, and its content. */
 export interface Output {
   readonly file: string;
   readonly text: string;
 }
 
-/** The files that are missing or hold anything else. */
+/** Returns the files that are missing or have another content. */
 export function findStale(root: string, outputs: readonly Output[]): Output[] {
   return outputs.filter(({ file, text }) => {
     const target = path.join(root, file);

@@ -7,8 +7,8 @@ import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { Output } from './Output.ts';
 
 /**
- * The generated files that are not committed, made from the committed ones. An installation without development
- * dependencies gets what runs: types and the client package are left out.
+ * Generated files that are not committed, derived from the committed ones. An installation without development
+ * dependencies gets only what runs: types and the client package are left out.
  */
 export async function localOutputs(root: string, subgraphs: readonly SubgraphConfig[]): Promise<Output[]> {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

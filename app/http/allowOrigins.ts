@@ -1,6 +1,6 @@
 import type { Layer } from './compressAnswers.ts';
 
-/** Headers that a page of another origin may send, besides those that every page may. */
+/** Headers that a page of another origin may send, in addition to the safelisted ones. */
 const sent = [
   'Authorization',
   'Content-Type',

@@ -5,12 +5,12 @@ import onHeaders from 'on-headers';
 /** Shorter answers gain nothing. */
 const thresholdBytes = 1024;
 
-/** Applies something to a request, then goes on. */
+/** Middleware of a request. */
 export type Layer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Codings that are offered; what else a client takes is left out. */
+/** Supported content codings. */
 const offered = /(?:^|[\s,])(?:br|gzip)(?:$|[\s,;])/i;
-/** Answers of these paths hold credentials: their length must not say anything about them. */
+/** Responses of these paths contain credentials: their compressed length must not reveal anything about them. */
 const secretPaths = /^\/api\/v1\/auth\//;
 
 /**
@@ -31,7 +31,7 @@ export function compressAnswers(): Layer {
       typeof codings === 'string' && offered.test(codings) && !accept.includes('text/event-stream');
     if (suffix !== undefined || mayCompress) nameCoding(response, suffix);
     if (!mayCompress || secretPaths.test(request.url ?? '')) return next();
-    // It is made for Express, and needs nothing of it.
+    // The package is written for Express but does not need it.
     compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], next);
   };
 }
@@ -48,7 +48,7 @@ function isCompressible(request: IncomingMessage, response: ServerResponse): boo
 
 const suffixed = /-(br|gzip)(?=")/g;
 
-/** Removes the codings from the tags of a request; answers the last one. */
+/** Removes the content codings from the entity tags of a request. Returns the last coding. */
 function takeSuffix({ headers }: IncomingMessage): string | undefined {
   let found: string | undefined;
   for (const name of ['if-match', 'if-none-match'] as const) {
@@ -62,7 +62,7 @@ function takeSuffix({ headers }: IncomingMessage): string | undefined {
   return found;
 }
 
-/** The tag of an encoded answer names its coding; a 304 carries the tag of what the client has. */
+/** The entity tag of an encoded response contains its coding; a 304 has the tag that the client sent. */
 function nameCoding(response: ServerResponse, known: string | undefined): void {
   // Listeners run in reverse order: this one after that of `compression`.
   onHeaders(response, () => {

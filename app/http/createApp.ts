@@ -19,8 +19,8 @@ import { compressAnswers, type Layer } from './compressAnswers.ts';
 import { protectBrowsers } from './protectBrowsers.ts';
 
 /**
- * Everything the product answers over HTTP, on one port: one Express router for every request. What has no path of its own
- * here is the REST facade's.
+ * Creates the Express router of everything that the product answers over HTTP, on one port. The REST facade answers
+ * every path that is not mounted here.
  *
  * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
  */
@@ -67,7 +67,7 @@ export async function createApp(
   return (request, response) => telemetry.serve(request, response, () => answer(request, response));
 }
 
-/** Mounts what is not the facade's. */
+/** Mounts the paths that the facade does not answer. */
 function mountOwnPaths(
   app: express.Router,
   graphql: GraphqlEndpoint,
@@ -98,7 +98,7 @@ function answerNothing(_request: IncomingMessage, response: ServerResponse): voi
   response.writeHead(204).end();
 }
 
-/** A router as a listener. The facade answers every path, so that only the failure of a layer is left to answer. */
+/** Returns a router as a listener. The facade answers every path, so only the failure of a layer is answered here. */
 function listenerOf(app: express.Router, log: Platform['log']): RequestListener {
   return (request, response) =>
     app(request as express.Request, response as express.Response, (error: unknown) => {
@@ -121,7 +121,7 @@ async function openDocuments(
   return { registered, registeredOnly, remembered: new RememberedQueries() };
 }
 
-/** What is done to every answer, as far as it was asked for. */
+/** Middleware of every response, as configured. */
 function layersOf({
   issuer,
   corsOrigins = [],

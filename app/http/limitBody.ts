@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Paths whose bodies may take as long as they go on arriving. */
+/** Paths whose bodies may take any time as long as bytes arrive. */
 const uploadPaths = /^\/api\/v1\/(?:uploads\/|media(?:$|\?)|dealers\/[^/?]+\/listing-imports(?:$|\?))/;
-/** A little longer than what reads a body waits, so that its own answer comes first. */
+/** A little longer than the timeout of the reader of bodies, so that its response is sent first. */
 const timeLimitMs = 35_000;
 
 /**

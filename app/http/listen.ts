@@ -12,7 +12,9 @@ const backlog = 1024;
 /** A listening server that can leave without cutting a request. */
 export interface Listener {
   port: number;
-  /** Takes no new connection, lets requests in flight finish, and cuts what is left at the deadline. */
+  /**
+   * Accepts no new connection, lets requests in flight finish, and closes the remaining connections at the deadline.
+   */
   drain(times?: DrainTimes): Promise<void>;
 }
 
@@ -21,14 +23,14 @@ export function baseUrlOf({ port }: Pick<Listener, 'port'>, { tls }: Pick<Listen
   return `${tls ? 'https' : 'http'}://localhost:${port}`;
 }
 
-/** Where and how a server listens. */
+/** Address and limits of a server. */
 export interface ListenOptions {
   port: number;
   host: string;
   keepAliveMs?: number;
   /** Files in PEM, with which TLS is spoken; plain text if left out. */
   tls?: { key: string; cert: string } | undefined;
-  /** Milliseconds in which a client takes what was written for it. */
+  /** Milliseconds within which a client must read what was written to it. */
   stallMs?: number;
 }
 

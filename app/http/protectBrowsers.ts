@@ -1,8 +1,8 @@
 import type { Layer } from './compressAnswers.ts';
 
 /**
- * Adds the headers that protect an API in a browser. The pages state their own Content-Security-Policy; further headers
- * speak to documents, and would be half of a short answer.
+ * Adds the headers that protect an API in a browser. Pages set their own Content-Security-Policy. Further headers only
+ * concern documents, and would be half of a short response.
  */
 export function protectBrowsers(issuer: string): Layer {
   const headers = Object.entries({

@@ -4,7 +4,7 @@ import { normalizeEmail } from '../../subgraphs/identity/people/user/emailAddres
 import { checkDisplayName } from '../../subgraphs/identity/people/user/personalText.ts';
 import type { CommandCall } from '../commands/runCommands.ts';
 
-/** What a new installation is made of. */
+/** Members of a new installation. */
 export interface InstallationPlan {
   name: string;
   baseUrl: string;
@@ -23,13 +23,13 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /**
  * Reads the options of `installations create`, before anything is written.
  *
- * @throws Error that names the option, what it says and what it may say
+ * @throws Error with the name of the option, its value and the allowed values
  */
 export function readNewInstallation(values: CommandCall['values']): InstallationPlan {
   const name = readName(text(values, 'name'));
   const url = readBaseUrl(text(values, 'base-url'));
   const hosts = [...new Set(texts(values, 'host', [url.hostname]).map(readHost))];
-  // Links in mails and the audience of tokens are made of the base URL: it has to lead here.
+  // Links in mails and the audience of tokens contain the base URL, so it must lead to this installation.
   if (!hosts.includes(url.hostname))
     throw new Error(
       `--base-url has the host "${url.hostname}", which is not a --host. Add --host ${url.hostname}, or correct one of them.`,

@@ -19,7 +19,7 @@ export function closeInOrder(
     async ({ err }) => {
       if (err) log?.fatal({ err }, 'unexpected failure, draining');
       await close();
-      // Asked to close, it would leave with 0, whatever the reason was.
+      // A close request would end with exit code 0, whatever the reason was.
       if (process.exitCode === 1) process.exit();
     },
   );
@@ -35,8 +35,8 @@ export function closeInOrder(
     end();
   });
   process.on('unhandledRejection', (reason) => {
-    // graphql-js leaves the error of a list entry behind when another entry failed before it. It was answered already,
-    // and a document that a client can send must not be able to end the process.
+    // graphql-js does not handle the rejection of a list entry if another entry failed before. The response was sent
+    // already, and a document of a client must not end the process.
     if (reason instanceof GraphQLError) return;
     log?.fatal({ err: reason }, 'unhandled rejection, draining');
     process.exitCode = 1;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Takes what was opened and hands it on; it is closed in reverse order. */
+/** Registers an opened part and returns it. Parts are closed in reverse order. */
 export type Keep = <T extends { close(): Promise<unknown> }>(opened: T) => T;
 
 /**

@@ -4,12 +4,12 @@ import { closeInOrder } from './closeInOrder.ts';
 
 /** A process that answers. */
 export interface RunningProcess {
-  /** Stands behind `ready` in the last line that the start prints. */
+  /** Text after `ready` in the last line that the start prints. */
   readonly ready: string;
   close(): Promise<void>;
 }
 
-/** What a process reports while it starts and runs. */
+/** Output of a process while it starts and runs. */
 export interface Reporting {
   readonly log: Logger;
   /** Takes one line a step of the start. */
@@ -17,8 +17,8 @@ export interface Reporting {
 }
 
 /**
- * Reads the settings, starts what this process is, prints `ready …`, and ends it in order on a signal. A start that fails
- * is one line on standard error, and the exit code is 1.
+ * Reads the settings, starts the process, prints `ready …`, and stops it in order on a signal. A failed start prints
+ * one line to standard error and ends with exit code 1.
  */
 export async function runProcess(
   start: (configuration: Configuration, reporting: Reporting) => Promise<RunningProcess>,
@@ -28,7 +28,7 @@ export async function runProcess(
     const log = pino({ level: configuration.logLevel }, pino.destination({ dest: 2, sync: false }));
     const progress = (line: string): void => console.log(line);
     const started = start(configuration, { log, progress });
-    // Before it has started, so that a signal during the start ends what has begun.
+    // Registered before the start, so that a signal during the start stops what was started.
     closeInOrder(
       async () => {
         const running = await started.catch(() => null);

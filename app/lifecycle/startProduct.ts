@@ -11,7 +11,7 @@ import { measuresCommands, openTelemetry } from '../telemetry/openTelemetry.ts';
 import { openInOrder } from './openInOrder.ts';
 import type { Reporting, RunningProcess } from './runProcess.ts';
 
-/** After so long it is ready even if a large catalogue is still being read: everything else can be answered. */
+/** After this time it is ready even if a large catalogue is still being loaded: everything else can be answered. */
 const longestWarmUpMs = 10_000;
 
 /**

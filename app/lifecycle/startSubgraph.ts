@@ -44,7 +44,10 @@ export function startSubgraph(
   });
 }
 
-/** A subgraph listens where its router looks for it, unless that is the address of a balancer; whatever `HOST` is. */
+/**
+ * A subgraph listens at the address of its routing URL, regardless of `HOST`, unless that is the address of a load
+ * balancer.
+ */
 function placeOf(url: string): { port: number; host: string } {
   const { port, hostname } = new URL(url);
   return { port: Number(port), host: hostname };

@@ -15,7 +15,7 @@ import { nameOf, seedOperations } from '../demonstration/seedOperation.ts';
 
 /** Plans of one supergraph, and which of the registered operations have none. */
 export interface Planned {
-  /** The text of a file of plans. */
+  /** Returns the text of a file of plans. */
   text: string;
   count: number;
   unfit: RegisteredOperations['unfit'];

@@ -4,7 +4,7 @@ import { readOperations } from '../../router/operations/readOperations.ts';
 import { releasedPlans, releasedSupergraph } from '../federation/openRouters.ts';
 import { planEverything } from './planEverything.ts';
 
-/** What is planned, and where the plans go. */
+/** Operations to plan, and the file of their plans. */
 export interface PlanOptions {
   /** File of the composed schema; default: that of the release. */
   readonly supergraph?: string | undefined;
@@ -12,7 +12,7 @@ export interface PlanOptions {
   readonly operations?: string | undefined;
   /** Default: the plans of the release. */
   readonly out?: string | undefined;
-  /** Writes nothing, and fails if the file holds anything else. */
+  /** Writes nothing and fails if the file has another content. */
   readonly check?: boolean | undefined;
 }
 

@@ -2,9 +2,9 @@ import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.t
 import { subgraphNames } from '../configuration/federation.ts';
 
 /**
- * Loads the named subgraphs; default: all that `supergraph.yaml` lists. The default export of `server.ts` builds one.
+ * Loads the named subgraphs; default: all in `supergraph.yaml`. The default export of `server.ts` builds one.
  *
- * @returns what builds them, by name
+ * @returns builders by name
  */
 export async function loadBuilders(
   names: readonly string[] = subgraphNames,

@@ -3,12 +3,12 @@ import type { Configuration } from '../configuration/readConfiguration.ts';
 import { openRouters, type Routers } from '../federation/openRouters.ts';
 import { type OpenSubgraphs, openSubgraphs, type SubgraphOptions } from './openSubgraphs.ts';
 
-/** Subgraphs of this process, and what routes requests to all subgraphs. */
+/** Subgraphs of this process, and the transport to all subgraphs. */
 export interface Product extends OpenSubgraphs {
   readonly routers: Routers;
 }
 
-/** A product with the router that it is asked through. */
+/** Product and its router. */
 export interface RoutedProduct extends Product {
   readonly router: Router;
 }

@@ -12,10 +12,10 @@ import { openSecrets } from '../services/openSecrets.ts';
 import { openStorage } from '../services/openStorage.ts';
 import { loadBuilders } from './loadBuilders.ts';
 
-/** Which subgraphs run in this process, and how it reports. */
+/** Subgraphs of this process, and its telemetry. */
 export interface SubgraphOptions {
   readonly log: Logger;
-  /** Subgraphs of this process; default: all. The others are asked at their addresses. */
+  /** Subgraphs of this process; default: all. The others are called at their addresses. */
   readonly names?: readonly string[];
   readonly telemetry?: Telemetry | undefined;
 }

@@ -13,11 +13,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What opening the database needs. */
+/** Settings for opening the database. */
 export interface DatabaseOptions extends Pick<MongoOptions, 'tellsCommands'> {
   readonly mongodbUri: string | undefined;
   readonly dataDir: string;
-  /** Engine of the embedded database; unset: the one that costs least to get. */
+  /** Engine of the embedded database. Default: the engine with the smallest download. */
   readonly embeddedDb?: EngineName | undefined;
 }
 
@@ -45,7 +45,7 @@ export function productDatabase(serverUri: string): string {
   return serverUri.replace('/?', '/trigate?');
 }
 
-/** Where a process that runs the embedded database says how it is reached, for commands beside it. */
+/** File in which a process that runs the embedded database states its address, for commands. */
 export function embeddedUriFile(dataDir: string): string {
   return path.resolve(dataDir, 'db', 'uri');
 }

@@ -7,8 +7,8 @@ import type { Configuration } from '../configuration/readConfiguration.ts';
 import { assertWritable } from './assertWritable.ts';
 
 /**
- * Where this deployment keeps files: as `STORAGE` says, else in the data folder of the one process that does everything,
- * else, for processes that share nothing but their database, in that.
+ * Returns the storage of files: the one of `STORAGE`, or else the data folder if one process does everything, or else
+ * the database, which several processes share.
  */
 export async function openStorage(
   { storage, dataDir, s3 }: Pick<Configuration, 'storage' | 'dataDir' | 's3'>,
@@ -16,7 +16,7 @@ export async function openStorage(
   { apart, log }: { apart: boolean; log: Logger },
 ): Promise<Storage> {
   if (s3) {
-    // The client of S3 costs a sixth of a second at start; only processes that use S3 load it.
+    // The S3 client takes a sixth of a second to load, so only processes that use S3 load it.
     const { createS3Storage } = await import('../../subgraphs/platform/storage/s3Storage.ts');
     return createS3Storage({
       ...s3,

@@ -4,7 +4,7 @@ import type { Outcome, Telemetry, Work } from '../../subgraphs/platform/telemetr
 import type { Metrics } from './openMetrics.ts';
 import type { OpenSpan, Tracing } from './openTracing.ts';
 
-/** Where what is measured goes; at least one of them. */
+/** Receivers of measurements; at least one of them. */
 export interface Sinks {
   readonly metrics: Metrics | undefined;
   readonly tracing: Tracing | undefined;
@@ -87,7 +87,7 @@ interface Ended {
   readonly route: string;
 }
 
-/** The template of the path stands in the log, never the path: links to files are as good as the files. */
+/** The log contains the template of the path and never the path: a link to a file gives access to the file. */
 function logRequest(
   log: Logger,
   { request, response, route, seconds, span }: Ended & { seconds: number; span: OpenSpan | undefined },

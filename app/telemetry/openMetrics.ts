@@ -15,7 +15,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   'OPTIONS',
 ]);
 
-/** What a command of the driver is counted as. */
+/** Labels of a command of the driver. */
 export interface CommandLabels {
   readonly command: string;
   readonly collection: string;
@@ -25,9 +25,9 @@ export interface CommandLabels {
 export type Metrics = ReturnType<typeof openMetrics>;
 
 /**
- * Opens a registry of its own, so that several can live in one process.
+ * Opens a separate registry, so that several can exist in one process.
  *
- * @param openStreams how many answers go on as server-sent events right now
+ * @param openStreams returns the number of open event streams
  */
 export function openMetrics(openStreams: () => number) {
   const registry = new Registry();

@@ -6,11 +6,11 @@ import { createTelemetry } from './createTelemetry.ts';
 import { serveMetrics } from './serveMetrics.ts';
 import { watchCommands } from './watchCommands.ts';
 
-/** What this process measures, and where it can be read. */
+/** Metrics of the process, and their listener. */
 export interface OpenTelemetry {
   /** Absent when nothing is measured. */
   readonly telemetry: Telemetry | undefined;
-  /** Says how many answers go on as events; asked whenever metrics are read. */
+  /** Returns the number of open event streams. It is called when metrics are read. */
   countStreams(count: () => number): void;
   /** Lines for the user who started the process. */
   readonly notices: readonly string[];
@@ -35,7 +35,7 @@ export async function openTelemetry(
 ): Promise<OpenTelemetry> {
   const { metrics: address, tracing: isTraced } = configuration;
   let streams = (): number => 0;
-  // Their libraries cost a tenth of a second at start and some megabytes; only processes that use them load them.
+  // Their libraries take a tenth of a second and some megabytes, so only processes that use them load them.
   const metrics = address && (await import('./openMetrics.ts')).openMetrics(() => streams());
   const tracing = isTraced ? (await import('./openTracing.ts')).openTracing(`trigate-${role}`) : undefined;
   const served = metrics && address ? await serveMetrics(metrics, address) : undefined;

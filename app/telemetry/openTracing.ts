@@ -19,25 +19,25 @@ export interface OpenSpan {
   /** Work inside becomes its child. */
   within<T>(run: () => T): T;
   rename(name: string, attributes: Attributes): void;
-  /** @param failure short word of a fixed set; without one the work went well */
+  /** @param failure one of a fixed set of words; undefined if the work succeeded */
   end(attributes: Attributes, failure?: string): void;
   readonly traceId: string;
 }
 
 /** Spans of this process. */
 export interface Tracing {
-  /** The span of a request, child of whatever the client's `traceparent` names. */
+  /** Span of a request, a child of the client's `traceparent`. */
   beginRequest(method: string, headers: IncomingHttpHeaders): OpenSpan;
-  /** A span inside the one that is under way. */
+  /** Child of the current span. */
   begin(name: string, kind: 'inner' | 'outgoing', attributes: Attributes): OpenSpan;
   /** Whether anything is under way: background work has no spans. */
   isActive(): boolean;
   outgoingHeaders(): Readonly<Record<string, string>>;
-  /** Sends what is waiting. */
+  /** Sends the buffered spans. */
   close(): Promise<void>;
 }
 
-/** Only what names the trace travels: baggage is a client's free text. */
+/** Only the trace context is forwarded: baggage is free text of a client. */
 const traceHeaders = ['traceparent', 'tracestate'] as const;
 
 /**

@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import type { CommandLabels, Metrics } from './openMetrics.ts';
 import type { OpenSpan, Tracing } from './openTracing.ts';
 
-/** Client of the driver, as far as it reports commands. */
+/** Part of the driver's client that reports commands. */
 type Client = Pick<mongo.MongoClient, 'on' | 'off'>;
 
 interface Watched {
@@ -14,10 +14,10 @@ interface Watched {
 const mostOpen = 10_000;
 
 /**
- * Measures every command of the driver: by its name and its collection, never by what it asks for. A span belongs to the
- * request that is under way; background work is counted only.
+ * Measures every command of the driver by its name and collection, never by its content. A span belongs to the current
+ * request; background work is only counted.
  *
- * @returns stops measuring
+ * @returns function that stops measuring
  */
 export function watchCommands(
   client: Client,
@@ -28,7 +28,7 @@ export function watchCommands(
     `${String(connectionId)} ${requestId}`;
   const begun = (event: mongo.CommandStartedEvent): void => {
     const { commandName, command } = event;
-    // A stream of changes waits for what comes: its time says nothing.
+    // A change stream waits for events, so its duration is not measured.
     if (commandName === 'getMore' && 'maxTimeMS' in command) return;
     const labels = { command: commandName, collection: collectionOf(commandName, command) };
     const span = tracing?.isActive() ? beginSpan(tracing, labels) : undefined;

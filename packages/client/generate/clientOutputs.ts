@@ -3,7 +3,7 @@ import type { Route } from '../../../schema/route/Route.ts';
 import { typedDocuments } from './documents.ts';
 import { restTypes } from './restTypes.ts';
 
-/** What the client is made of. */
+/** Parts of the client. */
 interface Contract {
   /** SDL of the API schema. */
   readonly api: string;

@@ -1,6 +1,6 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
-/** What of an OpenAPI document is changed here. */
+/** Part of an OpenAPI document that is changed here. */
 interface Contract {
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>>;
@@ -52,13 +52,13 @@ function briefResponses(responses: Record<string, Answer>): Record<string, Answe
   ]);
 }
 
-/** What a client gets that asks for nothing else; a table or a stream is another matter than a record. */
+/** Media type of a response by default. Tables and streams are left out. */
 function onlyJson({ content = {}, description = '' }: Answer): Answer {
   const { 'application/json': json } = content;
   return { description, content: json ? { 'application/json': json } : content };
 }
 
-/** Without the members that say of each method and place of a parameter that there is none, and indented by tabs. */
+/** Removes members for absent methods and absent kinds of parameters, and indents by tabs. */
 function compact(text: string): string {
   return text
     .replace(/^ *\w+\?: never;\n/gm, '')

@@ -3,7 +3,7 @@ import type { components } from './rest/paths.generated.ts';
 /** Body of a refusal (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
 
-/** What happened, for programs. */
+/** Stable code of the error. */
 export type ProblemCode = Problem['code'];
 
 /** A refusal of the service, in either style. `code` is the one to branch on. */
@@ -11,7 +11,7 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   /** The HTTP status, also of a GraphQL field. */
   readonly status: number;
-  /** `unknown` when what answered was not the service, as a proxy on the way. */
+  /** `unknown` if the response is not from the service, for example from a proxy. */
   readonly code: ProblemCode | 'unknown';
   /** The whole body, with members that only some codes have (`mfaToken`, `errors`, `retryAfter` …). */
   readonly problem: Partial<Problem> & Readonly<Record<string, unknown>>;

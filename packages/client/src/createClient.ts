@@ -17,13 +17,13 @@ import { memoryStorage, type TokenStorage } from './session/TokenStorage.ts';
 import { createSend } from './transport/createSend.ts';
 import { defaultRetry, type RetryOptions } from './transport/retry.ts';
 
-/** How a client reaches the service. */
+/** Options of a client. */
 export interface ClientOptions {
   /** Scheme, host and port of the installation; in a browser the page's own when left out. */
   baseUrl?: string;
   /** Where interfaces B and C stand, if the deployment has moved them. */
   restRoot?: string;
-  /** Where tokens are kept; in memory when left out. `webStorage()` serves all tabs of a browser. */
+  /** Storage of tokens; default: memory. `webStorage()` serves all tabs of a browser. */
   storage?: TokenStorage;
   /** Name of the application, kept with its sessions. */
   clientId?: string;
@@ -54,7 +54,7 @@ export interface TrigateClient {
   ): AsyncGenerator<Node, void, undefined>;
   /** The caller's feed as it happens, over lost connections and ended tokens. */
   events(options?: EventsOptions): AsyncGenerator<FeedEvent, void, undefined>;
-  /** A GraphQL subscription; `resume` says how it goes on over a lost connection. */
+  /** Starts a GraphQL subscription; `resume` continues it after a lost connection. */
   subscribe<Result, Variables>(
     document: AnyDocument<Result, Variables>,
     variables: Variables,

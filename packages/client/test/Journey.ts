@@ -1,4 +1,4 @@
-/** What a buyer and a seller do, in the words of the contract. */
+/** Journey of a buyer and a seller, with the operations of the contract. */
 export interface Journey {
   signIn(username: string, password: string): Promise<string>;
   createListing(token: string, listing: NewListing): Promise<{ id: string }>;

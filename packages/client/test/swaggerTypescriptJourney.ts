@@ -19,12 +19,12 @@ interface Answer {
 
 type Call = (...rest: unknown[]) => Promise<Answer>;
 
-/** What is used of the generated client, by the tags of the contract. */
+/** Used parts of the generated client, by the tags of the contract. */
 type Api = Record<string, Record<string, Call>>;
 
 /**
- * The journey by the client that `swagger-typescript-api` makes of the contract: made here and now, of the contract as
- * it is, and compiled in strict mode. A copy that is kept would only say that it once worked.
+ * Runs the journey with the client that `swagger-typescript-api` generates from the current contract, compiled in
+ * strict mode. A committed copy would only show that it worked once.
  */
 export async function swaggerTypescriptJourney(baseUrl: string): Promise<Journey> {
   const api = await generate(baseUrl);

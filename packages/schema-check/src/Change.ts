@@ -25,7 +25,7 @@ export interface Change {
   /** Schema coordinate, route and member, or file. */
   readonly path: string;
   readonly severity: Severity;
-  /** What is different, in one sentence. */
+  /** Difference in one sentence. */
   readonly message: string;
 }
 

@@ -1,4 +1,4 @@
-/** The check cannot be made as it was asked for. The message says in one line what to do; exit code 2. */
+/** Error in the use of the check. The message is one line with the remedy; the exit code is 2. */
 export class UsageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

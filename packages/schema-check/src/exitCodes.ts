@@ -1,4 +1,4 @@
-/** What `npm run schema:check` ends with, by name. `docs/how-to/schema-checks.md` lists the same. */
+/** Exit codes of the check, by name. `docs/how-to/schema-checks.md` lists them. */
 export const exitCodes = {
   passed: {
     code: 0,

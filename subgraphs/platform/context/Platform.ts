@@ -47,7 +47,7 @@ export interface Platform {
   readonly ask: AskSubgraph;
   /** Takes mails out of the product; `queueMail` is what use cases call. */
   readonly mail: MailTransport;
-  /** How payments are taken. */
+  /** Settings of payments. */
   readonly payments: PaymentSettings;
   /** Bytes of this deployment. */
   readonly storage: Storage;

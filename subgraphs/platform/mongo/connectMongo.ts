@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** What opening the database needs. */
+/** Settings for opening the database. */
 export interface MongoOptions {
   /** Connection string of a replica set or sharded cluster. */
   uri: string;

@@ -32,14 +32,14 @@ export async function* feed(
   }
 }
 
-/** How a subscription goes on: variables that take the place of the first ones. */
+/** Variables with which a subscription continues after a lost connection. */
 export type Resume<Result, Variables> = (last: Result) => Partial<Variables>;
 
 /**
- * Results of a GraphQL subscription.
+ * Iterates over the results of a GraphQL subscription.
  *
- * @param resume without it a new connection begins anew
- * @throws ProblemError while it is iterated
+ * @param resume without it a new connection starts from the beginning
+ * @throws ProblemError during the iteration
  */
 export async function* subscription<Result, Variables>(
   source: Omit<FollowSource, 'request'>,

@@ -4,19 +4,19 @@ import type { Send } from '../transport/createSend.ts';
 import type { RetryOptions } from '../transport/retry.ts';
 import { readEvents, type ServerEvent } from './readEvents.ts';
 
-/** How a stream is followed. */
+/** Options of following a stream. */
 export interface FollowOptions {
   /** Ends it. */
   signal?: AbortSignal;
-  /** A stream that says nothing for so long, not even that it lives, is given up and asked for again. */
+  /** Time without any data, even a keep-alive, after which a stream is closed and opened again. */
   silenceMs?: number;
 }
 
-/** What following needs. */
+/** Dependencies of following a stream. */
 export interface FollowSource {
   send: Send;
   retry: RetryOptions;
-  /** The request, which goes on behind what was heard last. */
+  /** Request that continues after the last received event. */
   request(signal: AbortSignal): Request;
 }
 
@@ -63,7 +63,7 @@ export async function* follow(
   }
 }
 
-/** What another attempt would meet again. */
+/** Errors that another attempt would get again. */
 function isRefusal(error: unknown): boolean {
   const { status = 0 } = error as { status?: number };
   return status >= 400 && status < 500 && status !== 429 && status !== 408;

@@ -10,9 +10,9 @@ export interface ServerEvent {
 }
 
 /**
- * Reads the frames of an event stream, including those that hold only an id.
+ * Reads the frames of an event stream, including frames with only an id.
  *
- * @param heard called for every chunk, also for one with comments only
+ * @param heard called for every chunk, including one with only comments
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,

@@ -7,7 +7,7 @@ export interface TypedDocument<Result = unknown, Variables = Record<string, unkn
   readonly __types?: (variables: Variables) => Result;
 }
 
-/** What GraphQL Code Generator makes of a document, as text or as a syntax tree. */
+/** Document of GraphQL Code Generator, as text or as a syntax tree. */
 export interface ForeignDocument<Result, Variables> {
   readonly __apiType?: (variables: Variables) => Result;
   readonly loc?: { readonly source: { readonly body: string } } | undefined;
@@ -21,7 +21,7 @@ export type AnyDocument<Result, Variables> =
 
 /** The operation as text. */
 export function textOf(document: AnyDocument<never, never> | object | string): string {
-  // Text of a code generator is an object that stands for its text.
+  // Text of a code generator is an object whose string value is the text.
   const value: unknown = document.valueOf();
   if (typeof value === 'string') return value;
   const { text, loc } = document as Partial<TypedDocument & ForeignDocument<never, never>>;

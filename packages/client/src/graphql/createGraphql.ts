@@ -27,15 +27,15 @@ export interface GraphqlOptions {
 /** The GraphQL style. */
 export interface Graphql {
   /**
-   * Runs an operation. A mutation that can carry an idempotency key gets one, so that it can be repeated.
+   * Runs an operation. A mutation that accepts an idempotency key gets one, so that it can be repeated.
    *
-   * @throws ProblemError when any field failed; its `problem.data` has what could be answered
+   * @throws ProblemError if a field failed; its `problem.data` contains the partial data
    */
   <Result, Variables>(
     document: AnyDocument<Result, Variables>,
     ...rest: OptionalVariables<Variables>
   ): Promise<Result>;
-  /** The same with its errors, for callers who can do with a part of the answer. */
+  /** Runs an operation and returns partial data together with the errors. */
   answer<Result, Variables>(
     document: AnyDocument<Result, Variables>,
     ...rest: OptionalVariables<Variables>
@@ -103,7 +103,7 @@ function withKey<Variables extends WithInput | undefined>(
   return { ...variables, input: { ...variables.input, idempotencyKey: crypto.randomUUID() } };
 }
 
-/** Reads an answer; what is none (a problem, a page of a proxy) is thrown. */
+/** Reads a response. Throws if it is a problem or a page of a proxy. */
 async function readAnswer<Result>(response: Response): Promise<GraphqlAnswer<Result>> {
   const body: unknown = await response.json().catch(() => null);
   const { data, errors } = (body ?? {}) as Partial<GraphqlAnswer<Result>>;

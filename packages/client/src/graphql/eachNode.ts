@@ -1,16 +1,16 @@
 import type { Graphql, GraphqlOptions } from './createGraphql.ts';
 import type { AnyDocument } from './TypedDocument.ts';
 
-/** A part of a list. */
+/** Page of a list. */
 export interface Connection<Node> {
   readonly nodes: readonly Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
 /**
- * Nodes of a connection, page after page. The operation has the variable `$after`.
+ * Iterates over the nodes of a connection, page by page. The operation has the variable `$after`.
  *
- * @param connectionOf where the connection stands in the result
+ * @param connectionOf returns the connection of a result
  */
 export async function* eachNode<Result, Variables, Node>(
   graphql: Graphql,

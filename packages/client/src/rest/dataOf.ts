@@ -1,6 +1,6 @@
 import { ProblemError } from '../ProblemError.ts';
 
-/** What `openapi-fetch` answers. */
+/** Result of `openapi-fetch`. */
 interface Answer {
   data?: unknown;
   error?: unknown;
@@ -11,11 +11,9 @@ interface Answer {
 export type DataOf<A> = A extends { data: infer Data; error?: undefined } ? Data : never;
 
 /**
- * The body of a REST answer; a refusal is thrown.
+ * Returns the body of a REST response. `const me = await dataOf(client.rest.GET('/api/v1/me'))`
  *
- * `const me = await dataOf(client.rest.GET('/api/v1/me'))`
- *
- * @throws ProblemError
+ * @throws ProblemError if the request was refused
  */
 export async function dataOf<A extends Answer>(answer: A | Promise<A>): Promise<DataOf<A>> {
   const { data, error, response } = await answer;

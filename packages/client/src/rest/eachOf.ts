@@ -29,9 +29,9 @@ interface Page {
 }
 
 /**
- * Entries of a list, page after page; a page is asked for when the one before it is used up.
+ * Iterates over the entries of a list. A page is requested when the previous one is consumed.
  *
- * @throws ProblemError while it is iterated
+ * @throws ProblemError during the iteration
  */
 export async function* eachOf<Path extends ListPath>(
   rest: Rest,

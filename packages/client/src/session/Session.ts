@@ -2,13 +2,13 @@ import type { ProblemError } from '../ProblemError.ts';
 import type { components } from '../rest/paths.generated.ts';
 import type { TokenStorage, Tokens } from './TokenStorage.ts';
 
-/** What `POST /auth/token` answers. */
+/** Response of `POST /auth/token`. */
 export type TokenSet = components['schemas']['TokenSet'];
 
 /** Members of a request for tokens, as OAuth names them. */
 export type Grant = Readonly<Record<string, string | boolean | undefined>>;
 
-/** How a session reaches the service. */
+/** Options of a session. */
 export interface SessionOptions {
   storage: TokenStorage;
   /** Name of the application; kept with the session. */
@@ -36,7 +36,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** Whether there are tokens; what they are still good for only the service knows. */
+  /** Whether there are tokens. Only the service knows whether they are still valid. */
   get isSignedIn(): boolean {
     return this.#options.storage.read() !== undefined;
   }
@@ -93,9 +93,9 @@ export class Session {
   }
 
   /**
-   * Another access token than the one that was refused. Undefined when the session has ended.
+   * Returns another access token than the refused one, undefined if the session has ended.
    *
-   * @throws ProblemError or what `fetch` throws, when the service cannot answer; the tokens stay
+   * @throws ProblemError or the error of `fetch` if the service cannot answer; the tokens are kept
    */
   renew(refused: string): Promise<string | undefined> {
     this.#renewing ??= this.#options.storage
@@ -120,7 +120,7 @@ export class Session {
         grant_type: 'refresh_token',
         refresh_token,
       });
-      // A user who has signed out meanwhile stays signed out.
+      // A user who signed out meanwhile stays signed out.
       if (storage.read()?.accessToken !== tokens.accessToken) return storage.read()?.accessToken;
       storage.write(toTokens(renewed));
       return renewed.access_token;

@@ -1,4 +1,4 @@
-/** Tokens of a session as they are kept. */
+/** Stored tokens of a session. */
 export interface Tokens {
   readonly accessToken: string;
   /** Milliseconds since 1970, by this machine's clock. */

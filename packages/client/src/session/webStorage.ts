@@ -59,7 +59,7 @@ export function webStorage(
   };
 }
 
-/** What another tab has written is read here a moment after its lock has come: it takes another way. */
+/** A write of another tab becomes visible a moment after its lock, because it takes another path. */
 async function news(hasCome: () => boolean): Promise<void> {
   for (let waits = 0; waits < 15 && !hasCome(); waits += 1) await pause(20);
 }
@@ -84,7 +84,9 @@ async function underLease<Result>(
   }
 }
 
-/** Writes its name where another one's has run out, and has the lease if the name still stands a moment later. */
+/**
+ * Writes its name if the lease of another tab has expired. It holds the lease if the name is unchanged a moment later.
+ */
 async function takeLease(store: Store, key: string): Promise<{ owner: string; isFirst: boolean }> {
   const owner = crypto.randomUUID();
   let isFirst = true;

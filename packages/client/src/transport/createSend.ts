@@ -5,24 +5,25 @@ import { fetchWithRetries, type RetryOptions } from './retry.ts';
 export type Send = (
   request: Request,
   options?: {
-    /** Says of a POST that repeating it does no harm. */
+    /** Marks a POST as safe to repeat. */
     isRepeatable?: boolean;
     /** Sends no token and renews none. */
     anonymous?: boolean;
   },
 ) => Promise<Response>;
 
-/** What `send` needs. */
+/** Dependencies of `send`. */
 export interface SendOptions {
   fetch: (request: Request) => Promise<Response>;
   retry: RetryOptions;
-  /** Asked when a request is sent: session and `send` need each other. */
+  /** Called when a request is sent, because session and `send` depend on each other. */
   session: () => Session;
 }
 
 /**
- * Adds the access token, repeats what may be repeated, and asks once more with a renewed token when the service refuses
- * the present one. A refused token is refused before anything is done, so that this holds for every method.
+ * Adds the access token, retries requests that may be repeated, and sends a request once more with a renewed token if
+ * the service refuses the current one. The service refuses a token before the request has an effect, so this is safe
+ * for every method.
  */
 export function createSend({ fetch, retry, session }: SendOptions): Send {
   return async (request, { isRepeatable, anonymous = false } = {}) => {

@@ -1,6 +1,6 @@
 import { pause } from '../pause.ts';
 
-/** How often and how patiently a request is repeated. */
+/** Number and delays of retries. */
 export interface RetryOptions {
   /** Requests at most, the first among them. */
   attempts: number;
@@ -15,10 +15,10 @@ export const defaultRetry: RetryOptions = { attempts: 4, baseMs: 250, maxWaitMs:
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Sends a request, again while that can help and cannot do anything twice: what only reads, or carries an
+ * Sends a request and retries it if that can help and has no second effect: requests that only read or have an
  * `Idempotency-Key`.
  *
- * @param isRepeatable for requests that are known to be safe though they are a POST
+ * @param isRepeatable true for a POST that is safe to repeat
  */
 export async function fetchWithRetries(
   fetch: Fetch,

@@ -13,11 +13,11 @@ export interface SubgraphSource {
   readonly sdl: string;
 }
 
-/** What composition makes of the subgraphs. */
+/** Result of a composition. */
 export interface Composed {
   /** Supergraph SDL with the guard directives on its fields. */
   readonly supergraph: string;
-  /** What clients see: no federation machinery, no inaccessible members, no guards. */
+  /** SDL that clients see: without federation directives, inaccessible members and guards. */
   readonly api: string;
 }
 

@@ -1,8 +1,8 @@
 import { GraphQLSchema, isObjectType, printSchema, specifiedDirectives } from 'graphql';
 
 /**
- * The public SDL: only what an operation can reach. The enums of guard directives and types that every public field
- * left behind are dropped, implementations of reachable interfaces stay.
+ * Prints the public SDL: only types that an operation can reach. Enums of guard directives and unreachable types are
+ * left out, implementations of reachable interfaces are kept.
  */
 export function toApiSdl(schema: GraphQLSchema): string {
   const implementations = Object.values(schema.getTypeMap()).filter(

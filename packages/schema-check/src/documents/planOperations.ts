@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PlanningLine, PlanningRequest } from './planningProcess.ts';
 
-/** An operation to plan, and the file it stands in. */
+/** Operation to plan, and its file. */
 export interface PlannedOperation {
   readonly file: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface PlannedOperation {
   readonly name: string | null;
 }
 
-/** What has no plan, and why. */
+/** Operation without a plan, and the reason. */
 export interface PlanFailure {
   /** Null if the planner cannot work with the supergraph at all. */
   readonly operation: PlannedOperation | null;
@@ -31,10 +31,10 @@ const timeoutMs = 60_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * Plans operations with the router's planner, in a child process: the planner is native code, and a panic of it must
- * become a finding, not the end of the check.
+ * Plans operations with the router's planner, in a child process: the planner is native code, and its panic must become
+ * a finding and not end the check.
  *
- * @returns the operations without a plan; empty if every one has a plan
+ * @returns the operations without a plan; empty if every operation has one
  */
 export function planOperations(
   supergraphSdl: string,
@@ -63,12 +63,12 @@ function runPlanner(request: PlanningRequest): { lines: PlanningLine[]; end: str
   const { stdout, signal, status, error } = spawnSync(process.execPath, [entry], {
     input: JSON.stringify(request),
     encoding: 'utf8',
-    // The planner needs nothing of it, and NODE_OPTIONS of a test runner would hurt.
+    // The planner needs no environment variables, and NODE_OPTIONS of a test runner would affect it.
     env: {},
     timeout: timeoutMs,
     maxBuffer: maxAnswerBytes,
   });
-  // A process that was ended in the middle of a line leaves a piece behind the last line break.
+  // A process that ends in the middle of a line leaves an incomplete line.
   const complete = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
   return {
     lines: complete

@@ -7,13 +7,13 @@ import { QueryPlanner } from '@graphql-hive/router-query-planner';
  * lines end, which is how the parent learns of which operation.
  */
 
-/** What the process reads. */
+/** Input of the process. */
 export interface PlanningRequest {
   readonly supergraphSdl: string;
   readonly operations: readonly { readonly text: string; readonly name: string | null }[];
 }
 
-/** One line of what it writes: the reason if there is no plan. */
+/** Line of the output: the reason if there is no plan. */
 export interface PlanningLine {
   readonly error?: string;
 }

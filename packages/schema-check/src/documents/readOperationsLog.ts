@@ -3,10 +3,10 @@ import { parse } from 'graphql';
 import { UsageError } from '../UsageError.ts';
 
 /**
- * Reads what a router wrote to its `OPERATIONS_LOG`: a JSON object a line with the operation in `document`. Texts that
- * repeat are answered once.
+ * Reads the `OPERATIONS_LOG` of a router: one JSON object per line, with the operation in `document`. Returns each text
+ * once.
  *
- * @throws UsageError when the file cannot be read or a line is no operation
+ * @throws UsageError if the file cannot be read or a line is not an operation
  */
 export function readOperationsLog(file: string): string[] {
   const documents = new Set<string>();

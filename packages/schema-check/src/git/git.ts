@@ -3,7 +3,7 @@ import { UsageError } from '../UsageError.ts';
 
 /** The commit to compare with. */
 export interface Base {
-  /** As it was named, or how it was found. */
+  /** Name of the commit, or how it was found. */
   readonly ref: string;
   readonly commit: string;
 }
@@ -34,7 +34,7 @@ export function findBase(directory: string, ref: string | undefined): Base | nul
   const head = commitOf(directory, 'HEAD');
   if (head === null) return null;
   const fork = git(directory, 'merge-base', 'HEAD', 'origin/main')?.trim();
-  // A check that looks at nothing but what is not committed must not pass for one of the branch.
+  // A check of uncommitted changes only must not be mistaken for a check of the branch.
   if (fork === head) return { ref: 'HEAD, which origin/main has: uncommitted changes only', commit: head };
   if (fork !== undefined) return { ref: 'merge base with origin/main', commit: fork };
   const parent = commitOf(directory, 'HEAD~1');
@@ -60,7 +60,7 @@ export function listCommittedFiles(directory: string, commit: string, ...folders
   return (listed ?? '').split('\0').filter(Boolean);
 }
 
-/** Output of git; null if it says no. */
+/** Returns the output of git, null if git fails. */
 function git(directory: string, ...args: string[]): string | null {
   try {
     return execFileSync('git', args, {

@@ -23,8 +23,9 @@ interface Sides {
 }
 
 /**
- * Compares two public schemas: what graphql-js finds, put right by circumstances it does not look at (a field that no
- * known operation uses, a default that made an argument optional, an enum that is only taken), and what it misses.
+ * Compares two public schemas: the findings of graphql-js, corrected by circumstances that it does not consider (a
+ * field that no known operation uses, a default that made an argument optional, an enum that is only an input), and the
+ * changes that it misses.
  */
 export function diffApi(base: GraphQLSchema, next: GraphQLSchema, usage: Usage): Change[] {
   const found = [...findBreakingChanges(base, next), ...findDangerousChanges(base, next)];
@@ -62,7 +63,7 @@ function isFieldUsed(path: string, { base, usage }: Sides): boolean {
   return isInputObjectType(base.getType(type)) ? usage.usesType(type) : usage.usesField(type, field);
 }
 
-/** Of a scalar that is gone only the mentions mattered, and each of them is a change of its own. */
+/** A removed scalar breaks only its uses, and each of these is a separate change. */
 function judgeRemovedType({ kind, path, description }: GraphqlChange, { base, usage }: Sides): Change {
   if (isScalarType(base.getType(path))) return toChange(kind, path, description, 'safe');
   return usage.usesType(path)

@@ -13,7 +13,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** What the known operations use of a schema. */
+/** Parts of a schema that the known operations use. */
 export interface Usage {
   usesField(type: string, field: string): boolean;
   usesType(name: string): boolean;

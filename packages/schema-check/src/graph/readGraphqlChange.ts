@@ -71,9 +71,9 @@ const readings: Readonly<Record<GraphqlType, Reading>> = {
 };
 
 /**
- * Reads the coordinate out of a change of graphql-js, which states it in words only.
+ * Parses the coordinate from the description of a change of graphql-js.
  *
- * @throws Error when the words are none that graphql 16 uses: a change without a stable path could not be accepted
+ * @throws Error if graphql 16 has no such description: a change without a stable path could not be accepted
  */
 export function readGraphqlChange({ type, description }: BreakingChange | DangerousChange): GraphqlChange {
   const [kind, pattern, coordinate] = readings[type];
