@@ -9,7 +9,7 @@ import { unknownOutcome } from './transport/Transport.ts';
 /** Longest execution, in milliseconds, unless a root field states that its subgraph may take longer. */
 const usualTimeoutMs = 10_000;
 
-/** What bounds an execution. */
+/** Limits of an execution. */
 export interface Bounds {
   /** Concurrent executions. */
   readonly limit: ConcurrencyLimit;

@@ -52,7 +52,7 @@ export interface Router {
   /** Validates, plans and compiles a known operation at start. */
   prepare(document: DocumentNode, operationName: string): Promise<Prepared>;
   openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
-  /** The caller, who counts as in progress while being identified. */
+  /** Caller; its request counts as in progress while the caller is being identified. */
   identify(context: RequestContext, fresh?: boolean): Identity | Promise<Identity>;
   /** Demands an accepted identity of this installation and nothing more. */
   authenticate(context: RequestContext): void | Promise<void>;
@@ -64,7 +64,7 @@ export interface Router {
   realmOf(context: RequestContext): string;
   baseUrlOf(context: RequestContext): string;
   isIssuerRoot(context: RequestContext): boolean;
-  /** What the answer's headers say besides: repetition and budgets, the latter as header values. */
+  /** Further headers of the response: repetition and rate budgets. */
   answerOf(context: RequestContext): AnswerNotes;
   close(): Promise<void>;
 }
@@ -78,7 +78,10 @@ export interface AnswerNotes {
   serverTiming?: string;
 }
 
-/** Any accepted identity: API clients, suspended accounts and those without a second factor learn as much of unknown paths as everybody. */
+/**
+ * Any accepted identity. API clients, suspended accounts and accounts without a second factor get the same answer for
+ * unknown paths as every caller.
+ */
 const anyIdentity: Guard = {
   authenticated: true,
   clientScope: '*',
@@ -130,7 +133,7 @@ export function createRouter(options: RouterOptions): Router {
   };
 }
 
-/** The engine, whose executions are bounded, and measured if telemetry is on. */
+/** Engine whose executions are limited, and measured if telemetry is on. */
 function openEngine(
   { supergraphSdl, transports, jit = true, introspection = true, planner, platform }: RouterOptions,
   bounds: Bounds,
@@ -190,7 +193,7 @@ function createAuthorize(guards: RootGuards, identify: Router['identify']): Rout
   };
 }
 
-/** What an operation demands of its caller. */
+/** Demands of an operation on its caller. */
 interface Demand {
   readonly fields: readonly { readonly name: string; readonly guard: Guard }[];
   readonly isFresh: boolean;

@@ -4,8 +4,8 @@ import type { Telemetry, Work } from '../subgraphs/platform/telemetry/Telemetry.
 import type { Prepared } from './execution/Engine.ts';
 
 /**
- * An operation whose executions are measured. Operations that are known at start go by their name; what clients send
- * is `ad_hoc`, because they name it as they like.
+ * Operation whose executions are measured. Operations that are known at start have their name as a label; other
+ * operations have `ad_hoc`, because clients choose the names.
  */
 export function observePrepared(prepared: Prepared, isKnown: boolean, telemetry: Telemetry): Prepared {
   const work: Work = {

@@ -23,13 +23,13 @@ export interface Prepared {
   readonly planLength: number;
   /** Combinations of the values of its conditions that stay compiled, at most. */
   readonly variants: number;
-  /** Names (not aliases) of the root fields, each once, in document order, whatever `@skip` says. */
+  /** Names (not aliases) of the root fields, each once, in document order, regardless of `@skip`. */
   readonly rootFields: readonly string[];
   /** What `@limits` of the root fields states, the most generous of each kind. */
   readonly rootFieldLimits: RootFieldLimits;
   /**
-   * Executes a query or mutation. Never rejects because of a subgraph: failures are errors in the result, the
-   * rest of the answer stands. The result is there at once when no subgraph had to wait.
+   * Executes a query or mutation. A failure of a subgraph is an error in the result and does not reject. The result is
+   * returned synchronously if no subgraph had to wait.
    */
   execute(
     variables: Variables | null | undefined,
@@ -49,7 +49,7 @@ export interface Refused {
 
 /** Plans and executes operations on one supergraph. Immutable: a new supergraph is a new engine. */
 export interface Engine {
-  /** What clients see; nothing `@inaccessible`, no guard directives. */
+  /** Schema that clients see, without `@inaccessible` members and guard directives. */
   readonly apiSchema: GraphQLSchema;
   /** The composed supergraph with all its directives (on `astNode`s). */
   readonly supergraph: GraphQLSchema;

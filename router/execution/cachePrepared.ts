@@ -2,7 +2,7 @@ import { type DocumentNode, print } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Engine, Prepared, Refused } from './Engine.ts';
 
-/** How prepared operations are kept. */
+/** Cache of prepared operations. */
 export interface PreparedCacheOptions {
   /** Estimated memory of the operations that are kept; least recently used ones leave first. Default 32 MiB. */
   readonly cacheBytes?: number | undefined;
@@ -24,7 +24,7 @@ export function estimateBytes(text: string, { planLength, variants }: Prepared):
   return variants * (bytesOfEach + bytesOfCharacter * (text.length + planLength));
 }
 
-/** The same preparation, whose results are kept within a number of bytes; equal requests share one under way. */
+/** Wraps a preparation in a cache with a limit in bytes. Equal concurrent requests share one preparation. */
 export function cachePrepared(
   prepare: Prepare,
   { cacheBytes = 32 * 1024 * 1024, onPlanLookup }: PreparedCacheOptions,

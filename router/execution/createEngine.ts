@@ -49,8 +49,8 @@ export interface EngineOptions extends PreparedCacheOptions {
   /** Limits of `prepare` and of variables; null for none. Default `defaultLimits`. */
   readonly limits?: DocumentLimits | null | undefined;
   /**
-   * Judges the root fields of an operation beyond its validity, aliases apart and whatever `@skip` says: the words of
-   * its refusal, or null.
+   * Checks the root fields of a valid operation, without aliases and regardless of `@skip`. Returns the message of the
+   * refusal, or null.
    */
   readonly checkRootFields?: CheckRootFields | undefined;
   /** Wraps every prepared operation, for spans and histograms; `isKnown`: it was known at start. */
@@ -69,7 +69,7 @@ interface Workshop {
   readonly transports: ReadonlyMap<string, Transport>;
   readonly planner: Planner;
   readonly limits: DocumentLimits | null;
-  /** Where the schema may not be asked for, refusals must not tell it name by name. */
+  /** If introspection is off, errors must not reveal names of the schema. */
   readonly hideSuggestions: boolean;
   readonly plansOf: WeakMap<Prepared, readonly QueryPlan[]>;
 }

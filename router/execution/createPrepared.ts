@@ -79,7 +79,7 @@ function runOrRefuse(
     : found.run(variables, context);
 }
 
-/** Values under which as much as possible is included; the plan for them stands for the operation. */
+/** Values of variables that include as many fields as possible; their plan is used for the operation. */
 export function primaryValues(analysed: AnalysedOperation): Variables {
   return Object.fromEntries(analysed.conditionVariables.map((name) => [name, true]));
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { toJsonText } from './toJsonText.ts';
 
-/** Reads the text of a body of JSON; null where the request has none. */
+/** Reads the text of a JSON body. Returns null if the request has none. */
 type BodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<string | null>;
 
 const jsonType = /^\s*application\/json\s*(?:;|$)/i;

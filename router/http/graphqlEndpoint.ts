@@ -122,7 +122,7 @@ async function admit(router: Router, context: RequestContext): Promise<void> {
 
 const readBody = createBodyReader(maxBodyBytes);
 
-/** One request whose body was read. */
+/** Request whose body was read. */
 interface Opened {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

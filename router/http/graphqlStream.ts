@@ -9,17 +9,17 @@ import { type FoundDocument, prepareFound } from '../operations/findDocument.ts'
 import type { EndableStream } from '../transport/mapEvents.ts';
 import { sendJson } from './sendJson.ts';
 
-/** How the endpoint shows what it answers. */
+/** Format of the endpoint's responses. */
 export interface StreamView {
   /** What is asked. */
   readonly found: FoundDocument;
   /** Called for every operation that is answered. */
   note(prepared: Prepared): void;
-  /** Adds to errors what only the request knows. */
+  /** Adds members of the request to errors. */
   complete(result: ExecutionResult): ExecutionResult;
   /** Refuses what is no GraphQL request, by the status that `graphql-http` gave it. */
   refuse(status: number): AppError | undefined;
-  /** What answers a caller without identity whom no field would answer, else nothing. */
+  /** Returns the refusal for a caller without identity if no field is public, otherwise undefined. */
   unauthorized(result: ExecutionResult): AppError | undefined;
 }
 
@@ -97,7 +97,7 @@ async function* once(result: ExecutionResult): AsyncGenerator<ExecutionResult, u
   return undefined;
 }
 
-/** A subscription that was asked without saying that a stream is taken. */
+/** Subscription whose request does not accept a stream. */
 export function needsStream(): GraphQLError {
   const { message, extensions } = new AppError(
     'malformed_request',

@@ -10,7 +10,7 @@ import { issuerRoot } from '../../subgraphs/platform/installation/issuerRoot.ts'
 export interface OpenOptions {
   /** The route proves itself in another way: `Authorization` is not even parsed. */
   ignoreAuthorization?: boolean;
-  /** The request takes what the caller may see: refused nested fields are not recorded. */
+  /** The request reads only what the caller may see: refused nested fields are not recorded. */
   partial?: boolean;
   /** The request is for what the issuer URL of the deployment answers too, where no installation is. */
   answersAtIssuerRoot?: boolean;
@@ -19,7 +19,7 @@ export interface OpenOptions {
   response: ServerResponse;
 }
 
-/** What turns a request into a context. */
+/** Creates the context of a request. */
 export interface ContextOptions {
   platform: Platform;
   /** Number of proxies in front whose `X-Forwarded-For` entries are believed; 0 believes none. */
@@ -68,7 +68,7 @@ export function hostName(host: string): string {
   return (bracketed?.[1] ?? host.split(':', 1)[0] ?? '').toLowerCase();
 }
 
-/** Address of the client: the one that the first of the trusted proxies saw, else that of the connection. */
+/** Address of the client: the one that the first trusted proxy reports, or else that of the connection. */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   if (trustedProxies === 0) return direct;

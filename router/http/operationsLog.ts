@@ -39,7 +39,7 @@ export function openOperationsLog(file: string, log: Logger, now: () => number):
   };
 }
 
-/** The operation with empty texts and zeros: its shape says what it uses. */
+/** Replaces the literals of an operation by empty strings and zeros, because its shape contains the used fields. */
 function withoutLiterals(document: DocumentNode): string {
   return print(
     visit(document, {

@@ -5,7 +5,7 @@ import { findUpstreamProblem } from '../../schema/upstreamProblems.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 
-/** Whether an operation was refused for what the process cannot do now, and not for what it says. */
+/** Whether an operation was refused because of the state of the process and not because of its content. */
 export function isBeyondUs({ extensions }: GraphQLError): boolean {
   return extensions.code === 'OVERLOADED' || extensions.code === 'PLANNER_UNAVAILABLE';
 }

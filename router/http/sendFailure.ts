@@ -9,9 +9,9 @@ import { withProblem } from './problems.ts';
 import { sendJson } from './sendJson.ts';
 
 /**
- * Answers a failure outside an execution in the shape of GraphQL: an unknown host, a refused token, an unreadable body.
+ * Answers a failure outside an execution as a GraphQL response: an unknown host, a refused token, an unreadable body.
  *
- * @param context of the request, as far as it got one
+ * @param context of the request, if it has one
  */
 export function sendFailure(
   { log }: Pick<Router, 'log'>,

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** What an operation of a client may ask for. All of it is checked before planning, variables before execution. */
+/** Limits of a client's operation. All are checked before planning, variables before execution. */
 export interface DocumentLimits {
   /** Lexical tokens of the document. */
   readonly tokens: number;
@@ -46,7 +46,7 @@ export const defaultLimits: DocumentLimits = {
   introspection: true,
 };
 
-/** The arguments that set the size of a page. */
+/** Arguments that set the size of a page. */
 export const pageSizeArguments: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
 
 /** An operation whose document is refused, whatever its variables. */
@@ -54,7 +54,7 @@ export function documentRefusal(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
 }
 
-/** An operation whose values are refused. */
+/** Operation with refused values. */
 export function inputRefusal(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 }

@@ -45,7 +45,7 @@ export function createMeasure(fragments: Fragments): (operation: OperationDefini
 
   const measureField = (field: FieldNode): Measures => {
     const inner = field.selectionSet === undefined ? nothing : measure(field.selectionSet);
-    // graphql-js limits the depth of introspection by its own rule, and a usual client needs 13 levels of it.
+    // graphql-js limits the depth of introspection by its own rule, and common clients need 13 levels.
     const isIntrospection = field.name.value === '__schema' || field.name.value === '__type';
     return {
       depth: isIntrospection ? 1 : inner.depth + 1,

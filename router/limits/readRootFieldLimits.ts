@@ -1,6 +1,6 @@
 import { type GraphQLSchema, Kind, type OperationTypeNode } from 'graphql';
 
-/** What `@limits` on a root field states; absent members fall back to the router's defaults. */
+/** Limits of `@limits` on a root field; absent members have the router's defaults. */
 export interface RootFieldLimits {
   /** Items of one input list. */
   readonly arrays?: number;

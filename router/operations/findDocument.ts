@@ -11,7 +11,7 @@ export interface DocumentStores {
   readonly remembered: RememberedQueries;
 }
 
-/** The parts of a request to a GraphQL endpoint that say what is asked. */
+/** Parts of a GraphQL request that identify the operation. */
 export interface AskedRequest {
   readonly method: string;
   readonly url: string;
@@ -66,7 +66,7 @@ function parseMembers(text: string): Members | null {
 }
 
 interface Judgement {
-  /** Empty where there is none: nothing of it is executed. */
+  /** Empty if there is none: nothing is executed. */
   readonly text: string;
   readonly outcome: Pick<FoundDocument, 'registered' | 'refusal'>;
 }
@@ -104,7 +104,7 @@ function hashIn(extensions: unknown): string | undefined {
 
 const refused = (refusal: GraphQLError): Judgement => ({ text: '', outcome: { refusal } });
 
-/** Clients know these words: they send the document with its hash. */
+/** Clients recognize this message: they send the document with its hash. */
 function notFound(): GraphQLError {
   return coded('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND');
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** A document that a frontend was built with. */
 export interface RegisteredDocument {
-  /** What clients send in its place, as its SHA-256 in hexadecimal. */
+  /** SHA-256 of the document in hexadecimal, which clients send instead of it. */
   readonly id: string;
   readonly text: string;
 }

@@ -69,7 +69,7 @@ export class PlanRecord implements Planner {
     return this.#plans.size;
   }
 
-  /** The text of the file: a plan a line, in an order that depends on nothing else. */
+  /** Returns the text of the file: one plan per line, in a fixed order. */
   toText(supergraphSdl: string): string {
     const lines = [...this.#plans]
       .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -16,7 +16,7 @@ export interface SignerOptions {
   subgraphs: ReadonlyMap<string, string>;
   /** The engine's value of `Trigate-Signer-Key`; undefined if only the engine can reach the signer. */
   key: string | undefined;
-  /** Proxies in front of the engine whose entries in `X-Forwarded-For` are believed. */
+  /** Number of proxies in front of the engine whose entries in `X-Forwarded-For` are trusted. */
   trustedProxies: number;
   /** Whether requests can be answered now; asked on every `/health/ready`. */
   isReady?: () => boolean | Promise<boolean>;
@@ -28,7 +28,7 @@ export interface Signer {
   close(): Promise<void>;
 }
 
-/** Header in which an engine proves that it is the one that may ask here. */
+/** Header in which an engine proves its right to send requests. */
 export const signerKeyHeader = 'trigate-signer-key';
 
 /** Longest wait for the first byte of an answer, in milliseconds: a little longer than the slowest field may take. */

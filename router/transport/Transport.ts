@@ -1,8 +1,8 @@
 import type { DocumentNode, OperationTypeNode } from 'graphql';
 
 /**
- * What every transport may read of a request. The caller hands over any larger object: a local
- * transport passes it whole to the resolvers, an HTTP transport reads these members only.
+ * Members of a request that every transport reads. The caller can pass a larger object: a local transport passes it to
+ * the resolvers, an HTTP transport reads only these members.
  */
 export interface SubgraphContext {
   /** Aborted when the client went away or the request's deadline passed. */
@@ -65,7 +65,7 @@ export interface CompileOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** How the router reaches one subgraph. */
+/** Transport to one subgraph. */
 export interface Transport {
   /**
    * True when answers are certain to have exactly the shape of the document (the subgraph is executed by a

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What is sent: JSON, by POST. */
+/** Body of the request: JSON, by POST. */
 export interface Message {
   readonly path: string;
   readonly headers: Record<string, string>;

@@ -20,7 +20,7 @@ export interface SubscriptionChannel {
 /** A subgraph's heart beats every 15 seconds; one that is silent for this long is gone. */
 const mostSilentMs = 60_000;
 
-/** Connections for subscriptions: each has one for as long as it goes on, and none of those that requests share. */
+/** Connections for subscriptions. Each subscription has its own connection and uses none of the shared ones. */
 export function openSubscriptionPool(origin: string, timeoutMs: number): Pool {
   return new (loadUndici().Pool)(origin, {
     connections: null,

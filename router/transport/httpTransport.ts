@@ -29,12 +29,12 @@ export interface CircuitBreaker {
 }
 
 export interface HttpTransportOptions {
-  /** The subgraph's name; the only thing that error messages say about it. */
+  /** Name of the subgraph. Error messages contain nothing else about it. */
   readonly name: string;
   readonly url: string;
   /** The request headers besides content negotiation and `traceparent`: nothing else of the client's travels. */
   readonly headers: (context: SubgraphContext) => Readonly<Record<string, string>>;
-  /** Called with the headers of every answer, for facts that a subgraph returns besides data. */
+  /** Called with the headers of every response, for facts that a subgraph returns in addition to data. */
   readonly onHeaders?:
     | ((headers: Readonly<Record<string, string | string[] | undefined>>, context: SubgraphContext) => void)
     | undefined;
@@ -150,7 +150,7 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
     const result = readAnswer(answer.body);
     if (result === null || answer.statusCode >= 500) {
       breaker?.leave('failure');
-      // A gateway in between says that the subgraph is away, the subgraph itself says that it is broken.
+      // A gateway reports that the subgraph is unreachable; the subgraph itself reports its own failure.
       const isAway = answer.statusCode >= 502 && answer.statusCode <= 504;
       return fail(
         channel,

@@ -118,7 +118,7 @@ function containsItself(type: GraphQLInputType, path: ReadonlySet<unknown> = new
   return Object.values(named.getFields()).some((field) => containsItself(field.type, inner));
 }
 
-/** True for what `JSON.parse(JSON.stringify(value))` returns unchanged. */
+/** Whether `JSON.parse(JSON.stringify(value))` returns an equal value. */
 function isJson(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'number') return Number.isFinite(value);

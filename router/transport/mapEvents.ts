@@ -4,8 +4,8 @@ export interface EndableStream<T> extends AsyncIterableIterator<T, undefined> {
 }
 
 /**
- * The same stream with its values changed. No generator, on purpose: one that waits for its source cannot be left before
- * the next value comes.
+ * Maps the values of a stream. It is not a generator, because a generator that waits for its source cannot be closed
+ * before the next value.
  */
 export function mapEvents<T, R>(
   source: AsyncIterable<T>,

@@ -4,10 +4,10 @@ import type { SubgraphError, SubgraphResult } from './Transport.ts';
 const maxErrors = 1000;
 
 /**
- * Reads the body of a GraphQL answer over HTTP. Nothing in it is trusted: errors are rebuilt from the members
- * that have the right type.
+ * Parses the body of a GraphQL response. Nothing in it is trusted: errors are rebuilt from the members that have the
+ * right type.
  *
- * @returns null when it is no GraphQL answer.
+ * @returns null if it is not a GraphQL response
  */
 export function readAnswer(body: string): SubgraphResult | null {
   let parsed: unknown;

@@ -15,14 +15,14 @@ export interface PendingError {
 /** An entity that was not asked for: an error only if the client has a place for what is missing. */
 export interface Doubt {
   readonly location: ResponsePath;
-  /** Response names of what the entity was to bring. */
+  /** Response names of the requested fields of the entity. */
   readonly names: readonly string[];
   readonly serviceName: string;
 }
 
 /** Everything that one execution of a prepared operation changes. */
 export interface ExecutionState {
-  /** What the subgraphs answered so far, merged, keyed by the response names of the planned document. */
+  /** Merged data of the subgraphs so far, by the response names of the planned document. */
   data: ResponseObject | null;
   readonly errors: GraphQLError[];
   /** Places whose fetch failed as a whole: nulls below them are explained. `@` stands for any list index. */

@@ -19,7 +19,7 @@ import {
 } from './ExecutionState.ts';
 import { toClientError } from './subgraphErrors.ts';
 
-/** One `_entities` field of a fetch. */
+/** `_entities` field of a fetch. */
 interface EntityField {
   readonly responseName: string;
   readonly variableName: string;
@@ -44,7 +44,7 @@ interface Slot {
 interface Gathered {
   readonly representations: ResponseObject[];
   readonly slots: Slot[];
-  /** Entities that cannot be named, because a fetch before this one did not bring what it should have. */
+  /** Entities without a representation, because an earlier fetch did not return the required fields. */
   readonly incomplete: ResponseObject[];
 }
 
@@ -182,7 +182,7 @@ function mergeEntities(field: EntityField, slots: readonly Slot[], entities: rea
     if (!isObject(entity)) continue;
     field.rewriteOutput?.(entity);
     const slot = slots[i] as Slot;
-    // Copies first: the owners go on to change what they take.
+    // Copied first, because the owners modify the value.
     for (const other of slot.others) field.selection.merge(other, entity, 'copy');
     for (const owner of slot.owners) field.selection.merge(owner, entity, 'take');
   }
@@ -213,7 +213,7 @@ function doubt(
   }
 }
 
-/** Translates `_entities.3.price` into the client's path at every place where that entity stands. */
+/** Translates `_entities.3.price` into the client's paths of that entity. */
 function addErrors(
   state: ExecutionState,
   fields: readonly EntityField[],

@@ -14,8 +14,8 @@ import {
 import { toClientError } from './subgraphErrors.ts';
 
 /**
- * Root fields that stand below the root: a field of type `Query` (`mutation { add { query { me } } }`) whose
- * members another subgraph owns. They are fetched once, whatever the number of objects at the path.
+ * Root fields below the root: members of a field of type `Query` (`mutation { add { query { me } } }`) that another
+ * subgraph owns. They are fetched once, regardless of the number of objects at the path.
  */
 export function compileNestedRoot(
   path: readonly FlattenNodePathSegment[],

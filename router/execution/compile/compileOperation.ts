@@ -89,7 +89,7 @@ function toSafeOperation(analysed: AnalysedOperation, conditionValues: Variables
   };
 }
 
-/** What the planner has to see: neither introspection nor `__typename` of the root, which are answered here. */
+/** Document for the planner, without introspection and `__typename` of the root, which are answered here. */
 function plannedText(safe: SafeOperation, schema: GraphQLSchema): string | null {
   const normalised = toPlannedDocument(safe.document, safe.operation, schema);
   const planned = filterRootFields(

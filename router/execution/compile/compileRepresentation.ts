@@ -5,8 +5,8 @@ import { isObject, type ResponseObject } from './ExecutionState.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
 /**
- * What is sent to a subgraph to name one entity. Null when the fetch has nothing to do with the entity's type,
- * 'incomplete' when something required is missing.
+ * Representation of an entity for a subgraph. Null if the fetch does not concern the entity's type, 'incomplete' if a
+ * required field is missing.
  */
 export type CreateRepresentation = (
   entity: ResponseObject,

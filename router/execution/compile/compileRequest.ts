@@ -18,7 +18,7 @@ import type {
 import { responseNameOf, rootFieldsOf } from '../operation/filterRootFields.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
-/** What all nodes of one plan are compiled against. */
+/** Context in which the nodes of a plan are compiled. */
 export interface PlanCompilation {
   readonly supergraph: GraphQLSchema;
   readonly conditions: TypeConditions;

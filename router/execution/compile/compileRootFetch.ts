@@ -16,7 +16,7 @@ export function compileRootFetch(node: FetchNode, compilation: PlanCompilation):
   };
 }
 
-/** How the answer of a root fetch, or one event of a subscription, enters the state. */
+/** Merges the response of a root fetch, or an event of a subscription, into the state. */
 export function compileAcceptRoot(
   node: FetchNode,
   request: CompiledRequest,

@@ -16,7 +16,7 @@ const maxErrors = 20;
 
 /** How variables are handed on and refused. */
 export interface VariableOptions {
-  /** Client's name of a variable -> harmless name, where they differ. */
+  /** Client's name of a variable -> safe name, if they differ. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Whether refusals keep names of the schema to themselves that the client did not state. */
   readonly hideSuggestions: boolean;

@@ -26,7 +26,7 @@ export function reportPending(state: ExecutionState): void {
   }
 }
 
-/** Reports what was left out where the client has a place for it, or lost that place. */
+/** Reports missing fields at the client's path, if the client requested them. */
 export function reportMissing(
   state: ExecutionState,
   data: unknown,

@@ -25,7 +25,7 @@ export interface AnalysedOperation extends SafeDocuments {
   readonly conditionVariables: readonly string[];
 }
 
-/** Judges the names of an operation's root fields, one for each that is executed; words of the refusal, or null. */
+/** Checks the names of the executed root fields of an operation. Returns the message of the refusal, or null. */
 export type CheckRootFields = (operationType: OperationTypeNode, names: readonly string[]) => string | null;
 
 export interface AnalysisContext {
@@ -79,7 +79,9 @@ function onlyOperation(document: DocumentNode, operation: OperationDefinitionNod
   return { kind: Kind.DOCUMENT, definitions };
 }
 
-/** Names of the root fields, one for each response name: what has one response name is executed once. */
+/**
+ * Names of the root fields, one for each response name, because fields with the same response name are executed once.
+ */
 function executedRootFields(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const executed = new Map<string, string>();
   for (const { alias, name } of rootFieldsOf(document, operation))

@@ -19,7 +19,7 @@ export interface SafeDocuments {
   readonly clientDocument: DocumentNode;
   /** `clientDocument` with safe response names. */
   readonly safeDocument: DocumentNode;
-  /** Client's name of a variable -> safe name, where they differ. */
+  /** Client's name of a variable -> safe name, if they differ. */
   readonly safeVariables: ReadonlyMap<string, string>;
   /** Response name in `safeDocument` -> client's response name, where they differ. */
   readonly clientNames: ReadonlyMap<string, string>;

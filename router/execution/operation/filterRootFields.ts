@@ -18,7 +18,7 @@ export function fragmentsOf(document: DocumentNode): Fragments {
   return fragments;
 }
 
-/** The name under which a field stands in the answer. */
+/** Returns the response name of a field. */
 export function responseNameOf(node: FieldNode): string {
   return node.alias?.value ?? node.name.value;
 }

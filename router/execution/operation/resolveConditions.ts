@@ -1,7 +1,7 @@
 import { buildSchema, type DirectiveNode, type DocumentNode, GraphQLSchema, Kind, visit } from 'graphql';
 import type { Variables } from '../../transport/Transport.ts';
 
-/** Incremental delivery, which a server may decline: what is deferred is part of the one answer. */
+/** Incremental delivery is optional for a server: deferred fragments are part of the single response. */
 const incremental = new Set(['defer', 'stream']);
 const incrementalDirectives = buildSchema(
   `

@@ -21,7 +21,7 @@ export class PlannerUnavailable extends GraphQLError {
   }
 }
 
-/** Makes no plans: for products that answer only what was planned before. */
+/** Creates no plans: for products that only execute prepared plans. */
 export const noPlanner: Planner = {
   plan: () => Promise.reject(new PlannerUnavailable()),
   close: () => undefined,

@@ -5,14 +5,14 @@ import { newId } from '../ids/newId.ts';
 import { scoped } from '../installation/scoped.ts';
 import { type AuditActor, AuditEventModel, type AuditEventRecord } from './store/model.ts';
 
-/** What is to be remembered of an action. */
+/** Members of an audit event. */
 export interface AuditEntry {
   /** Name of the root field. */
   action: string;
   target: AuditEventRecord['target'];
   /** Who did it, where the request itself has no caller; the caller otherwise. */
   actor?: AuditActor;
-  /** What the actor stated, or the error code of a denial. */
+  /** Reason that the actor stated, or the error code of a refusal. */
   reason?: string | null;
   result?: AuditEventRecord['result'];
 }
@@ -62,7 +62,7 @@ function callerOf({ viewer }: RequestContext): Pick<AuditEventRecord, 'actor' | 
   return { actor: { type: subjectType, id: viewer.id }, onBehalfOf: dealerId ?? null };
 }
 
-/** Records an action of a job that no caller requested. */
+/** Records an action of a job without a caller. */
 export async function recordSystemAudit(
   job: { name: string; installationId: string; at: Date },
   { action, target, reason = null }: Omit<AuditEntry, 'result'>,

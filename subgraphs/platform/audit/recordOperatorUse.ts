@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context/RequestContext.ts';
 import { recordAudit } from './recordAudit.ts';
 
-/** What this request has had written down already: a list of a hundred records is one use. */
+/** Uses that this request has already recorded: a list of a hundred records is one use. */
 function writtenDown(): Set<string> {
   return new Set();
 }

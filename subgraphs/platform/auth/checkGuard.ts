@@ -34,7 +34,7 @@ export function assertGuard(guard: Guard, identity: Identity, context: RequestCo
   assertRecentSignIn(guard, viewer, context.platform.now());
 }
 
-/** Whether a guard must see the caller as of this moment, past the cache of a few seconds. */
+/** Whether a guard must read the caller from the database instead of the cache of a few seconds. */
 export function needsFreshPrincipal({ freshCaller, permission, stepUpMaxAgeSeconds }: Guard): boolean {
   return freshCaller === true || permission !== undefined || stepUpMaxAgeSeconds !== undefined;
 }
@@ -74,8 +74,8 @@ function assertScope(guard: Guard, viewer: Viewer): void {
 }
 
 /**
- * An operator has no account here and owns nothing: what no permission opens is refused, whichever record it is
- * about.
+ * An operator has no account in the installation and owns nothing: an action without a permission is refused for every
+ * record.
  */
 function assertNotPersonal({ clientScope, permission, owner, dealerRole }: Guard): void {
   if (clientScope === '*' || permission || owner?.or || dealerRole?.or) return;

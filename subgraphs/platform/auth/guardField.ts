@@ -8,7 +8,7 @@ import type { Identity } from '../principal/Identity.ts';
 import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
 import { assertOwnership, type OwnershipPolicies, readPath } from './ownership.ts';
 
-/** How a field is guarded. */
+/** Guard of a field. */
 export interface FieldGuard {
   readonly guard: Guard;
   /** Name in the audit. */
@@ -23,8 +23,8 @@ export interface FieldGuard {
 }
 
 /**
- * Puts a guard in front of a field: the caller, the caller's budget, the record, then the field itself. Acceptances
- * and refusals of the guard or the resolver are recorded in the audit.
+ * Wraps a field in its guard: the caller, the caller's budget and the record are checked before the field is resolved.
+ * Acceptances and refusals are recorded in the audit events.
  */
 export function guardField(field: GraphQLField<unknown, RequestContext>, options: FieldGuard): void {
   if (!options.isSubscription) {
@@ -89,7 +89,7 @@ function assertCaller(guard: Guard, identity: Identity, context: RequestContext,
   }
 }
 
-/** The record that the guard names, else the first id among the arguments and the members of `input`. */
+/** Returns the record of the guard, or else the first id among the arguments and the members of `input`. */
 function findTarget({ owner, dealerRole }: Guard, subject: object, args: object) {
   const stated = [owner?.id, dealerRole?.dealer].map((path) => path && readPath(subject, path));
   const { input } = args as { input?: unknown };

@@ -16,9 +16,10 @@ export interface OwnershipPolicy<Record = unknown> {
 export type OwnershipPolicies = Readonly<Record<string, OwnershipPolicy>>;
 
 /**
- * The part of a guard that needs the record: missing 404, another owner's 403. Runs after `assertGuard`.
+ * Checks the part of a guard that needs the record: 404 if it is missing, 403 if it has another owner. Runs after
+ * `assertGuard`.
  *
- * @param subject the field's arguments, or the entity itself for a type's own guard
+ * @param subject the field's arguments, or the entity itself for the guard of a type
  */
 export async function assertOwnership(
   guard: Guard,
@@ -53,8 +54,8 @@ async function assertOwner(
 }
 
 /**
- * Whether the caller holds the permission that stands for ownership: as of this moment, past the cache. An owner does not
- * come here, and costs no second reading.
+ * Whether the caller holds the permission that replaces ownership, read from the database. Owners are admitted before,
+ * without this read.
  */
 async function holdsInstead(guard: Guard, permission: Permission, context: RequestContext): Promise<boolean> {
   if (context.viewer.breadthOf(permission) !== 'any') return false;

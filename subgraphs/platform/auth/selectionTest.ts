@@ -1,6 +1,6 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-/** What a resolver knows of the operation: the selections of its field. */
+/** Selections of a resolver's field. */
 export type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 
 /**

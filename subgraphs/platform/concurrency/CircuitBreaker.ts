@@ -4,7 +4,7 @@ interface BreakerOptions {
   readonly failures: number;
   /** Time within which they lie; any time unless given. */
   readonly windowMs?: number;
-  /** How long it stays open before one call may try. */
+  /** Time for which the circuit breaker stays open before it admits one call. */
   readonly openMs: number;
 }
 

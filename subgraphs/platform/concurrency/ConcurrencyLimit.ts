@@ -1,4 +1,4 @@
-/** How much work runs and waits. */
+/** Limits of running and queued work. */
 export interface ConcurrencySettings {
   /** Pieces of work that run concurrently. */
   readonly maxRunning: number;
@@ -34,7 +34,7 @@ export class ConcurrencyLimit {
     return this.#running + this.#lookups + this.#queue.size >= maxRunning + maxQueued;
   }
 
-  /** Runs work as soon as a place is free; returns what `reject` returns if there is none in time. */
+  /** Runs work when a slot is free. Returns the value of `reject` if none is free in time. */
   run<T>(work: () => T | Promise<T>, reject: () => T): T | Promise<T> {
     const { maxRunning, maxQueued } = this.#settings;
     if (this.#running < maxRunning) {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How the work of a key is queued. */
+/** Queue of the work of a key. */
 export interface KeyQueueOptions {
   /** Pieces of work of one key that run concurrently. */
   concurrency: number;

@@ -12,7 +12,7 @@ export type Ask = (
   context: RequestContext,
 ) => Promise<{ readonly _entities: readonly unknown[] }>;
 
-/** What one subgraph asks another one about records. */
+/** Query between subgraphs about records. */
 export interface Question {
   /** Name of the subgraph that is asked, as in `supergraph.yaml`. */
   readonly subgraph: string;

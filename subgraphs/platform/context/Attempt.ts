@@ -8,5 +8,5 @@ export interface Attempt {
   readonly isRepeated: boolean;
 }
 
-/** The run of a request without a key: it creates new records. */
+/** Run of a request without a key, which creates new records. */
 export const attemptWithoutKey: Attempt = { newId, isRepeated: false };

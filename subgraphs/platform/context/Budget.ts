@@ -6,7 +6,7 @@ export interface Window {
   readonly seconds: number;
 }
 
-/** What is left of a window after an execution was counted, or refused. */
+/** Rest of a window after an execution was counted or refused. */
 export interface RateNote extends Window {
   readonly remaining: number;
   /** Seconds until the window begins anew. */

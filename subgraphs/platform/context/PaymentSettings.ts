@@ -1,4 +1,4 @@
-/** How this deployment takes payments; from its environment, because it holds secrets. */
+/** Payment settings of the deployment. They contain secrets, so they come from the environment. */
 export interface PaymentSettings {
   /** `sandbox` moves no money, `manual` is a bank transfer that finance books. */
   readonly provider: 'stripe' | 'sandbox' | 'manual';
@@ -16,6 +16,6 @@ export interface StripeSettings {
   readonly webhookSecrets: readonly string[];
   /** Another address of the API, as of a server that stands in for it; null: Stripe's. */
   readonly apiBase: string | null;
-  /** How long an order waits for its answer, in milliseconds; default 3500. */
+  /** Timeout of a call to the provider in milliseconds; default 3500. */
   readonly timeoutMs?: number;
 }

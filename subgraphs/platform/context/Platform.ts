@@ -18,11 +18,11 @@ import type { Signals } from './signals.ts';
 
 /** Something that collects in memory what is stored a little later. */
 export interface Buffered {
-  /** Stores what is waiting, and takes no further timers. */
+  /** Stores the buffered events and starts no further timers. */
   close(): Promise<void>;
 }
 
-/** What one process has once, whatever subgraphs run in it. */
+/** Resources that a process has once, regardless of its subgraphs. */
 export interface Platform {
   readonly issuer: string;
   readonly secrets: Secrets;
@@ -55,7 +55,7 @@ export interface Platform {
   readonly telemetry?: Telemetry | undefined;
   /** Starts jobs that have work, from this process or another one. */
   readonly signals: Signals;
-  /** What other processes change in the database. */
+  /** Changes by other processes in the database. */
   readonly changes: Changes;
   /** Answers of this process that go on as server-sent events. */
   readonly streams: EventStreams;

@@ -10,7 +10,7 @@ export interface RateLimits {
    * @throws AppError `rate_limited` with the seconds to wait
    */
   charge(rateClass: RateClass, context: RequestContext, args: object): void | Promise<void>;
-  /** Sends the counts of this process to the others, and reads theirs; runs every second by itself. */
+  /** Stores the counts of this process for the others and reads theirs. Runs automatically every second. */
   share(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { type Attempt, attemptWithoutKey } from './Attempt.ts';
 import type { RateNote } from './Budget.ts';
 import type { Platform } from './Platform.ts';
 
-/** Where a request comes from; everything the router resolved before any subgraph runs. */
+/** Origin of a request: everything that the router resolves before a subgraph runs. */
 export interface RequestOrigin {
   installation: Installation;
   /** UUID of the request, in every answer, log line and audit event. */
@@ -21,7 +21,7 @@ export interface RequestOrigin {
   signal?: AbortSignal | undefined;
   /** Whether it asks for more than everybody may see, and takes the rest: a nested field that is refused is no denial. */
   partial?: boolean;
-  /** The seed of the demonstration. No request can say it: it stands in no header. */
+  /** The seed of the demonstration. No request can set it: it is in no header. */
   skipsRateLimits?: boolean;
 }
 
@@ -35,8 +35,8 @@ export interface AnswerFacts {
 }
 
 /**
- * One request, shared by every subgraph that runs in this process: where it comes from, who calls, what was already
- * loaded. It lives as long as the request.
+ * Context of a request, shared by all subgraphs of the process: origin, caller and loaded records. It exists as long as
+ * the request.
  */
 export class RequestContext {
   readonly platform: Platform;
@@ -72,8 +72,8 @@ export class RequestContext {
   }
 
   /**
-   * The context with which one subgraph asks another one: same request, same identity, one level deeper. The asked
-   * subgraph may not ask again, so questions cannot run in circles.
+   * Returns the context for a query to another subgraph: the same request and identity, one level deeper. The queried
+   * subgraph cannot query further, so queries cannot form a circle.
    */
   descend(): RequestContext {
     const context = new RequestContext(this.platform, { ...this, depth: this.depth + 1 });
@@ -90,7 +90,7 @@ export class RequestContext {
     return new RequestContext(this.platform, this);
   }
 
-  /** The context of one run of a mutation under an idempotency key: same request, caller, loaders and answer. */
+  /** Returns the context of a run under an idempotency key: the same request, caller, loaders and response. */
   forAttempt(attempt: Attempt): RequestContext {
     return Object.assign(new RequestContext(this.platform, this), this, { attempt });
   }
@@ -120,7 +120,7 @@ export class RequestContext {
     return settled?.kind === 'accepted' ? settled.viewer : null;
   }
 
-  /** The caller of a field whose guard demands one. */
+  /** Returns the caller of a field whose guard requires one. */
   get viewer(): Viewer {
     const viewer = this.viewerOrNull;
     if (!viewer) throw new Error('A resolver read the viewer of a field whose guard does not demand one.');
@@ -138,7 +138,7 @@ export class RequestContext {
   }
 }
 
-/** Who calls, as far as it is known; shared by the contexts of one request. */
+/** Caller of a request if it is known; shared by the contexts of the request. */
 interface Caller {
   /** Stays readable while a fresh look is under way. */
   settled: Identity | undefined;

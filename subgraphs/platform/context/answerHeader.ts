@@ -14,8 +14,8 @@ export function writeAnswerFacts({ idempotentReplayed, rates, timings }: AnswerF
 }
 
 /**
- * Adds what a subgraph said of its answer to what is known of the request's. Whatever is not as it is written above is
- * left out: it decides over headers only.
+ * Adds the notes of a subgraph to those of the request. Members of another type are ignored: the notes affect only
+ * headers.
  */
 export function readAnswerFacts(header: string | string[] | undefined, into: AnswerFacts): void {
   if (typeof header !== 'string') return;

@@ -46,7 +46,7 @@ export function readContext(
   return expiresAt > nowMs ? context : null;
 }
 
-/** A key object costs a seventh of what the bytes of a key cost, and every hop makes several codes. */
+/** A key object costs a seventh of the bytes of a key, and every hop computes several codes. */
 function macOf(key: KeyObject, body: string): Buffer {
   return createHmac('sha256', key).update(body).digest();
 }

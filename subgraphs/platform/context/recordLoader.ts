@@ -4,7 +4,7 @@ import { type IdType, isId } from '../ids/newId.ts';
 import { type ScopedCollection, type ScopedRecord, scoped } from '../installation/scoped.ts';
 import type { RequestContext } from './RequestContext.ts';
 
-/** How records are read by id. */
+/** Loader of records by id. */
 interface ById<R> {
   /** Type of the ids. Other texts are not looked up. */
   type?: IdType;

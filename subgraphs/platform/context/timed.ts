@@ -1,9 +1,6 @@
 import type { RequestContext } from './RequestContext.ts';
 
-/**
- * Parts of a request whose durations its answer states, in `Server-Timing` (W3C): bodies stay equal for equal
- * questions.
- */
+/** Parts of a request whose durations are stated in `Server-Timing` (W3C), so that equal requests have equal bodies. */
 export type TimedPart = 'content' | 'analysis';
 
 /** Does a part of a request and notes how long it took; parts of one name add up. */

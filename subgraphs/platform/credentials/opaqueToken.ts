@@ -9,8 +9,8 @@ export function newOpaqueToken(): string {
 }
 
 /**
- * What is stored and looked up instead of an opaque token: SHA-256 as base64url. It needs no salt and no slow hash,
- * because the token is random; looking the hash up leaks no timing that would help to guess the token.
+ * Hash that is stored and looked up instead of an opaque token: SHA-256 in base64url. It needs no salt and no slow
+ * hash, because the token is random. The duration of a lookup does not help to guess the token.
  */
 export function hashOpaqueToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');

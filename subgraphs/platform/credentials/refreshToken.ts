@@ -10,7 +10,7 @@ const bodyBytes = 1 + sessionBytes + counterBytes;
 const tokenPattern = /^[A-Za-z0-9_-]{64}$/;
 const largestCounter = 2 ** (8 * counterBytes) - 1;
 
-/** What a refresh token stands for: the n-th rotation of a session. */
+/** Content of a refresh token: the n-th rotation of a session. */
 export interface RefreshToken {
   /** `ses_…` */
   readonly sessionId: string;

@@ -46,7 +46,7 @@ const challenges: Partial<Record<TokenRefusal, string>> = {
   token_not_yet_valid: 'error="invalid_token"',
 };
 
-/** The error of a refused token: public code, message and challenge; the rule it broke is its `cause`. */
+/** Error of a refused token: public code, message and challenge; the violated rule is its `cause`. */
 export function refuseToken(code: TokenRefusal, rule: TokenRule): AppError {
   const challenge = challenges[code];
   const error = new AppError(code, messages[code], challenge === undefined ? {} : { challenge });

@@ -34,7 +34,7 @@ const codes: ReadonlySet<unknown> = new Set([
   13_436, // NotPrimaryOrSecondary
 ]);
 
-/** Whether a command failed because the database could not answer it, and not because of what it asked. */
+/** Whether a command failed because the database was unavailable and not because of its content. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return names.has(error.name) || (error instanceof mongoose.mongo.MongoServerError && codes.has(error.code));

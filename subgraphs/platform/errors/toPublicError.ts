@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from './isDatabaseUnavailable.ts';
 /** Where an error comes from. */
 export interface ErrorOrigin {
   readonly requestId?: string | undefined;
-  /** Whether it ended the execution of a mutation, which may have written before. */
+  /** Whether it ended the execution of a mutation, which may have written. */
   readonly isWrite?: boolean;
 }
 

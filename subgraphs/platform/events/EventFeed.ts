@@ -3,7 +3,7 @@ import { EventModel, type EventRecord } from './model.ts';
 
 /** Events of a page. */
 export const pageSize = 200;
-/** Pages that are kept for consumers that come a moment later, and how long the latest of them is. */
+/** Pages that are cached for consumers that read a moment later, and their maximum age. */
 const keptPages = 2;
 const keptMs = 2000;
 /** Events of this process that are known to be stored; forgotten together. */
@@ -37,7 +37,7 @@ class EventFeed {
     return this.#nextHead;
   }
 
-  /** Hands over what a relay of this process has stored, before consumers are signaled to read it. */
+  /** Publishes the events that a relay of this process has stored, before consumers are signaled. */
   publishStored(stored: readonly EventRecord[]): void {
     if (stored.length === 0) return;
     if (this.#storedIds.size > mostStored) this.#storedIds.clear();
@@ -79,7 +79,7 @@ export function readEvents(filter: object): Promise<EventRecord[]> {
   return EventModel.find(filter).sort({ position: 1 }).limit(pageSize).lean<EventRecord[]>().exec();
 }
 
-/** Position of the latest event, or of the latest one that was stored by then; 0 where there is none. */
+/** Position of the latest event, or of the latest event that was stored by a time; 0 if there is none. */
 export async function findHead(storedBy?: Date): Promise<number> {
   const latest = await EventModel.findOne(storedBy ? { storedAt: { $lte: storedBy } } : {}, { position: 1 })
     .sort(storedBy ? { storedAt: -1, position: -1 } : { position: -1 })

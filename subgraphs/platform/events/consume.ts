@@ -8,7 +8,9 @@ import { eventsSignal } from './relay.ts';
 
 /** Who wants to know what. */
 export interface Consumer<E extends DomainEvent> {
-  /** Unique, with the subgraph in front: `seo.pages`. A new name begins with what is seven days old. */
+  /**
+   * Unique name with the subgraph as its prefix: `seo.pages`. A new name starts with the events of the last seven days.
+   */
   readonly name: string;
   readonly types: readonly E['type'][];
   /**
@@ -28,14 +30,14 @@ export interface Consumer<E extends DomainEvent> {
 const mostAttempts = 10;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
-/** Events that wait for another attempt; with more of them the consumer itself stands still, and loses nothing. */
+/** Highest number of events that wait for another attempt. With more, the consumer pauses and loses nothing. */
 const mostWaiting = 1000;
 /** Events that are passed over without a note of it, and that are read together with others. */
 const mostPassed = 1000;
 
 /**
- * The job that brings events to a consumer, each at least once. An event that cannot be worked on waits, with those of
- * the same object behind it, and is given up after ten attempts; nothing else waits for it.
+ * Returns the job that delivers events to a consumer at least once. A failed event delays the later events of its
+ * object and is abandoned after ten attempts; other events are not delayed.
  */
 export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
   // No other process writes the cursor while the lease is held; after a failed run it is read again.
@@ -80,7 +82,7 @@ async function follow(
     cursor.position = end;
     if (records.length > 0) await saveCursor(cursor, run);
   }
-  // What was passed over without any work is noted now and then: it would be passed over once more.
+  // The position after skipped events is stored only from time to time: they would be skipped again.
   const passed = cursor.position - cursor.stored;
   if (passed >= mostPassed || (passed > 0 && run.signaledBy === undefined)) await saveCursor(cursor, run);
 }
@@ -100,7 +102,7 @@ async function readOn(
   return { records: isAlone ? page : page.filter(isWanted), end };
 }
 
-/** Wakes the consumer when the first of what waits is due; what waits behind another one is not asked. */
+/** Signals the consumer when the first waiting event is due. Events behind another one are not considered. */
 function signalForWaiting({ _id, waiting }: Cursor, { platform }: JobRun): void {
   const first = new Map<string, number>();
   for (const { object, dueAt } of waiting) if (!first.has(object)) first.set(object, dueAt.getTime());
@@ -149,7 +151,7 @@ async function workInTurn(
   }
 }
 
-/** Tries again what is due, in the order in which it came; one failure keeps only its own object waiting. */
+/** Retries due events in their order. A failure delays only the events of its object. */
 async function repeatDue(consumer: Consumer<never>, cursor: Cursor, run: JobRun): Promise<void> {
   const now = run.platform.now();
   if (!cursor.waiting.some(({ dueAt }) => dueAt.getTime() <= now)) return;
@@ -164,7 +166,7 @@ async function repeatDue(consumer: Consumer<never>, cursor: Cursor, run: JobRun)
   const left: WaitingEvent[] = [];
   for (const one of cursor.waiting) {
     const record = byId.get(one.eventId);
-    // Seven days have passed over it, or what it was about is gone.
+    // It is older than seven days, or its object was deleted.
     if (!record || (record.type as string) === emptied) continue;
     if (blocked.has(one.object) || one.dueAt.getTime() > now) {
       blocked.add(one.object);

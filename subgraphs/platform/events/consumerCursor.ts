@@ -3,7 +3,7 @@ import { RelayCursorModel, type RelayCursorRecord } from './model.ts';
 
 /** How far a consumer has come, while a run moves it on. */
 export interface Cursor extends Pick<RelayCursorRecord, '_id' | 'position' | 'waiting' | 'parkedCount'> {
-  /** The position that is stored: what a consumer passes over without any work is noted now and then. */
+  /** Stored position. After skipped events it is updated only from time to time. */
   stored: number;
 }
 
@@ -15,9 +15,9 @@ export async function openCursor(_id: string): Promise<Cursor> {
 }
 
 /**
- * Notes how far the run has come.
+ * Stores the position of the run.
  *
- * @throws Error when a later holder of the lease has written meanwhile
+ * @throws Error if a later holder of the lease has written meanwhile
  */
 export async function saveCursor(cursor: Cursor, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
   const { _id, position, waiting, parkedCount } = cursor;

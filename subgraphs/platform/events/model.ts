@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { DomainEvent } from '../../../schema/events.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 
-/** What one party gets of an event in its own feed. Small, without secrets. */
+/** Data of an event in the feed of a party. Small and without secrets. */
 export interface FeedEntry {
   /** The recipients: an id, or a group of people that the owning subgraph knows. */
   party: string;
@@ -29,7 +29,7 @@ export const emptied = 'emptied';
 const lifeSeconds = 7 * 24 * 3600;
 const text = { type: String, required: true } as const;
 
-/** Global collection: what the subgraphs tell each other. */
+/** Global collection of the events between subgraphs. */
 export const EventModel = defineModel<EventRecord>(
   'events',
   new Schema<EventRecord>({

@@ -7,8 +7,8 @@ import { defineModel } from '../mongo/defineModel.ts';
 import { consume } from './consume.ts';
 
 /**
- * What a subgraph knows of an object that another one owns, from its events. For public reads, lists and digests
- * only: it may be a moment old, so writes, and reads of what is not public, ask the owner.
+ * Copy of another subgraph's object, from its events. It is only for public reads, lists and digests, because it can
+ * lag behind. Writes, and reads of private content, query the owner.
  */
 export interface ObjectHead
   extends ScopedRecord,
@@ -71,7 +71,7 @@ export function keepHeads(subgraph: string, model: Model<ObjectHead>): Job {
     ],
     async handle(events) {
       for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
-        // Of several events of one object the last one says everything.
+        // The last of several events of an object contains everything.
         const latest = new Map(own.map((event) => [headIdOf(event.object.type, event.object.id), event]));
         const heads = scoped(model, installationId);
         const known = await insertNew(heads, own, latest);
@@ -123,7 +123,7 @@ function toHead({
 }: ObjectEvent): Omit<ObjectHead, '_id' | 'installationId'> {
   const base = { objectType: object.type, objectId: object.id, contentVersion, updatedAt: at };
   if (!payload) return { ...base, ...unknown, contentDigest: null, deleted: true };
-  // Named one by one: what payloads come to hold besides is no member of a head.
+  // Listed one by one, so that further members of payloads are not stored.
   const { ownerId, languageTag, visibility, url, slug, title, contentDigest: digest, fieldDigests } = payload;
   const known = { ownerId, languageTag, visibility, url, slug, title };
   return { ...base, ...known, contentDigest: { digest, fieldDigests }, deleted: false };

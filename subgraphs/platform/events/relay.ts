@@ -8,14 +8,17 @@ import { type RecordWithOutbox, waiting } from './outbox.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
 import { chunksOf, type EventSubject, type Told, toEvents, type Waiting } from './toEvents.ts';
 
-/** What there is to tell of records now, in their order; all of them in as few commands as one. */
+/**
+ * Returns the payloads of records in their order, with a number of commands that does not depend on the number of
+ * records.
+ */
 type Describe<R, Subject = EventSubject> = (records: R[], platform: Platform) => Promise<Subject[]>;
 
 /** A collection whose records have outboxes. */
 export interface OutboxSource {
   readonly model: Model<never>;
   readonly describe: Describe<never, EventSubject[]>;
-  /** Its records are notes about others: each is read by itself, and removed when it is published. */
+  /** Its records are notes about other records: each is read separately and deleted after its publication. */
   readonly isOfNotes: boolean;
   /** Notes about records of this collection; they are published before the records' own entries. */
   readonly notes?: OutboxSource | undefined;
@@ -45,9 +48,9 @@ export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
 }
 
 /**
- * A source of notes: records that are made to tell, each of them of many objects, whose own records then need no outbox.
+ * Source of notes: records that publish many objects at once, so that these need no outbox.
  *
- * @param describe what there is to tell of the objects of each note that are still there
+ * @param describe returns the payloads of the objects of each note that still exist
  */
 export function noteSource<R extends ScopedRecord & RecordWithOutbox>(
   model: Model<R>,
@@ -93,7 +96,7 @@ async function drain(source: OutboxSource, run: JobRun): Promise<number> {
   while (!run.signal.aborted) {
     const records = await findWaiting(source, { skip: failed, limit });
     if (records.length === 0) break;
-    // A note that is older than what was read is there by now.
+    // An older note has been read by now.
     if (source.notes) ofNotes = await drain(source.notes, run);
     failed += await tell(source, records, run);
     if (records.length < limit) break;
@@ -156,8 +159,9 @@ async function describeEach(source: OutboxSource, records: Waiting[], platform: 
 }
 
 /**
- * Exactly those that were stored: another change may have added one meanwhile. Returns false when it takes too long:
- * a transaction that a killed process left open holds a record for a minute, and the others are published meanwhile.
+ * Removes exactly the stored entries, because another change may have added one meanwhile. Returns false if it takes
+ * too long: an open transaction of a killed process locks a record for a minute, and the others are published
+ * meanwhile.
  */
 async function takeOut(
   source: OutboxSource,

@@ -13,7 +13,7 @@ export interface EventSubject {
   object: DomainEvent['object'];
   /** Version of the record. */
   contentVersion: number;
-  /** Null if events contain only what their entries do, and if nothing of the record may be published. */
+  /** Null if events contain only their entries, or if nothing of the record may be published. */
   content: ObjectContent | TranslationContent | LanguagesContent | null;
   /** What the feeds of the parties concerned say of an entry; absent if it is in no feed. */
   feedOf?(entry: Pick<OutboxEntry, 'type' | 'data'>): readonly FeedEntry[];
@@ -22,7 +22,7 @@ export interface EventSubject {
 /** A record with something to tell. */
 export type Waiting = ScopedRecord & { outbox: OutboxEntry[] };
 
-/** What there is to tell of it. */
+/** Payload of the record. */
 export interface Told {
   record: Waiting;
   /** Itself, or the objects that a note is about. */
@@ -38,9 +38,9 @@ export function chunksOf(told: readonly Told[]): Generator<Told[]> {
 }
 
 /**
- * The events of some records, as they are stored together: those of a note are as many as its objects.
+ * Builds the events of some records. A note has one event for each of its objects.
  *
- * @returns lists of events, each with the id that follows from its entry
+ * @returns lists of events, each with an id that is derived from its entry
  */
 export function* toEvents(
   told: readonly Told[],

@@ -16,7 +16,7 @@ interface Key {
 
 const readerTypeOf = { listing: 'CatalogListing', dealer: 'CatalogDealer', page: 'Page' } as const;
 
-/** The question behind `loadAlternates`: what readers see, so it costs the owner of the record no question. */
+/** Query of `loadAlternates`: only public content, so the owner of the record is not queried. */
 export const askAlternates = question<Key, { alternates: AlternateLink[] | null }, AlternateLink[] | null>({
   subgraph: 'translation',
   document: `query askAlternates($representations: [_Any!]!) {

@@ -2,7 +2,7 @@ import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import type { Ask } from '../context/AskSubgraph.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 
-/** What came of an operation on a schema of this process. */
+/** Result of an operation on a schema of this process. */
 interface Answer {
   readonly data?: object | null | undefined;
   readonly errors?:

@@ -8,7 +8,7 @@ export const ownedTypes = ['Listing', 'Dealer', 'Page', 'Media'] as const;
 /** GraphQL type name of an owned record. */
 export type OwnedType = (typeof ownedTypes)[number];
 
-/** What the owning subgraph says of one record, to this caller. */
+/** Content of a record as its subgraph returns it to this caller. */
 export interface OwnedRecord {
   id: string;
   /** False also for records of another installation; then every other member is null or false. */
@@ -35,20 +35,20 @@ export interface OwnedContent {
   html: string;
   /** Texts by name of the translatable field, as in `{title, description}`. */
   fields: Record<string, string>;
-  /** Pictures that stand beside the text, in their order. Only where details were asked for. */
+  /** Images of the record in their order. Only if details were requested. */
   images?: readonly OwnedImage[] | null;
   /** What is for sale, as readers see it. Only where details were asked for, and something is. */
   product?: OwnedProduct | null;
 }
 
-/** A picture of a record. */
+/** Image of a record. */
 export interface OwnedImage {
   src: string;
   /** What is read in its place. */
   alt: string | null;
 }
 
-/** What a record offers. */
+/** Product that a record offers. */
 export interface OwnedProduct {
   brand: string | null;
   /** Masked as readers see it. */
@@ -116,7 +116,7 @@ export function asksForAccess(reference: object): boolean {
 
 const noTexts = { slug: null, title: '', html: '', fields: {} };
 
-/** What was not asked for is null or empty. */
+/** Members that were not requested are null or empty. */
 function toOwned(id: string, { content, ...found }: Omit<OwnedRecord, 'exists'>): OwnedRecord {
   return {
     ...found,
@@ -155,7 +155,7 @@ export async function loadOwned(
 ): Promise<OwnedRecord> {
   const loader = context.loader(askOwner.loader);
   const record = await loader.load({ type, id, asked });
-  // Who knows more knows less.
+  // A level includes the lower ones.
   if (asked === 'details') loader.prime({ type, id, asked: 'texts' }, record);
   if (asked !== 'access') loader.prime({ type, id, asked: 'access' }, record);
   return record;

@@ -7,11 +7,11 @@ export type TextType = 'listing' | 'dealer' | 'page';
 
 /** The text of a record in a language, as the translation subgraph returns it to this caller. */
 export interface TextInLanguage {
-  /** The record whose owner decides about the text and renders it: the one asked about, or another of its group. */
+  /** Record whose owner decides about the text and renders it: the requested record, or another of its group. */
   holderId: string;
   /** Names the text: another one in the same language has another name. Null where the words are the holder's own. */
   textId: string | null;
-  /** Changes with every change of words that were written there; 0 where they are the holder's own. */
+  /** Version of texts that were written there; 0 for the holder's own texts. */
   version: number;
   /** Whether readers get a text in this language while they see its holder. */
   live: boolean;
@@ -19,7 +19,7 @@ export interface TextInLanguage {
   draft: boolean;
   /** Address of its page. */
   url: string | null;
-  /** Words by the name of the field; absent unless asked for, null where they are the holder's own. */
+  /** Texts by field. Absent unless requested, null for the holder's own texts. */
   words?: Readonly<Record<string, string | null>> | null;
 }
 
@@ -32,7 +32,7 @@ export interface TextsAnswer {
 
 const typeOf = { listing: 'Listing', dealer: 'Dealer', page: 'Page' } as const;
 
-/** A record, a language, and whether the words are wanted along. */
+/** Record, language, and whether texts are requested. */
 export interface TextQuestion {
   readonly type: TextType;
   readonly id: string;

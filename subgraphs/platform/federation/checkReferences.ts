@@ -34,7 +34,7 @@ export function checkReferences(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** What is checked of the references to one type. */
+/** Checks of references to a type. */
 interface ReferenceForm {
   readonly type: string;
   /** The members of the keys, the ids and the enums; the other members of a reference are never used as a key. */
@@ -56,7 +56,7 @@ function formOf(type: GraphQLObjectType): ReferenceForm {
   return { type: type.name, members: members.filter(({ isKey, isId, values }) => isKey || isId || values) };
 }
 
-/** A reference as its resolver takes it, or what is wrong with it. */
+/** Reference for its resolver, or its error. */
 function readReference(forms: ReadonlyMap<string, ReferenceForm>, reference: unknown): object | AppError {
   const { __typename: typeName } = Object(reference) as { __typename?: unknown };
   const form = typeof typeName === 'string' ? forms.get(typeName) : undefined;

@@ -4,11 +4,11 @@ import type { RequestContext } from '../context/RequestContext.ts';
 
 /** How a question is put and its answer is read. */
 interface Definition<Key, Entity, Answer> extends Question {
-  /** What is asked about, as text: keys with the same name have the same answer. */
+  /** Name of a key: keys with the same name have the same result. */
   nameOf(key: Key): string;
   /** How much is asked. Of keys with the same name only one with the highest rank is asked. */
   rankOf?(key: Key): number;
-  /** Variables besides the records; keys whose variables are equal travel as one operation. */
+  /** Variables except the records. Keys with equal variables are sent as one operation. */
   variablesOf?(key: Key): object;
   toRepresentation(key: Key): QuestionVariables['representations'][number];
   /** Reads the entity, or null where the subgraph knows none. */

@@ -44,7 +44,7 @@ const words = [
 ];
 const looks = ['b', 'i', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u', 'var', 'wbr'];
 
-/** Deeper elements lose their tags, not their text: what reads articles may recurse. */
+/** Deeper elements lose their tags and keep their text, because readers of articles may recurse. */
 const deepest = 40;
 /** Deeper than any article: a parser's time would grow with the square of the depth. */
 const absurd = 500;

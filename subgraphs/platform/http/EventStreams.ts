@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-/** What is sent over one connection. */
+/** Data that is sent over one connection. */
 export interface EventSource<T> {
   /** Ends when the connection does: its `return` is called, and a `next` that waits must come back. */
   readonly source: Pick<AsyncIterator<T>, 'next' | 'return'>;
   readonly headers: Readonly<Record<string, string | number>>;
   /** Frames of a value (WHATWG HTML, 9.2); null ends the stream. */
   toText(value: T): string | null;
-  /** Sent last where the source has come to its end. */
+  /** Sent last when the source ends. */
   readonly farewell?: string;
 }
 
@@ -45,7 +45,7 @@ export class EventStreams {
     return this.#open.size;
   }
 
-  /** Answers with a stream; comes back when it has ended. */
+  /** Answers with a stream and returns when it has ended. */
   async send<T>(
     response: ServerResponse,
     { source, headers, toText, farewell }: EventSource<T>,

@@ -2,13 +2,13 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How a server leaves; times in milliseconds. */
+/** Options of stopping a server; times in milliseconds. */
 export interface DrainTimes {
   /** It goes on taking requests for so long, for balancers that have to notice first. */
   leadMs?: number;
   /** Connections without a request stay open for so long: a request may be on its way on them. */
   idleMs?: number;
-  /** What is left after this time is cut. */
+  /** Remaining connections are closed after this time. */
   deadlineMs?: number;
 }
 

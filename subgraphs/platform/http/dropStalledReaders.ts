@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 const usualStallMs = 60_000;
 const looksPerStall = 4;
 
-/** What a client has taken, and how often that was seen unchanged. */
+/** Number of bytes that a client has read, and how often it was unchanged. */
 interface Progress {
   takenBytes: number;
   unchanged: number;

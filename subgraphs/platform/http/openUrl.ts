@@ -12,7 +12,7 @@ function load(): typeof undici {
   return require('undici') as typeof undici;
 }
 
-/** How a URL of a third party is requested. */
+/** Options of a request to a third party. */
 export interface OpenOptions {
   /** `Accept`. */
   readonly accept: string;
@@ -30,7 +30,7 @@ export interface OpenOptions {
   readonly signal?: AbortSignal;
   /** Longest time until the connection stands; the whole time unless stated. */
   readonly connectTimeoutMs?: number;
-  /** Called when the connection stands: what fails before has sent nothing. */
+  /** Called when the connection is established: a failure before it has sent nothing. */
   readonly onConnect?: () => void;
 }
 
@@ -39,7 +39,7 @@ export interface OpenedUrl {
   statusCode: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Readable;
-  /** Cuts what is still on its way; to be called however it ends. */
+  /** Aborts pending work. It must be called in every case. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { AppError } from '../errors/AppError.ts';
 
 const final = new WeakSet<AppError>();
 
-/** Marks what a request is refused with as the answer of its idempotency key: repeated, it is not carried out again. */
+/** Marks a refusal as the response of the idempotency key: a repetition is not executed again. */
 export function asFinal(error: AppError): AppError {
   final.add(error);
   return error;

@@ -4,7 +4,7 @@ import type { ProblemDetails } from '../../../schema/Problem.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 import { dayMs } from '../time/durations.ts';
 
-/** How long a key is remembered after its first use. */
+/** Time for which a key is stored after its first use. */
 export const keyLifeMs = dayMs;
 
 /** A refusal that is said again. */
@@ -22,13 +22,13 @@ export interface ExecutionRecord {
   state: 'running' | 'done' | 'refused';
   /** The payload as the use case returned it. */
   payload: unknown;
-  /** What it threw instead; null unless it was refused. */
+  /** Error of the run; null unless it was refused. */
   refusal: StoredRefusal | null;
   /** Fencing token of the run that holds the key; null when none does. */
   runId: string | null;
   /** Until then the run that holds the key is not interrupted. */
   leaseUntil: Date;
-  /** First use of the key; the ids of what the request creates follow from it. */
+  /** Time of the first use of the key, from which the ids of created records are derived. */
   createdAt: Date;
 }
 

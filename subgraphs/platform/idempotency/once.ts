@@ -75,7 +75,7 @@ async function settle<T>(context: RequestContext, claim: Claim, run: () => Promi
     isHeld = await endRun(context, claim, { state: 'done', payload });
     answer = () => payload;
   } catch (error) {
-    // A database that is away says nothing about what went wrong; the lease expires by itself.
+    // If the database is unavailable, the outcome cannot be stored; the lease expires automatically.
     isHeld = await conclude(context, claim, error).catch(() => true);
     answer = () => {
       throw error;
@@ -86,7 +86,7 @@ async function settle<T>(context: RequestContext, claim: Claim, run: () => Promi
   return isHeld ? answer() : answerOfSuccessor(context, claim, answer);
 }
 
-/** Writes what follows for the key from an error. False if a later run holds the key. */
+/** Stores the consequence of an error for the key. Returns false if a later run holds the key. */
 function conclude(context: RequestContext, claim: Claim, error: unknown): Promise<boolean> {
   if (!(error instanceof AppError)) return releaseRun(context, claim);
   const { code, message, details } = error;

@@ -57,7 +57,7 @@ export function newId(type: IdType): string {
   return `${idPrefixes[type]}_${newUlid()}`;
 }
 
-/** Whether a text can be the id of such a record; anything else is 404 without a lookup. */
+/** Whether a text has the form of an id of this type. Other texts are 404 without a lookup. */
 export function isId(type: IdType, text: string): boolean {
   return patterns[type].test(text);
 }

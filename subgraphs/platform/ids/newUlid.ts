@@ -17,7 +17,7 @@ function randomFraction(): number {
     used = 0;
   }
   const byte = pool[used] ?? 0;
-  // What was given out is not kept.
+  // Issued ids are not stored.
   pool[used] = 0;
   used += 1;
   return byte / 256;

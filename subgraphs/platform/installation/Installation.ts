@@ -22,7 +22,7 @@ export interface InstallationSettings {
   readonly moderation: 'pre' | 'post';
   /** Days a published listing lives, 7 to 365. */
   readonly listingLifeDays: number;
-  /** Whether registration says that an address is taken (409) or answers the same for both. */
+  /** Whether registration reveals that an address is taken (409) or answers both cases alike. */
   readonly revealExistingAccounts: boolean;
   /** Whether every user may post privately, or the role `seller` must be granted. */
   readonly privateSelling: boolean;
@@ -32,7 +32,7 @@ export interface InstallationSettings {
   readonly consentVersions: Readonly<Record<ConsentPurpose, string>>;
   /** Page of the frontend that links in mails lead to; null: the product's own pages under `{baseUrl}/account`. */
   readonly accountUrl: string | null;
-  /** What a dealer that is founded from now on pays for a sale; nothing until the installation says so. */
+  /** Commission of dealers that are created from now on; none by default. */
   readonly dealerCommission: {
     readonly rateBps: number;
     /** Minor units of the dealer's currency a sale. */
@@ -41,7 +41,7 @@ export interface InstallationSettings {
   };
   /** Days for which what a dealer has earned waits before it can be paid out, 0 to 30. */
   readonly earningsHeldDays: number;
-  /** What is paid for, besides the prices of listings. */
+  /** Paid services, in addition to the prices of listings. */
   readonly payments: {
     /** Part of the price that a deposit is, in basis points. */
     readonly depositRateBps: number;
@@ -58,7 +58,7 @@ export interface InstallationSettings {
   };
 }
 
-/** What a user may agree to. */
+/** Purposes of consent. */
 export const consentPurposes = ['terms', 'privacy', 'marketing', 'analytics'] as const;
 
 /** Name of a consent's purpose. */

@@ -7,7 +7,7 @@ import { readInTurn } from './readInTurn.ts';
 export interface InstallationRecord extends Omit<Installation, 'id' | 'settings'> {
   _id: string;
   settings: Partial<InstallationSettings>;
-  /** Bumped by what may take an administrator out of office, so that two such changes meet. */
+  /** Incremented by every change that may remove an administrator, so that two such changes conflict. */
   administratorChanges?: number;
   createdAt: Date;
 }
@@ -50,8 +50,8 @@ export interface InstallationOptions {
 const plainHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
 /**
- * Loads the installations and keeps them current. Plain `localhost` stands for `demo.localhost`, so that the
- * demonstration answers without a hosts file.
+ * Loads the installations and keeps them current. `localhost` is an alias of `demo.localhost`, so that the
+ * demonstration works without a hosts file.
  */
 export async function openInstallations({
   fixedId,

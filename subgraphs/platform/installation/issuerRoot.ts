@@ -19,7 +19,7 @@ export function issuerRoot(issuer: string): Installation {
   };
 }
 
-/** Whether an installation only stands in for the issuer URL. */
+/** Whether an installation only represents the issuer URL and is not a real one. */
 export function isIssuerRoot({ id }: Pick<Installation, 'id'>): boolean {
   return id === issuerRootId;
 }

@@ -20,7 +20,7 @@ export interface ReadOptions<R> {
    * all of it, and sorts.
    */
   hint?: Record<string, 1 | -1> | undefined;
-  /** Everything in the first answer, instead of a cursor for more: for many small records. Needs `limit`. */
+  /** Returns everything in the first batch instead of a cursor, for many small records. Requires `limit`. */
   inOneBatch?: boolean;
   session?: ClientSession;
 }
@@ -95,7 +95,7 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
   return collection;
 }
 
-/** What others than its domain may do with a collection. */
+/** Operations on a collection that other domains may use. */
 export type ScopedReads<R extends ScopedRecord> = Pick<
   ScopedCollection<R>,
   'find' | 'findOne' | 'count' | 'aggregate'
@@ -153,7 +153,7 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
           returnDocument: 'after',
           upsert,
           session: session ?? null,
-          // A pipeline computes what it sets: there is nothing that could be validated before.
+          // A pipeline computes its values, so they cannot be validated before.
           ...(Array.isArray(update) ? { updatePipeline: true } : { runValidators: true }),
         })
         .lean<R>()
@@ -265,7 +265,7 @@ interface WriteFailure {
   index: number;
 }
 
-/** Whether a write was refused by a unique index (an expected answer, not a failure); names the index if asked. */
+/** Whether a write was refused by a unique index, which is an expected outcome; optionally by a given index. */
 export function isDuplicateKey(error: unknown, key?: string): boolean {
   if (typeof error !== 'object' || error === null || (error as { code?: unknown }).code !== 11000)
     return false;

@@ -3,7 +3,7 @@ import type { Platform } from '../context/Platform.ts';
 /** What a run of a job works with. */
 export interface JobRun {
   readonly platform: Platform;
-  /** Signals that started the run; undefined where it looks at everything, as in its first run and after a pause. */
+  /** Signals that started the run; undefined if the run checks everything, as in the first run and after a pause. */
   readonly signaledBy?: ReadonlySet<string> | undefined;
   /** Grows with every holder of the lease: a write that carries it loses against a later holder's. */
   readonly fence: number;
@@ -25,13 +25,13 @@ export interface Job {
   /** Unique, with the subgraph in front: `identity.mails`. */
   readonly name: string;
   /**
-   * Milliseconds from the end of a run to the next one. A request that creates work sends a signal of the job's name, in
-   * whatever process that is, so half a minute is enough for signals that a killed process could not send.
+   * Milliseconds from the end of a run to the next one. A request that creates work sends a signal with the job's name
+   * from any process, so half a minute suffices for signals that a killed process could not send.
    */
   readonly everyMs: number;
   /** Signals besides its name that start it, where several jobs wait for the same thing. */
   readonly signals?: readonly string[];
-  /** Whether every process sends these signals by itself, so that none forwards them to the holder of the lease. */
+  /** Whether every process sends these signals itself, so that none is forwarded to the holder of the lease. */
   readonly isSignaledEverywhere?: boolean;
   /** Does everything that is due now, for every installation. */
   run(run: JobRun): Promise<void>;

@@ -24,7 +24,7 @@ const usualBatchSize = 50;
 /** The job, and which records it processes in ascending order of their date. */
 interface DueRecords<R extends ScopedRecord> extends Pick<Job, 'name' | 'everyMs'> {
   readonly model: Model<R>;
-  /** Member that holds the date; an index leads with it or with what `filter` compares. */
+  /** Member with the date. An index starts with it or with the members of `filter`. */
   readonly due: string;
   /** Milliseconds from that date until the record is due. Default 0. */
   readonly afterMs?: number;

@@ -8,7 +8,7 @@ const collectMs = 50;
 /**
  * Forwards the signals of this process to the process that runs the jobs, until the returned function is called.
  *
- * @param isHeldHere whether that is this process, whose jobs have got the signals already
+ * @param isHeldHere whether this process runs the jobs, which have received the signals already
  */
 export function forwardSignals(
   jobs: readonly Pick<Job, 'name' | 'signals' | 'isSignaledEverywhere'>[],

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import { isDuplicateKey } from '../installation/scoped.ts';
 
-/** The right of one process to run the jobs of a subgraph; a record of the global collection `leases`. */
+/** Right of one process to run the jobs of a subgraph: a record of the global collection `leases`. */
 interface LeaseRecord {
   /** Name of the subgraph. */
   _id: string;
@@ -41,7 +41,7 @@ export interface LeaseKeeper {
 }
 
 interface Keeping {
-  /** How long the lease is valid without a renewal. */
+  /** Time for which the lease is valid without a renewal. */
   readonly lengthMs: number;
   /** When it is aborted, the lease is neither taken nor renewed. */
   readonly closing: AbortSignal;
@@ -52,7 +52,9 @@ interface Keeping {
 const renewAt = 0.3;
 /** Part of its length for which a renewal is as good as another one. */
 const freshFor = 1 / 30;
-/** Above the fences of earlier versions, which had a lease for each job: records that carry those stay writable. */
+/**
+ * Above the fencing tokens of earlier versions, which had a lease for each job, so that their records stay writable.
+ */
 const firstFence = 1_000_000;
 
 /** Takes the lease of a subgraph as soon as no other process holds it, again and again until the process ends. */

@@ -9,7 +9,7 @@ export interface AuditBuffer {
   add(event: AuditEventRecord): void;
   /** Stores what is waiting; what cannot be stored now waits for the next time. */
   flush(): Promise<void>;
-  /** Stores what is waiting, and takes no further timers. */
+  /** Stores the buffered events and starts no further timers. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../mongo/defineModel.ts';
 import { insertOnly } from '../../mongo/insertOnly.ts';
 
-/** Who did something. */
+/** Actor of an action. */
 export interface AuditActor {
   type: 'user' | 'client' | 'operator' | 'system';
   /** `usr_…`, `cli_…`, `opr_…`, or the name of a job. */
@@ -16,7 +16,7 @@ export interface AuditEventRecord {
   actor: AuditActor;
   /** Dealer of an API client. */
   onBehalfOf: string | null;
-  /** Name of the root field, or of what a job did. */
+  /** Name of the root field, or of a job's action. */
   action: string;
   target: { type: string; id: string } | null;
   result: 'allowed' | 'denied';

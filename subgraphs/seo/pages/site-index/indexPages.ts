@@ -30,7 +30,7 @@ export const keepPages = consume<ObjectEvent>({
       Object.hasOwn(ownedTypeOf, event.object.type),
     );
     for (const [installationId, own] of Map.groupBy(ofPages, (event) => event.installationId)) {
-      // Of several events of one object the last one says everything.
+      // The last of several events of an object contains everything.
       const latest = new Map(own.map((event) => [event.object.id, event]));
       await indexPages(scoped(SeoPageModel, installationId), [...latest.values()]);
     }

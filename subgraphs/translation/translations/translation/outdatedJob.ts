@@ -12,7 +12,7 @@ export const outdatedJob: Job = consume<ObjectChanged>({
   name: 'translation.outdated',
   types: ['object.updated', 'object.published', 'object.unpublished'],
   async handle(events, { platform }) {
-    // Of several events of one object the last one says everything.
+    // The last of several events of an object contains everything.
     const latest = new Map(events.map((event) => [`${event.installationId} ${event.object.id}`, event]));
     for (const { installationId, object, payload, at } of latest.values()) {
       // No events are published about documents and the like.
