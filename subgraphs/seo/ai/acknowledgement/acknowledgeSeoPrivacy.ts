@@ -36,7 +36,7 @@ export function assertAdministrator({ viewer }: RequestContext): void {
   );
 }
 
-/** A provider must be known before anything can be acknowledged or asked. */
+/** A provider must be configured before its policy can be acknowledged or its model called. */
 export function notConfigured(): AppError {
   return new AppError(
     'seo_ai_not_configured',

@@ -6,7 +6,7 @@ import { policyVersion } from './privacyPolicy.ts';
 /** Why an acknowledgement opens nothing. */
 export type InvalidReason = 'none' | 'revoked' | 'policy_changed' | 'provider_changed';
 
-/** Whose acknowledgement. */
+/** User or installation of the acknowledgement. */
 export interface AckOwner {
   readonly scope: AckScope;
   /** Null for the installation's. */
@@ -20,7 +20,7 @@ export function acknowledgementsOf({
   return scoped(AcknowledgementModel, installationId);
 }
 
-/** What a valid acknowledgement of a user states: the present policy, this provider. Unique. */
+/** Key of a valid acknowledgement: user, current policy and provider. Unique. */
 export function opensFor({ scope, userId }: AckOwner, providerHost: string): string {
   return [scope, userId ?? '', policyVersion, providerHost].join(' ');
 }

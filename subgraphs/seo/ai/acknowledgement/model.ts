@@ -3,7 +3,7 @@ import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.t
 import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** Who acknowledges. */
+/** User who acknowledges. */
 export type AckScope = 'installation' | 'user';
 
 /** A user's acknowledgement of a policy for a provider; only its revocation is ever added. */
@@ -18,9 +18,9 @@ export interface StoredAcknowledgement extends ScopedRecord, RecordWithOutbox {
   dataCategories: string[];
   acknowledgedBy: string;
   acknowledgedAt: Date;
-  /** Keyed hashes: whether two were the same client, and nothing else. */
+  /** Keyed hashes: they only show whether two requests came from the same client. */
   client: { ipHash: string; userAgentHash: string };
-  /** What it opens; absent once it is revoked, so that two who acknowledge at once make one. */
+  /** Key of the acknowledgement; absent after its revocation, so that concurrent requests create one. */
   opens?: string;
   revokedAt: Date | null;
   revokedBy: string | null;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Of the texts below: a change of what they say is a new version, and every acknowledgement lapses. */
+/** Version of the texts below. A change of their meaning needs a new version, and every acknowledgement expires. */
 export const policyVersion = '2026-11-22';
 
-/** What may be in a request to a provider, after redaction. */
+/** Data that a request to a provider may contain after redaction. */
 export const dataCategories = ['title', 'body_excerpt', 'keyphrase', 'product_attributes'] as const;
 
 const texts = {
@@ -37,9 +37,9 @@ export interface PolicyText {
 }
 
 /**
- * The policy in a language, or in English where it is not written in that one.
+ * Returns the policy in a language, or in English if it is not translated.
  *
- * @param host of the provider, which is part of what is acknowledged
+ * @param host of the provider, which is part of the acknowledgement
  */
 export function privacyPolicy(locale: string, host: string | null): PolicyText {
   const language = new Intl.Locale(locale).language;

@@ -8,7 +8,7 @@ import { acknowledgeSeoPrivacy } from './acknowledgeSeoPrivacy.ts';
 import { AcknowledgementModel, type StoredAcknowledgement } from './model.ts';
 import { revokeSeoPrivacyAcknowledgement } from './revokeSeoPrivacyAcknowledgement.ts';
 
-/** What the fields of an acknowledgement are read from. */
+/** Parent of the resolvers of an acknowledgement. */
 export type SeoPrivacyAcknowledgementParent = StoredAcknowledgement;
 
 const resolvers: Resolvers = {

@@ -7,14 +7,14 @@ import { type MonthCaps, reserve, settle } from './reserve.ts';
 /** Micros a million tokens. */
 type Prices = Pick<AiChoices, 'inputPriceMicros' | 'outputPriceMicros'>;
 
-/** What a request has cost. */
+/** Cost of a request. */
 export interface Usage extends TokenUsage {
   readonly costMicros: number;
-  /** Whether some of it is an estimate. */
+  /** Whether a part of it is estimated. */
   readonly estimated: boolean;
 }
 
-/** Pays the attempts of one request from the month's budget, and adds up what they cost. */
+/** Charges the attempts of a request to the budget of the month, and sums up their cost. */
 export class BudgetMeter implements Meter {
   readonly #context: RequestContext;
   readonly #settings: MonthCaps & Prices;
@@ -70,7 +70,7 @@ export class BudgetMeter implements Meter {
   }
 }
 
-/** What so many tokens come to, a part of a millionth as a whole one. */
+/** Returns the cost of a number of tokens, rounded up to a millionth of the currency. */
 export function amountOf(
   { promptTokens, completionTokens }: TokenUsage,
   { inputPriceMicros, outputPriceMicros }: Prices,

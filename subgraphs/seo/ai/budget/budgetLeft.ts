@@ -4,7 +4,7 @@ import { monthOf } from './periods.ts';
 import { monthId, monthsOf } from './reserve.ts';
 import { requestsToday } from './userDay.ts';
 
-/** What is left of the budgets. */
+/** Rest of the budgets. */
 export interface BudgetLeft {
   readonly budgetRemainingMicros: number;
   readonly tokensRemaining: number;
@@ -13,7 +13,7 @@ export interface BudgetLeft {
   readonly resetsAt: Date;
 }
 
-/** What is left now; what is set aside for requests under way is not. */
+/** Returns the rest of the budgets, without the amounts that are reserved for requests in progress. */
 export async function findBudgetLeft(
   context: RequestContext,
   settings: StoredAiSettings,

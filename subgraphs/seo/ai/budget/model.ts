@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** What may be spent, or was. */
+/** Tokens and cost, as a limit or a sum. */
 export interface Amount {
   readonly micros: number;
   readonly tokens: number;
@@ -23,7 +23,7 @@ export interface Reservation extends Amount {
 export interface StoredMonth extends ScopedRecord {
   /** As in `2026-11`. */
   month: string;
-  /** Spent and set aside together: what the caps are compared with, in the filter of the write that adds to it. */
+  /** Sum of the spent and reserved amounts, which the filter of the write compares with the caps. */
   committedMicros: number;
   committedTokens: number;
   pending: Reservation[];
@@ -39,14 +39,14 @@ export interface StoredUserDay extends ScopedRecord {
 export type SpendingOutcome =
   /** The provider said it. */
   | 'reported'
-  /** The provider did not say it: the estimate. */
+  /** The provider did not report it, so it is estimated. */
   | 'estimated'
   /** Nothing was sent, or nothing was answered. */
   | 'free'
   /** The process died: the estimate. */
   | 'lost';
 
-/** An attempt and what it cost; never what was said. */
+/** An attempt and its cost, without its texts. */
 export interface StoredSpending extends ScopedRecord, Amount {
   month: string;
   requestId: string;

@@ -18,7 +18,7 @@ import { monthOf } from './periods.ts';
 /** Longer than any request may take. */
 const lifetimeMs = 120_000;
 
-/** What bounds the spending of a month. */
+/** Limits of the spending in a month. */
 export type MonthCaps = Pick<AiChoices, 'monthlyCostCapMicros' | 'monthlyTokenCap'>;
 
 /** Money set aside. */
@@ -28,7 +28,8 @@ interface Reserved {
 }
 
 /**
- * Sets money aside, by one write whose filter holds the caps: however many ask at once, together they never pass them.
+ * Reserves an amount by one write whose filter contains the caps, so that concurrent requests cannot exceed them
+ * together.
  *
  * @throws AppError `seo_ai_budget_exceeded`
  */
@@ -72,7 +73,7 @@ export async function reserve(
   throw budgetExceeded('month', resetsAt, now);
 }
 
-/** What the caps allow no more, until then. */
+/** Refusal because a cap is reached, with the time of its end. */
 export function budgetExceeded(period: 'month' | 'day', resetsAt: Date, now: number): AppError {
   const whose = period === 'month' ? 'The budget of this month' : 'Your daily number of requests';
   return new AppError('seo_ai_budget_exceeded', `${whose} is used up.`, {
@@ -83,8 +84,8 @@ export function budgetExceeded(period: 'month' | 'day', resetsAt: Date, now: num
 }
 
 /**
- * Replaces what was set aside by what it came to. The row of the ledger comes first: a process that dies behind it
- * leaves a reservation that is settled by that row.
+ * Replaces the reserved amount by the actual cost. The row of the ledger is written first: if the process ends after
+ * it, the reservation is settled by that row.
  */
 export async function settle(
   context: InstallationContext,
@@ -126,7 +127,7 @@ function ledgerOf({ installationId }: InstallationContext): ScopedCollection<Sto
   return scoped(AiSpendingModel, installationId);
 }
 
-/** Makes the record of a month if there is none. What the month before has lost is written off with it. */
+/** Creates the record of a month if there is none, and writes off lost reservations of the previous month. */
 async function beginMonth(context: InstallationContext, month: string): Promise<void> {
   const months = monthsOf(context);
   const _id = monthId(context, month);

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import { AiMonthModel, AiSpendingModel, AiUserDayModel } from './model.ts';
 
-/** What suggestions by a model may cost, and did. */
+/** Budget of suggestions by a model. */
 export const aiBudget: Resource = { models: [AiMonthModel, AiSpendingModel, AiUserDayModel] };

@@ -6,7 +6,7 @@ import { dayOf } from './periods.ts';
 import { budgetExceeded } from './reserve.ts';
 
 /**
- * Counts a request of the caller, by one write whose filter holds the limit.
+ * Counts a request of the caller by one write whose filter contains the limit.
  *
  * @throws AppError `seo_ai_budget_exceeded`
  */

@@ -7,7 +7,7 @@ import { policyVersion } from '../acknowledgement/privacyPolicy.ts';
 import { isConfigured, providerHostOf } from '../settings/aiSettings.ts';
 import type { StoredAiSettings } from '../settings/model.ts';
 
-/** The acknowledgement that decides, and what is wrong with it. */
+/** Deciding acknowledgement, and why it is not valid. */
 interface AckVerdict {
   readonly acknowledgement: StoredAcknowledgement | null;
   readonly refusal: AppError | null;
@@ -27,7 +27,7 @@ export function findObstacle(
   return isConfigured(context, settings) ? refusal : notConfigured();
 }
 
-/** The first acknowledgement that is missing: the installation's, then the caller's own where it is demanded. */
+/** Returns the first missing acknowledgement: the installation's, or else the caller's if it is required. */
 export async function checkAcknowledgements(
   context: RequestContext,
   settings: StoredAiSettings,

@@ -6,5 +6,5 @@ const resolvers: Resolvers = {
   Query: { seoAiStatus: (_, { locale }, context) => seoAiStatus(context, locale) },
 };
 
-/** What stands between a caller and the provider. */
+/** Conditions of a request to the provider. */
 export const aiGate: Resource = { resolvers };

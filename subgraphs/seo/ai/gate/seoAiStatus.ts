@@ -40,7 +40,7 @@ export async function seoAiStatus(
   };
 }
 
-/** Of what can be known without a text, in the order of the gates. */
+/** Conditions that can be checked without a text, in the order of their checks. */
 function firstRefusal(
   { viewer }: RequestContext,
   obstacle: AppError | null,

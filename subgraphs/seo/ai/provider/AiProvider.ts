@@ -19,7 +19,7 @@ export const outputFormats = ['json_schema', 'json_object', 'prompt'] as const;
 /** A rung of that ladder. */
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** What a model is asked. Both texts are redacted already. */
+/** Prompt of a model. Both texts are redacted. */
 export interface Question<T> {
   /** Names JSON and the members it wants, so that every rung of the ladder understands it. */
   readonly system: string;
@@ -37,10 +37,10 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
-/** What an attempt costs: nothing, what the provider reports, or unknown. */
+/** Cost of an attempt: none, as the provider reports it, or unknown. */
 export type Billing = 'none' | 'unknown' | TokenUsage;
 
-/** Pays for attempts. Every one of them is paid for by itself, because a provider may charge for each. */
+/** Charges attempts. Each attempt is charged separately, because a provider may charge for each. */
 export interface Meter {
   /** Before anything is sent; refuses when the money is used up. */
   begin(): Promise<{ settle(billing: Billing): Promise<void> }>;
@@ -54,7 +54,7 @@ export type FailureKind =
   /** It cannot be reached, answers 5xx, or failed too often of late. */
   | 'unavailable'
   | 'timeout'
-  /** It answers what its protocol has no place for. */
+  /** The response does not conform to the protocol. */
   | 'error'
   | 'invalid_output'
   /** It refuses to write about the text. */

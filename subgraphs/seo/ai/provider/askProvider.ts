@@ -21,11 +21,11 @@ const usualPauseMs = 500;
 /** Every rung of the ladder, the other name of the limit, and one retry. */
 const mostAttempts = outputFormats.length + 2;
 
-/** What has turned out about providers, by origin and model, and how they did of late; of this process. */
+/** Observed capabilities and recent failures of providers, by origin and model, in this process. */
 const dialects = new LRUCache<string, Dialect>({ max: 1000 });
 const breakers = new LRUCache<string, CircuitBreaker>({ max: 1000 });
 
-/** How a target would be asked now. */
+/** Current form of requests to a target. */
 export function dialectOf(target: ProviderTarget): Dialect {
   const { structuredOutput } = target;
   const known = dialects.get(keyOf(target)) ?? { format: 'json_schema', limit: 'max_completion_tokens' };
@@ -59,7 +59,7 @@ interface Miss {
   readonly next?: Partial<Dialect> | undefined;
 }
 
-/** What one attempt came to. */
+/** Result of an attempt. */
 type Attempt<T> = { readonly answer: T } | Miss;
 
 class Run<T> {
@@ -93,7 +93,7 @@ class Run<T> {
       if (outcome.kind === 'failed') billing = outcome.failure.billing;
       return this.#readOutcome(outcome);
     } catch (error) {
-      // Cut on our side: what was under way may be charged for.
+      // Aborted by this process: the provider may charge for it.
       billing = error instanceof ProviderFailure ? error.billing : 'unknown';
       throw error;
     } finally {

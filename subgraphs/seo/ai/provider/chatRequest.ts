@@ -1,13 +1,13 @@
 import type { OutputFormat, ProviderTarget, Question } from './AiProvider.ts';
 
-/** How a provider and its model want to be asked, as far as it has turned out. */
+/** Observed capabilities of a provider and its model. */
 export interface Dialect {
   format: OutputFormat;
   /** Name of the limit of the answer; newer models refuse the older name, older servers the newer one. */
   limit: 'max_completion_tokens' | 'max_tokens';
 }
 
-/** The body of a request, exactly as it is sent: what a preview shows is this. */
+/** Body of a request exactly as it is sent, which a preview shows. */
 export function toChatRequest(
   { model }: Pick<ProviderTarget, 'model'>,
   { system, user, schema, maxOutputTokens }: Question<unknown>,

@@ -1,7 +1,7 @@
 import { type Billing, type FailureKind, ProviderFailure, type TokenUsage } from './AiProvider.ts';
 import type { ProviderReply } from './postJson.ts';
 
-/** What a provider's answer comes to. */
+/** Result of a provider's response. */
 export type ChatOutcome =
   | { readonly kind: 'text'; readonly text: string; readonly billing: Billing }
   /** The request has a member that this provider does not know: another dialect may be understood. */

@@ -2,13 +2,13 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
 import { AiSettingsModel, defaultChoices, type StoredAiSettings } from './model.ts';
 
-/** Settings with which a provider can be asked. */
+/** Settings with which a provider can be called. */
 export interface ConfiguredAi extends StoredAiSettings {
   baseUrl: string;
   model: string;
 }
 
-/** The installation's settings, or what holds before there are any. */
+/** Returns the settings of the installation, or the defaults. */
 export async function findAiSettings(
   context: Pick<RequestContext, 'installationId'>,
 ): Promise<StoredAiSettings> {
@@ -36,7 +36,10 @@ export function aiSettingsOf({
   return scoped(AiSettingsModel, installationId);
 }
 
-/** Whether a provider can be asked: where it is, which model, and its key, unless it is a model of the operator's own. */
+/**
+ * Whether a provider can be called: its address and model are configured, and its key unless the operator runs the
+ * model.
+ */
 export function isConfigured(
   { platform }: Pick<RequestContext, 'platform'>,
   settings: StoredAiSettings,

@@ -6,13 +6,13 @@ import type { ObjectType } from '../../pages/object/ObjectRef.ts';
 /** How a model is made to answer in members. */
 type StructuredOutput = 'auto' | 'json_schema' | 'json_object' | 'prompt';
 
-/** A provider's key as it is stored; it opens for the origin it was given for, and nowhere else. */
+/** Encrypted key of a provider, which can only be decrypted for its origin. */
 export interface SealedKey {
   sealed: string;
   last4: string | null;
 }
 
-/** What an administrator decides. */
+/** Settings that an administrator changes. */
 export interface AiChoices {
   enabled: boolean;
   baseUrl: string | null;

@@ -21,7 +21,7 @@ export function openProviderKey(
   return key && key.toString('utf8');
 }
 
-/** An administrator who writes another address must not have the key sent there: the key may be written, not read. */
+/** An administrator who changes the address must not get the key sent there: the key can be written, but not read. */
 function belongsTo({ installationId }: InstallationContext, baseUrl: string): string {
   return `${installationId} ${new URL(baseUrl).origin}`;
 }

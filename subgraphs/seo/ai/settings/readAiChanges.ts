@@ -17,7 +17,7 @@ const switches = ['enabled', 'requireUserAcknowledgement'] as const;
 const neverNull = [...numbers, ...switches, 'allowedObjectTypes', 'structuredOutput'] as const;
 const keyPattern = /^[\x21-\x7e]{8,512}$/;
 
-/** What is wrong with changes besides the limits in the SDL; never shows the key. */
+/** Returns the errors of changes that the SDL does not check. They never contain the key. */
 export function aiSettingsProblems(
   input: UpdateSeoAiSettingsInput,
   { platform }: RequestContext,
@@ -31,7 +31,7 @@ export function aiSettingsProblems(
   ];
 }
 
-/** What an input decides anew, without the key; members that are left out are not in it. */
+/** Returns the changed settings of an input, without the key and without members that are left out. */
 export function readAiChanges(input: UpdateSeoAiSettingsInput): Partial<AiChoices> {
   const changes: Partial<AiChoices> = {};
   for (const member of numbers) Object.assign(changes, stated(member, input[member]));

@@ -6,7 +6,7 @@ import { AiSettingsModel, type StoredAiSettings } from './model.ts';
 import { aiSettingsProblems } from './readAiChanges.ts';
 import { updateSeoAiSettings } from './updateSeoAiSettings.ts';
 
-/** What the fields of the settings are read from. */
+/** Parent of the resolvers of the settings. */
 export type SeoAiSettingsParent = StoredAiSettings;
 
 const resolvers: Resolvers = {
@@ -20,7 +20,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** Whether, where and for how much a model is asked. */
+/** Settings of AI suggestions. */
 export const aiSettings: Resource = {
   resolvers,
   inputRules: { updateSeoAiSettings: aiSettingsProblems },

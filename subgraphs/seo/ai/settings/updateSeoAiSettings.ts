@@ -9,7 +9,10 @@ import type { AiChoices, SealedKey, StoredAiSettings } from './model.ts';
 import { sealProviderKey } from './providerKey.ts';
 import { readAiChanges } from './readAiChanges.ts';
 
-/** Changes the settings, and remembers in the same transaction who changed which members; never to what. */
+/**
+ * Changes the settings. The audit event in the same transaction contains the user and the changed members, but no
+ * values.
+ */
 export async function updateSeoAiSettings(
   input: UpdateSeoAiSettingsInput,
   context: RequestContext,

@@ -6,7 +6,7 @@ const mostKinds = 3;
 const tonePattern = /^[\p{L}\p{M} -]{1,40}$/u;
 
 /**
- * What is wrong with a request for suggestions by a model besides the limits in the SDL.
+ * Returns the errors of a request for AI suggestions that the SDL does not check.
  *
  * @throws AppError `payload_too_large`
  */

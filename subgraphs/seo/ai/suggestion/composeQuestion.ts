@@ -6,7 +6,7 @@ import { findNames } from './redaction/findNames.ts';
 import { Redactor } from './redaction/Redactor.ts';
 import { suggestionKinds } from './suggestionKinds.ts';
 
-/** What the caller asks the model for. */
+/** Requested suggestions. */
 export interface SuggestionRequest {
   readonly kinds: readonly SeoAiSuggestionKind[];
   readonly count: number;
@@ -14,7 +14,7 @@ export interface SuggestionRequest {
   readonly instructions: string | null;
 }
 
-/** What a model says, by kind; the suggestions themselves are not looked at yet. */
+/** Response of a model by kind, with unchecked suggestions. */
 export type RawAnswer = Readonly<Record<string, readonly unknown[]>>;
 
 const longestExcerpt = 6000;
@@ -96,7 +96,7 @@ function excerptOf(text: string): string {
   return cut.slice(0, Math.max(cut.lastIndexOf(' '), longestExcerpt - 200)).toWellFormed();
 }
 
-/** Brand and attributes; what identifies one vehicle, or is a matter of price, is none of the model's business. */
+/** Brand and attributes. Identifiers of a vehicle and prices are not sent to a model. */
 function attributesOf({ product }: AnalysisInput, redactor: Redactor): object | undefined {
   if (!product) return undefined;
   const attributes = typeof product.attributes === 'object' ? (product.attributes ?? {}) : {};

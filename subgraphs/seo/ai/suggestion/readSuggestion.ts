@@ -6,7 +6,7 @@ import type { AiValue, SuggestionKind } from './suggestionKinds.ts';
 const webAddress =
   /\b(?:https?:\/\/|www\.)[^\s<>"']{1,2000}|\b[\w.-]{1,100}@[\w-]{1,100}(?:\.[\w-]{1,63}){1,5}/giu;
 
-/** What is left of what a model said, or why nothing is. */
+/** Cleaned suggestion, or the reason why it is discarded. */
 type ReadSuggestion = { readonly value: AiValue } | { readonly reason: SeoAiDiscardReason };
 
 /**

@@ -4,10 +4,10 @@ import { aiSuggestionProblems } from './aiSuggestionProblems.ts';
 import { seoAiSuggestions } from './seoAiSuggestions.ts';
 import type { ValidatedAnswer, ValidSuggestion } from './validateAnswer.ts';
 
-/** What a suggestion is read from. */
+/** Parent of the resolvers of a suggestion. */
 export type SeoAiSuggestionParent = ValidSuggestion;
 
-/** What is read of something that is not suggested. */
+/** Parent of the resolvers of a discarded suggestion. */
 export type SeoAiDiscardedParent = ValidatedAnswer['discarded'][number];
 
 const resolvers: Resolvers = {

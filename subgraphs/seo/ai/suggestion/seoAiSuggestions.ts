@@ -21,7 +21,7 @@ import { toRefusal } from './toRefusal.ts';
 import { type ValidatedAnswer, validateAnswer } from './validateAnswer.ts';
 import { assertOpen, watchGate } from './watchGate.ts';
 
-/** What a request for suggestions brought. */
+/** Result of a request for suggestions. */
 interface SuggestionsOutcome extends ValidatedAnswer {
   readonly requestId: string;
   readonly dryRun: boolean;
@@ -41,7 +41,7 @@ interface Prepared {
   readonly redactor: Redactor;
 }
 
-/** Asks a model for suggestions, or in a dry run says exactly what it would be asked. */
+/** Requests suggestions from a model, or returns the exact request in a dry run. */
 export async function seoAiSuggestions(
   input: SeoAiSuggestionsInput,
   context: RequestContext,

@@ -6,7 +6,7 @@ export type AiValue = string | Readonly<Record<string, string | number>>;
 
 /** One kind: the prompt, the allowed answer, and its validation. */
 export interface SuggestionKind {
-  /** What stands in the prompt behind the name and the number. */
+  /** Text in the prompt after the name and the number. */
   readonly instruction: string;
   /** JSON schema of one suggestion. */
   readonly schema: object;
@@ -15,7 +15,7 @@ export interface SuggestionKind {
   /** The page with the suggestion in it, as small as the checks allow. */
   patch(value: AiValue, page: AnalysisInput): AnalysisInput;
   readonly checks: readonly string[];
-  /** A check whose worst verdict makes it useless. */
+  /** Check whose worst verdict makes a suggestion useless. */
   readonly mustNotFail?: string;
 }
 

@@ -3,7 +3,7 @@ import type { FailureKind, ProviderFailure } from '../provider/AiProvider.ts';
 
 const usualRetrySeconds = 30;
 
-/** What a caller learns of a provider's failure: our words, never the provider's. */
+/** Message about a provider's failure for callers. It never quotes the provider. */
 const refusals = {
   rejected: [
     'seo_ai_provider_rejected',

@@ -7,7 +7,7 @@ import type { RawAnswer, SuggestionRequest } from './composeQuestion.ts';
 import { readSuggestion } from './readSuggestion.ts';
 import { type AiValue, suggestionKinds } from './suggestionKinds.ts';
 
-/** A suggestion that passed, and what the checks say of it. */
+/** Accepted suggestion, with the verdicts of its checks. */
 export interface ValidSuggestion {
   readonly id: string;
   readonly kind: SeoAiSuggestionKind;
@@ -15,7 +15,7 @@ export interface ValidSuggestion {
   readonly validation: readonly CheckResult[];
 }
 
-/** What a model's answer comes to. */
+/** Result of a model's response. */
 export interface ValidatedAnswer {
   readonly items: readonly ValidSuggestion[];
   readonly discarded: readonly { readonly kind: SeoAiSuggestionKind; readonly reason: SeoAiDiscardReason }[];

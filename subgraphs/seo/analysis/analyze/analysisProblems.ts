@@ -11,7 +11,7 @@ const attributeLimits = { depth: 2, values: 1000, characters: 64 * 1024 };
 const mostAttributes = 200;
 
 /**
- * What is wrong with a page to analyse besides the limits in the SDL.
+ * Returns the errors of a page to analyze that the SDL does not check.
  *
  * @throws AppError `payload_too_large` for the body
  */

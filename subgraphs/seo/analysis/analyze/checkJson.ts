@@ -11,8 +11,8 @@ export interface JsonLimits {
 }
 
 /**
- * What is wrong with the size of a JSON value; looks at no more of it than the limits allow, so a bomb costs what a
- * legal value costs.
+ * Returns the error in the size of a JSON value. It reads no more of it than the limits allow, so that a huge value
+ * costs no more than a valid one.
  */
 export function jsonProblems(pointer: string, value: unknown, limits: JsonLimits): FieldProblem[] {
   const left = { ...limits };
@@ -25,7 +25,7 @@ export function jsonProblems(pointer: string, value: unknown, limits: JsonLimits
   return left.characters < 0 ? fault('characters', limits.characters) : [];
 }
 
-/** Takes a value off what is left; stops as soon as anything is below zero. */
+/** Subtracts a value from the rest of the limits and stops if one is exceeded. */
 function consume(value: unknown, depth: number, left: JsonLimits): void {
   left.values -= 1;
   if (typeof value === 'string') left.characters -= value.length;

@@ -11,14 +11,14 @@ import type { SeoAnalysisInput, SeoProductInput } from '../../seo.generated.ts';
 import { savedPage } from './savedPage.ts';
 import { toMajorUnits } from './toMajorUnits.ts';
 
-/** A page for the engine, and where its body comes from. */
+/** Page for the engine, and the source of its body. */
 export interface ResolvedPage {
   readonly page: AnalysisInput;
   readonly origin: 'request' | 'object';
 }
 
 /**
- * What an input describes: the saved object, overridden by every member that was sent.
+ * Returns the page of an input: the saved object, overridden by every member of the request.
  *
  * @throws AppError `seo_no_content_source`, `not_found`, `ownership_required`, `seo_no_content_in_language`
  */

@@ -13,7 +13,7 @@ export type SeoScoreParent = Score;
 /** A language as the engine answers it. */
 export type SeoLanguageInfoParent = LanguageInfo;
 
-/** Where a body comes from, as it is computed. */
+/** Computed source of a body. */
 export interface SeoContentSourceParent {
   content: 'request' | 'object';
   words: number;
@@ -26,7 +26,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** The checks of one group or of some verdicts; all when nothing is asked for. */
+/** Returns the checks of a group or of some verdicts, or else all checks. */
 export function selectChecks(
   checks: readonly CheckResult[],
   {

@@ -11,7 +11,7 @@ const profileOf: Readonly<Record<ObjectType, Profile>> = {
   page: 'article',
 };
 
-/** What it offers, as an editor would state it. */
+/** Product of the page, as an editor would state it. */
 function toProduct({ price, ...rest }: OwnedProduct): ProductInput {
   return price
     ? { ...rest, price: toMajorUnits(price.amount, price.currency), currency: price.currency }

@@ -16,7 +16,7 @@ import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
 import { analyzePage } from '../threads/analyzePage.ts';
 import { digestOf, dismissalsOf } from './dismissals.ts';
 
-/** What was said about a finding. */
+/** Dismissal of a finding. */
 export interface Dismissal extends RecordKey {
   checkId: string;
   dismissed: boolean;
@@ -64,7 +64,7 @@ export async function dismissSeoRecommendation(
   return { dismissal: { ...key, checkId, dismissed } };
 }
 
-/** What the check says of the saved text. */
+/** Result of the check for the saved text. */
 async function findFinding(context: RequestContext, key: RecordKey, checkId: string): Promise<CheckResult> {
   const { object, locale } = key;
   const owned = await loadWritable(context, object, { details: true });

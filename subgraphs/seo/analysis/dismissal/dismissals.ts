@@ -22,7 +22,7 @@ export async function loadDismissed(
   return (check) => digests.get(check.id) === digestOf(check);
 }
 
-/** What a check found, in so many words: another value or another case is another finding. */
+/** Text of a finding: another value or another case is another finding. */
 export function digestOf({ value, message }: Pick<CheckResult, 'value' | 'message'>): string {
   return createHash('sha256')
     .update(JSON.stringify([message.code, value]))

@@ -9,7 +9,7 @@ export interface StoredDismissal extends ScopedRecord {
   objectId: string;
   locale: string;
   checkId: string;
-  /** Digest of what the check had found then; another finding is not dismissed. */
+  /** Digest of the dismissed finding; another finding is not dismissed. */
   findingDigest: string;
   createdAt: Date;
   /** `usr_…`, `cli_…` or `opr_…`. */

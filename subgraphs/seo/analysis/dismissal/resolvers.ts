@@ -3,7 +3,7 @@ import type { Resolvers } from '../../seo.generated.ts';
 import { type Dismissal, dismissSeoRecommendation } from './dismissSeoRecommendation.ts';
 import { DismissalModel } from './model.ts';
 
-/** What the fields of a dismissal are read from. */
+/** Parent of the resolvers of a dismissal. */
 export type SeoDismissalParent = Dismissal;
 
 const resolvers: Resolvers = {

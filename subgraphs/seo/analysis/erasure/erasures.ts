@@ -32,5 +32,5 @@ const erasuresJob = consume<ObjectDeleted>({
   },
 });
 
-/** What is left of objects that are gone. */
+/** Dismissals of deleted objects. */
 export const erasure: Resource = { resolvers: {}, jobs: [erasuresJob] };

@@ -3,14 +3,14 @@ import type { Resolvers } from '../../seo.generated.ts';
 import { analysisProblems } from '../analyze/analysisProblems.ts';
 import { type SeoRecommendationsParent, seoRecommendations } from './seoRecommendations.ts';
 
-/** What the fields of a recommendation are read from. */
+/** Parent of the resolvers of a recommendation. */
 export type SeoRecommendationParent = SeoRecommendationsParent['items'][number];
 
 const resolvers: Resolvers = {
   Query: { seoRecommendations: (_, { input }, context) => seoRecommendations(input, context) },
 };
 
-/** What to do first. */
+/** Recommendations in descending order of importance. */
 export const recommendation: Resource = {
   resolvers,
   inputRules: { seoRecommendations: analysisProblems },

@@ -18,7 +18,7 @@ import { loadDismissed } from '../dismissal/dismissals.ts';
 import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
 import { analyzePage } from '../threads/analyzePage.ts';
 
-/** The list with what it was made of. */
+/** List of recommendations and its analysis. */
 export interface SeoRecommendationsParent {
   ruleset: string;
   inputHash: string;
@@ -29,7 +29,7 @@ export interface SeoRecommendationsParent {
 }
 
 /**
- * Says what to do first about a page. An unchanged object that was analysed before is not analysed again; nothing is
+ * Returns recommendations for a page. An unchanged object with a stored analysis is not analyzed again; nothing is
  * stored.
  */
 export async function seoRecommendations(
@@ -68,7 +68,9 @@ async function findKey(context: RequestContext, page: SeoAnalysisInput): Promise
   };
 }
 
-/** The stored analysis of the object where it is still true and the request says nothing else; else a new one. */
+/**
+ * Returns the stored analysis of the object if it is current and the request contains nothing else, or else a new one.
+ */
 async function findAnalysis(
   context: RequestContext,
   page: SeoAnalysisInput,

@@ -8,7 +8,7 @@ import type { QueryseoAnalysisHistoryArgs } from '../../seo.generated.ts';
 import type { StoredSnapshot } from './model.ts';
 import { findSnapshot, snapshotsOf } from './snapshots.ts';
 
-/** What a history shows of a stored analysis; its checks are many times as large. */
+/** Members of a stored analysis in a history. Its checks are many times as large. */
 const shown = ['createdAt', 'createdBy', 'contentVersion', 'source', 'ruleset', 'scores'] as const;
 
 /** A stored analysis in a history. */

@@ -34,7 +34,7 @@ export interface SnapshotDraft {
   readonly page: AnalysisInput | null;
 }
 
-/** Reads what an analysis of a saved text depends on. Batched: those of several objects cost the commands of one. */
+/** Reads the inputs of an analysis of a saved text. Batched: several objects cost the commands of one. */
 export async function draftSnapshot(
   context: RequestContext,
   { object, locale, text, ruleset, source, force = false }: Subject,

@@ -7,8 +7,8 @@ import type { StoredSnapshot } from './model.ts';
 import { findSnapshot } from './snapshots.ts';
 
 /**
- * The newest stored analysis of an object if it says what an analysis of the saved text would say now; null if there
- * is none, or text, fields, ruleset or engine have changed since.
+ * Returns the latest stored analysis of an object if it is current. Null if there is none, or if text, fields, ruleset
+ * or engine have changed since.
  */
 export async function findCurrentSnapshot(
   context: RequestContext,

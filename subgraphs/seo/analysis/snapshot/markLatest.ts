@@ -5,7 +5,7 @@ import type { LatestSnapshot, StoredSeoRecord } from '../../pages/record/model.t
 import { forgetRecords, recordsOf } from '../../pages/record/records.ts';
 import type { StoredSnapshot } from './model.ts';
 
-/** A record and an analysis of it that is stored. */
+/** Record and a stored analysis of it. */
 export interface SnapshotOfRecord {
   readonly record: StoredSeoRecord;
   readonly snapshot: StoredSnapshot;
@@ -31,7 +31,7 @@ export async function markLatest(
           _id: record._id,
           $or: [
             { latest: null },
-            // Versions of two texts say nothing about which of them is the later one.
+            // Versions of two texts do not show which of them is later.
             { 'latest.textId': { $ne: textId } },
             {
               'latest.contentVersion': { $lte: contentVersion },
@@ -51,7 +51,7 @@ export async function markLatest(
   );
 }
 
-/** What an event contains of an analysis: its object and its verdict; consumers can read the rest. */
+/** Part of an analysis in an event: its object and its verdict. Consumers can read the rest. */
 function tell(context: RequestContext, snapshot: StoredSnapshot): ReturnType<typeof announce> {
   const { _id: snapshotId, objectType, objectId, source, ruleset, contentVersion, createdBy } = snapshot;
   const { value: score, rating } = snapshot.scores.seo;

@@ -9,12 +9,12 @@ type StoredAnalysis = Pick<
   'engineVersion' | 'ruleset' | 'inputHash' | 'profile' | 'language' | 'scores' | 'checks' | 'metrics'
 >;
 
-/** Analysis of a saved text; written once and never changed. Its id is a hash of what it was made of. */
+/** Analysis of a saved text. It is written once and never changed; its id is a hash of its inputs. */
 export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   recordId: string;
   objectType: ObjectType;
   objectId: string;
-  /** Null for the object's own text, else the name of another one in the language. */
+  /** Null for the object's own text, or else the reference of another one in the language. */
   textId: string | null;
   /** Version of the text. */
   contentVersion: number;
@@ -28,7 +28,7 @@ export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   createdBy: string;
 }
 
-/** What a reading may leave out: many times as large as the rest, and few ask for it. */
+/** Members that a read can leave out: many times as large as the rest, and rarely requested. */
 export const findings = ['checks', 'metrics'] as const satisfies (keyof StoredSnapshot)[];
 
 type Finding = (typeof findings)[number];

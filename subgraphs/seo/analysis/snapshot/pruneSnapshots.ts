@@ -30,7 +30,7 @@ export async function pruneSnapshots(
 }
 
 /**
- * Ids of what need not be kept.
+ * Returns the ids of analyses beyond the retention.
  *
  * @param newestFirst every stored analysis of one record
  */

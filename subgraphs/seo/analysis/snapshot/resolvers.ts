@@ -17,10 +17,10 @@ import { findings, type SnapshotHead, SnapshotModel, type StoredSnapshot } from 
 import { seoRefresh } from './seoRefresh.ts';
 import { findSnapshot, findSnapshotHead } from './snapshots.ts';
 
-/** What the fields of a stored analysis are read from. */
+/** Parent of the resolvers of a stored analysis. */
 export type SeoAnalysisSnapshotParent = SnapshotHead;
 
-/** What the fields of an entry of a history are read from. */
+/** Parent of the resolvers of an entry of a history. */
 export type SeoAnalysisHistoryEntryParent = HistoryEntry;
 
 const resolvers: Resolvers = {
@@ -53,12 +53,12 @@ const resolvers: Resolvers = {
 
 const asksForFindings = createSelectionTest(findings);
 
-/** With its findings if they are asked for. */
+/** With its findings if they are requested. */
 function findAsAsked(context: RequestContext, id: string, info: Asked): Promise<SnapshotHead | null> {
   return asksForFindings(info) ? findSnapshot(context, id) : findSnapshotHead(context, id);
 }
 
-/** A reading without findings whose findings are selected all the same. */
+/** Read without findings, although an operation selects them. */
 async function complete(context: RequestContext, snapshot: SnapshotHead): Promise<StoredSnapshot> {
   if (isComplete(snapshot)) return snapshot;
   const whole = await findSnapshot(context, snapshot._id);
@@ -102,7 +102,7 @@ async function isStale(context: RequestContext, snapshot: SnapshotHead): Promise
   );
 }
 
-/** A stored analysis that another subgraph names; its object decides who reads it. */
+/** Stored analysis that another subgraph refers to; access depends on its object. */
 async function findReachable(context: RequestContext, id: string): Promise<StoredSnapshot | null> {
   const snapshot = isId('seoSnapshot', id) ? await findSnapshot(context, id) : null;
   if (snapshot) await loadObject(context, { type: snapshot.objectType, id: snapshot.objectId });

@@ -11,12 +11,12 @@ import type { SeoRefreshInput } from '../../seo.generated.ts';
 import { type Comparison, compareAnalyses } from './compareAnalyses.ts';
 import { type TakenSnapshot, takeSnapshot } from './takeSnapshot.ts';
 
-/** What a refresh brought. */
+/** Result of a refresh. */
 export interface RefreshOutcome extends Comparison, TakenSnapshot {
   indexed: Indexed;
 }
 
-/** What others are compared with, of this object. */
+/** Values of this object that others are compared with. */
 interface Indexed {
   /** Pages of the installation that it links to. */
   links: number;

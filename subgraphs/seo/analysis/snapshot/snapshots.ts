@@ -8,7 +8,7 @@ export function snapshotsOf(context: RequestContext): ScopedCollection<StoredSna
   return scoped(SnapshotModel, context.installationId);
 }
 
-/** A stored analysis by id; batched, null when there is none. */
+/** Loader of stored analyses by id; null if there is none. */
 export function findSnapshot(context: RequestContext, id: string): Promise<StoredSnapshot | null> {
   return context.loader(snapshotById).load(id);
 }

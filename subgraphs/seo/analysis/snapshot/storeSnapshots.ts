@@ -6,7 +6,7 @@ import type { LatestSnapshot, StoredSeoRecord } from '../../pages/record/model.t
 import type { StoredSnapshot } from './model.ts';
 import { findSnapshot, snapshotsOf } from './snapshots.ts';
 
-/** What an analysis was made of; record, basis and engine version determine the id of the stored analysis. */
+/** Inputs of an analysis. Record, basis and engine version determine the id of the stored analysis. */
 export type Basis = Omit<LatestSnapshot, 'snapshotId'>;
 
 /** An analysis that is to be stored. */
@@ -17,7 +17,9 @@ export interface AnalysedRecord {
   readonly analysis: Analysis;
 }
 
-/** Stores analyses, in one command for any number; returns the stored ones of those that were stored before. */
+/**
+ * Stores any number of analyses with one command. Returns the existing record of an analysis that was stored before.
+ */
 export async function storeSnapshots(
   context: RequestContext,
   analysed: readonly AnalysedRecord[],

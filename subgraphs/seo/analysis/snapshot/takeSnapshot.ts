@@ -6,7 +6,7 @@ import type { StoredSnapshot } from './model.ts';
 import { pruneSnapshots } from './pruneSnapshots.ts';
 import { type AnalysedRecord, storeSnapshots } from './storeSnapshots.ts';
 
-/** What came of it. */
+/** Outcome of the write. */
 export interface TakenSnapshot {
   /** Whether an analysis was stored; false when the newest one is of the same text, fields, ruleset and engine. */
   changed: boolean;
@@ -33,7 +33,7 @@ export async function takeSnapshot(context: RequestContext, subject: Subject): P
   return { changed: true, previous, current };
 }
 
-/** Stores analyses, makes them their records' newest ones and removes those beyond the retention. */
+/** Stores analyses as the latest of their records, and deletes those beyond the retention. */
 export async function keepSnapshots(
   context: RequestContext,
   analysed: readonly AnalysedRecord[],

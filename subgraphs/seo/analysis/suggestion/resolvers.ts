@@ -3,13 +3,13 @@ import type { Suggestion, Suggestions, Unavailable } from '../../engine/suggesti
 import type { Resolvers } from '../../seo.generated.ts';
 import { seoSuggestions, suggestionProblems } from './seoSuggestions.ts';
 
-/** What the fields of the suggestions are read from. */
+/** Parent of the resolvers of the suggestions. */
 export type SeoSuggestionSetParent = Suggestions;
 
-/** What the fields of a suggestion are read from. */
+/** Parent of the resolvers of a suggestion. */
 export type SeoSuggestionParent = Suggestion;
 
-/** What the fields of a kind without suggestions are read from. */
+/** Parent of the resolvers of a kind without suggestions. */
 export type SeoUnavailableSuggestionParent = Unavailable;
 
 const reasons: Readonly<Record<Unavailable['code'], string>> = {

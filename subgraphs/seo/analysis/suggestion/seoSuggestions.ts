@@ -27,7 +27,7 @@ export async function seoSuggestions(
     self: sent.object ? toObjectRef(sent.object) : null,
     locale: page.locale ?? context.installation.locales[0] ?? null,
   });
-  // Which checks are asked for says nothing about what may be suggested.
+  // The requested checks do not restrict the suggestions.
   const { checks: _, ...whole } = page;
   const task: SuggestionTask = {
     page: whole,
@@ -40,7 +40,7 @@ export async function seoSuggestions(
   return timed(context, 'analysis', () => engineThreads().run('suggest', task));
 }
 
-/** What is wrong with a request for suggestions besides the limits in the SDL. */
+/** Returns the errors of a request for suggestions that the SDL does not check. */
 export function suggestionProblems(input: SeoSuggestionsInput): FieldProblem[] {
   const noKinds = { pointer: '#/kinds', code: 'required', detail: 'Must contain at least one kind.' };
   return [...(input.kinds.length === 0 ? [noKinds] : []), ...analysisProblems(input)];

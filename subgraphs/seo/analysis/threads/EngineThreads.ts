@@ -42,7 +42,7 @@ export class EngineThreads {
     runLimitMs = 5000,
     waitLimitMs = 2000,
     queueLimit = threads * 16,
-    // A new thread costs its first text 250 ms, one that waits costs the process 70 MiB.
+    // A new thread delays its first text by 250 ms; an idle one costs 70 MiB.
     idleMs = 120_000,
   }: EngineLimits = {}) {
     this.#runLimitMs = runLimitMs;
@@ -79,7 +79,7 @@ export class EngineThreads {
     );
   }
 
-  /** Ends the threads, with what they run. */
+  /** Ends the threads and their running work. */
   close(): Promise<void> {
     return this.#pool.close({ force: true });
   }

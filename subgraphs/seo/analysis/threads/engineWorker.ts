@@ -8,7 +8,7 @@ import {
   suggest as suggestWithin,
 } from '../../engine/suggestions/suggest.ts';
 
-/** What an analysis depends on. */
+/** Inputs of an analysis. */
 export interface AnalysisTask {
   readonly page: AnalysisInput;
   /** The built-in one unless given. */

@@ -6,7 +6,7 @@ import { analyze } from './engineWorker.ts';
 const paragraph = `A winter tyre is made for snow and ice. However, it was tested by many drivers on dry roads too,
   because most journeys begin in a town. <a href="/tyres">Compare the tyres</a> before you buy one.`;
 
-/** Something of everything that pages are made of, so that every check has something to do. */
+/** Page with every kind of content, so that every check applies. */
 const sample: AnalysisInput = {
   content: `<h2>Winter tyres</h2>${`<p>${paragraph}</p>`.repeat(8)}<h2>Prices</h2><ul><li>From 80 €</li></ul>
     <img src="tyre.jpg" alt="A winter tyre"><p>See <a href="https://example.org/">the test</a>.</p>`,

@@ -19,9 +19,9 @@ export interface Admission {
 }
 
 /**
- * Asks the owner about objects, once for all of them, as the caller.
+ * Queries the owner of objects once for all of them, as the caller.
  *
- * @throws AppError `unavailable` if the owner cannot be asked
+ * @throws AppError `unavailable` if the owner cannot be reached
  */
 export async function admitObjects(
   context: RequestContext,

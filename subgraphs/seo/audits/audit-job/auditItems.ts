@@ -74,7 +74,7 @@ function isAnalysed(step: Step): step is AnalysedRecord {
   return step !== untouched && 'analysis' in step;
 }
 
-/** Reads what the analysis of an item depends on. */
+/** Reads the inputs of an item's analysis. */
 async function beginItem(
   context: RequestContext,
   job: AuditJobHead,

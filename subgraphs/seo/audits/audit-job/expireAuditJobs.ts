@@ -3,8 +3,8 @@ import { holdersAmong } from '../../../platform/principal/holdersAmong.ts';
 import { changeJob, type JobScope, jobsOf } from '../job/jobs.ts';
 
 /**
- * Ends open jobs that no request ends: those without activity for 24 hours, and those whose initiator is no longer an
- * administrator. Ended jobs are deleted by an index.
+ * Expires jobs without activity for 24 hours, and jobs whose initiator is no longer an administrator. A TTL index
+ * deletes ended jobs.
  */
 export const expireAuditJobs: Job = {
   name: 'seo.audit-jobs',

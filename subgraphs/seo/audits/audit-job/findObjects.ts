@@ -12,13 +12,13 @@ import { mostItems, type Visibility } from '../job/model.ts';
 const mostExamined = 10_000;
 const batchSize = 1000;
 
-/** What a filter found among the objects that this subgraph knows from events. */
+/** Objects that a filter found among the copies in this subgraph. */
 export interface FoundObjects {
   objects: ObjectRef[];
   examined: number;
 }
 
-/** What readers see of an object of these states. */
+/** Visibility of an object in these states. */
 export function visibilitiesOf({ status }: SeoAuditFilterInput): Visibility[] | null {
   return status ? [...new Set(status.map((one) => (one === 'published' ? 'PUBLIC' : 'PRIVATE')))] : null;
 }
@@ -72,7 +72,7 @@ interface Candidates {
   locale: string | null;
 }
 
-/** Of these objects those with a low score, those without a stored analysis, or both; all of them if neither is asked for. */
+/** Returns the objects with a low score, those without a stored analysis, or both; all if neither is requested. */
 async function selectByScore(
   context: RequestContext,
   { type, ids, locale }: Candidates,

@@ -78,7 +78,7 @@ export async function findItems(
   return { nodes, pageInfo: { hasNextPage, endCursor } };
 }
 
-/** An item by id; batched, null when there is none. */
+/** Loader of items by id; null if there is none. */
 export function findItem(context: RequestContext, id: string): Promise<AuditItemView | null> {
   return isId('auditItem', id) ? context.loader(itemById).load(id) : Promise.resolve(null);
 }
@@ -92,8 +92,8 @@ function itemById(context: RequestContext): DataLoader<string, AuditItemView | n
 }
 
 /**
- * Whether an object is known to have changed since its analysis; batched. Its own text needs no question; another one
- * is asked for, and unknown if there is no answer.
+ * Whether an object has changed since its analysis; batched. Its own text is compared without a query. Another text is
+ * queried, and unknown if there is no response.
  */
 export async function isStale(context: RequestContext, item: AuditItemView): Promise<boolean> {
   const { objectId, contentVersionAnalysed } = item;

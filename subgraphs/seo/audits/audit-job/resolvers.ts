@@ -88,7 +88,7 @@ async function findReachableJob(context: RequestContext, id: string): Promise<Au
   return job;
 }
 
-/** An item that another subgraph names; its job decides who reads it. */
+/** Item that another subgraph refers to; access depends on its job. */
 async function findReachableItem(context: RequestContext, id: string): Promise<AuditItemView | null> {
   const item = await findItem(context, id);
   if (item) await loadOwnJob(context, item.jobId);

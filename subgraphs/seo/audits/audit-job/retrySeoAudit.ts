@@ -21,7 +21,7 @@ export async function retrySeoAudit(
   const itemIds = readIds(scope, input.itemIds);
   const { initiatorId } = await loadOwnJob(context, jobId);
   const retry = { type: 'retry', scope, itemIds, slot: 0 } as const;
-  // What is wrong with the retry itself is refused before the other jobs are looked at.
+  // Errors of the retry are refused before the other jobs are checked.
   const read = await readJob(context, jobId);
   reduce(read, retry, clocksOf(context, read));
   const { job } = await inSlot(context, initiatorId, (slot) =>

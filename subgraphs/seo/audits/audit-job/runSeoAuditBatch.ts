@@ -21,7 +21,7 @@ export interface BatchRejection {
   item: AuditItemView;
 }
 
-/** What a batch has done. */
+/** Result of a batch. */
 export interface BatchOutcome {
   job: AuditJobHead & { nextIds: string[] };
   processed: AuditItemView[];

@@ -4,7 +4,7 @@ import type { SeoAuditFilterInput, StartSeoAuditInput } from '../../seo.generate
 
 const mostRejectable = 100;
 
-/** What is wrong with what is to be audited besides the limits in the SDL. */
+/** Returns the errors of the objects to audit that the SDL does not check. */
 export function selectionProblems({ items, filter }: StartSeoAuditInput): FieldProblem[] {
   if (items && !filter) return itemProblems(items);
   if (filter && !items) return filterProblems(filter);

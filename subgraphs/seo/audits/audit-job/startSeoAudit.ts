@@ -11,14 +11,14 @@ import { type AdmittedObject, admitObjects } from './admitObjects.ts';
 import { findObjects, visibilitiesOf } from './findObjects.ts';
 import { inSlot } from './openSlot.ts';
 
-/** A job that was started, and the objects that are not part of it. */
+/** Started job, and the objects that are not part of it. */
 export interface StartedAudit {
   job: AuditJobHead;
   rejected: SeoAuditRejection[];
 }
 
 /**
- * Starts an audit job; its items are those that the caller may read now.
+ * Starts an audit job with the objects that the caller may read.
  *
  * @throws AppError `seo_job_empty`, `seo_job_already_active`, `seo_job_limit`
  */
@@ -44,7 +44,7 @@ export async function startSeoAudit(
   return { job: await storeJob(context, job), rejected };
 }
 
-/** The objects that the input names, or those that its filter finds: one of both is stated. */
+/** Returns the objects that the input lists, or those that its filter finds. */
 async function select(context: RequestContext, { items, filter }: StartSeoAuditInput, locale: string | null) {
   if (!filter) {
     const objects = (items ?? []).map(toObjectRef);
@@ -55,7 +55,7 @@ async function select(context: RequestContext, { items, filter }: StartSeoAuditI
   return { objects, asked: { selection: { filter: toStored(filter), examined, locale }, visibilities } };
 }
 
-/** As the request wrote it, with the words of REST. */
+/** As in the request, with the names of REST. */
 function toStored({ types, status, ...rest }: SeoAuditFilterInput): object {
   return { types, ...(status && { status }), ...rest };
 }

@@ -39,7 +39,7 @@ export function headsOf(
   };
 }
 
-/** A job's head as it was at the first question of the request; batched, null when there is none. */
+/** Loader of a job's head, read once per request; null if there is none. */
 export function findJob(context: RequestContext, id: string): Promise<AuditJobHead | null> {
   return isId('auditJob', id) ? context.loader(headById).load(id) : Promise.resolve(null);
 }
@@ -65,7 +65,7 @@ export function assertInitiator(context: RequestContext, { initiatorId }: AuditJ
   if (initiatorId !== context.viewer.id) throw ownershipRequired();
 }
 
-/** What an answer holds of a job; it is stored under the request's idempotency key, so without items. */
+/** Part of a job in a response. It is stored under the idempotency key, so it has no items. */
 export function headOf(job: ReadAuditJob): AuditJobHead {
   const { items: _items, outbox: _outbox, readAt: _readAt, ...head } = job;
   return head;
@@ -82,13 +82,13 @@ export function readJobs(
   ]);
 }
 
-/** What a change did: the job before it and after it. */
+/** Job before and after a change. */
 export interface Change {
   readonly before: StoredAuditJob;
   readonly job: ReadAuditJob;
 }
 
-/** Attempts at a change; of those that meet, one succeeds each time. */
+/** Attempts at a change. Of concurrent changes one succeeds in each round. */
 const mostMeetings = 100;
 
 /**
@@ -115,7 +115,7 @@ export async function changeJob(
   throw concurrentUpdate('audit job');
 }
 
-/** What a change of a job takes for the present time. */
+/** Clock of a change of a job. */
 export function clocksOf({ platform }: JobScope, { readAt }: ReadAuditJob): Clocks {
   return { now: new Date(platform.now()), database: readAt };
 }

@@ -17,13 +17,13 @@ export type AuditJobState =
 
 export type AuditItemState = 'queued' | 'processing' | 'succeeded' | 'failed' | 'skipped' | 'cancelled';
 
-/** Who can read an object, as heads and owners state it. */
+/** Visibility of an object, as copies and owners state it. */
 export type Visibility = 'PUBLIC' | 'PRIVATE';
 
 /** Number of items of a job by state. */
 export type ItemCounts = Readonly<Record<AuditItemState, number>>;
 
-/** An analysis of many objects, without its items: what lists and events read. */
+/** Audit job without its items, for lists and events. */
 export interface AuditJobHead extends ScopedRecord, RecordWithOutbox {
   /** `usr_…`, the only user who may read or change the job. */
   initiatorId: string;
@@ -33,7 +33,7 @@ export interface AuditJobHead extends ScopedRecord, RecordWithOutbox {
   /** 0 to 4 while the job is open: a unique index allows five open jobs per installation. */
   slot?: number | undefined;
   selection: Readonly<Record<string, unknown>>;
-  /** Visibilities that the filter asked for; null if it asked for none, or if objects were named. */
+  /** Visibilities of the filter; null if it states none, or if objects were listed. */
   visibilities: Visibility[] | null;
   /** Ids of the checks that the summary counts; null for all. */
   checks: string[] | null;

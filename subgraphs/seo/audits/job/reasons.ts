@@ -1,6 +1,6 @@
 import type { AuditItemState } from './model.ts';
 
-/** Why an item was skipped or failed, in words. */
+/** Explanation why an item was skipped or failed. */
 export const reasonTexts = {
   content_deleted: 'The object no longer exists.',
   content_forbidden: 'The caller is not allowed to read the object.',
@@ -29,7 +29,7 @@ export function mayPass(reason: ReasonCode): boolean {
 /** Why a batch has not processed an item that it named. */
 export type RejectionCode = 'already_done' | 'cancelled' | 'leased_elsewhere' | 'lease_lost' | 'not_reached';
 
-/** The reasons in words. */
+/** Explanations of the reasons. */
 export const rejectionReasons: Readonly<Record<RejectionCode, string>> = {
   already_done: 'The item was already processed.',
   cancelled: 'The item was cancelled.',

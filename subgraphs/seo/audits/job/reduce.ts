@@ -13,28 +13,28 @@ import {
 import { alreadyActive, nothingToRetry, notInJob, notOpen } from './refusals.ts';
 import { openedBy } from './states.ts';
 
-/** How long a batch holds an item; a batch takes less than a quarter of it. */
+/** Lease of a batch on an item. A batch takes less than a quarter of this time. */
 const leaseMs = 60_000;
 
 /** Batches of one round that may end without a result of an item; the item fails with the last one. */
 const mostLostLeases = 3;
 
-/** What an analysis found out about an item. */
+/** Result of an item's analysis. */
 export type Result = Pick<AuditItem, 'state' | 'reason' | 'retryable'> &
   Required<
     Pick<AuditItem, 'snapshotId' | 'score' | 'rating' | 'issues' | 'contentVersionAnalysed' | 'textId'>
   >;
 
-/** What changes a job. Items are identified by their ids, or by their positions, which are counted from 1. */
+/** Changes of a job. Items are identified by their ids, or by their positions from 1. */
 export type AuditAction =
-  /** A batch takes items that are queued, or whose lease is over. */
+  /** A batch claims items that are queued or whose lease has expired. */
   | { type: 'claim'; itemIds: readonly string[]; token: string }
-  /** A batch returns what it holds: results, or null for an item that it did not reach. */
+  /** A batch returns its items: results, or null for an item that it did not reach. */
   | { type: 'finish'; token: string; results: ReadonlyMap<number, Result | null> }
   | { type: 'end'; state: 'cancelled' | 'expired'; cancelReason: string | null }
   | { type: 'retry'; scope: SeoAuditRetryScope; itemIds: readonly string[] | null; slot: number };
 
-/** The clock of the process, and that of the database: leases go by the latter, because those of processes differ. */
+/** Clocks of the process and the database. Leases use the latter, because the clocks of processes differ. */
 export interface Clocks {
   readonly now: Date;
   readonly database: Date;

@@ -1,7 +1,7 @@
 import type { SeoAuditRetryScope } from '../../seo.generated.ts';
 import { type AuditJobState, openStates } from './model.ts';
 
-/** What moves an audit job; `system` is the job that ends inactive ones. */
+/** Actors that change an audit job; `system` is the job that expires inactive ones. */
 type AuditJobTrigger = 'runSeoAuditBatch' | 'cancelSeoAudit' | 'retrySeoAudit' | 'system';
 
 /** Which jobs a retry of a scope can open again. */

@@ -3,7 +3,7 @@ import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import type { Rating } from '../../engine/contract.ts';
 import { type AuditItem, type AuditJobHead, AuditJobModel } from './model.ts';
 
-/** What a job found. */
+/** Results of a job. */
 export interface JobSummary {
   averageScore: number | null;
   ratings: Partial<Record<Rating, number>>;
@@ -12,7 +12,7 @@ export interface JobSummary {
 
 const mostIssues = 20;
 
-/** What a job found so far, from the results of its items; one command for any number of jobs. */
+/** Returns the results of jobs so far, from their items, with one command for any number of jobs. */
 export async function findSummary(
   context: RequestContext,
   { _id, checks }: AuditJobHead,

@@ -14,7 +14,7 @@ import { type ObjectRef, ownedTypeOf } from './ObjectRef.ts';
 export interface TextVersion {
   /** The object whose page shows it: the object itself, or one that was linked as its translation. */
   readonly holder: ObjectRef;
-  /** Null for the object's own text, else the name of another one in the language. */
+  /** Null for the object's own text, or else the reference of another one in the language. */
   readonly textId: string | null;
   /** Changes with every change of the text, and of what its page shows besides. */
   readonly contentVersion: number;

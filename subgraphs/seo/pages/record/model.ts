@@ -19,7 +19,7 @@ export interface SeoFields {
 /** The newest stored analysis and what it was made of; shows without reading it whether it is still current. */
 export interface LatestSnapshot {
   snapshotId: string;
-  /** Null for the object's own text, else the name of another one in the language. */
+  /** Null for the object's own text, or else the reference of another one in the language. */
   textId: string | null;
   contentVersion: number;
   recordRevision: number;

@@ -1,6 +1,6 @@
 import { type Detector, detectors, namesOf, type RedactionKind } from './detectors.ts';
 
-/** What is invisible can hide a number from every pattern, and from every reader. */
+/** Invisible characters can hide a number from patterns and readers. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
 const placeholder = /\[[A-Z]+(?:_[A-Z]+)*_\d+\]/u;
 
@@ -19,7 +19,7 @@ export class Redactor {
   readonly #numbers = new Map<RedactionKind, Map<string, number>>();
   readonly #counts = new Map<RedactionKind, number>();
 
-  /** @param names of people who are known to stand in the text */
+  /** @param names of people who occur in the text */
   constructor(names: readonly string[] = []) {
     this.#detectors = [...detectors, namesOf(names)];
   }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isCardNumber, isIban } from './checksums.ts';
 
-/** What is replaced. */
+/** Text to replace. */
 export type RedactionKind =
   | 'key'
   | 'url_query'
@@ -29,7 +29,7 @@ export interface Detector {
 
 const isDigit = /\d/;
 
-/** @param group of the pattern that is replaced; all of it by default. The pattern has the flag `d` then */
+/** @param group of the pattern to replace; the whole match by default. The pattern then has the flag `d` */
 function pattern(
   kind: RedactionKind,
   expression: RegExp,
@@ -64,12 +64,12 @@ function shrinking(kind: RedactionKind, expression: RegExp, accept: (found: stri
   };
 }
 
-/** JSON Web Tokens (RFC 7519), and what the large issuers of keys let theirs begin with. */
+/** JSON Web Tokens (RFC 7519), and the prefixes of keys of large issuers. */
 const tokens =
   /\beyJ[\w-]{8,2048}\.[\w-]{4,4096}\.[\w-]{0,1024}|\b(?:sk|pk|rk|whsec|ghp|gho|ghs|glpat|xox[abp]|AKIA|ASIA|AIza)[-_]?[\w-]{12,200}\b/gu;
-/** Long words of letters and digits mixed that no language has. */
+/** Long words of mixed letters and digits, which no language has. */
 const secrets = /(?<![\w+/=-])[\w+/=-]{32,512}(?![\w+/=-])/gu;
-/** From the question mark on: what stands before it is public, what stands behind may name a person. */
+/** From the question mark on: the part before it is public, the query may name a person. */
 const queries = /\b(?:https?:\/\/|www\.)[^\s<>"'?#]{1,500}([?#][^\s<>"']{1,2000})/dgu;
 /** RFC 5321 allows 64 characters before the sign. */
 const emails =
@@ -113,7 +113,7 @@ function inAnyCase(expression: string): string {
   });
 }
 
-/** Every detector, those first whose finds are the most certain: what one has found is no other one's. */
+/** All detectors, in descending order of certainty: a text that one has found is not searched by the others. */
 export const detectors: readonly Detector[] = [
   pattern('key', tokens),
   pattern('url_query', queries, undefined, 1),
@@ -133,7 +133,7 @@ export const detectors: readonly Detector[] = [
 
 const longestName = 100;
 
-/** Names of people who are known, as whole words in any case; a single short word is too common to be one. */
+/** Names of known people, as whole words in any case. A single short word is too common to be matched. */
 export function namesOf(names: readonly string[]): Detector {
   const known = names
     .map((name) => name.normalize('NFKC').trim())

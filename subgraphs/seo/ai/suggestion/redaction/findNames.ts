@@ -2,7 +2,7 @@ import type { AnalysisInput } from '../../../engine/contract.ts';
 
 const mostNames = 100;
 
-/** A value that is still to be searched, and whether the member that it stands in names people, as `author` does. */
+/** Value to search, and whether its member names people, as `author` does. */
 type Pending = readonly [value: unknown, isPerson: boolean];
 
 /** Names of people that the page's own structured data states. Iterative: no nesting of the data is too deep. */
