@@ -183,7 +183,7 @@ test.each<[string, Record<string, object | string>, string[], RegExp]>([
     'an unknown ref',
     {},
     ['--base', 'nothing'],
-    /^git knows no commit "nothing"\. Fetch it \(git fetch origin\), or /,
+    /^The commit "nothing" does not exist in this clone\. Fetch it \(git fetch origin\), or /,
   ],
   [
     'an unknown format',
