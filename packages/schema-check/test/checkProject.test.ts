@@ -226,7 +226,7 @@ test.each<[string, Record<string, object | string>, string[], RegExp]>([
     'a configured file that does not exist',
     { 'schema-check.json': { api: 'no.graphql' } },
     [],
-    /^no\.graphql does not exist, which schema-check\.json names\.$/,
+    /^schema-check\.json names no\.graphql, which does not exist\. /,
   ],
   [
     'an OpenAPI document without JSON',
