@@ -194,10 +194,13 @@ test('a change is followed from the first commit to its acceptance', () => {
 
 test('a wrong argument or list of accepted changes ends with exit code 2 and one line', async () => {
   const rows: [string[], RegExp][] = [
-    [['--base', 'nowhere'], /^git knows no commit "nowhere"\. .*\n$/],
-    [['--base=--all'], /^git knows no commit "--all"\. .*\n$/],
+    [['--base', 'nowhere'], /^The commit "nowhere" does not exist in this clone\. .*\n$/],
+    [['--base=--all'], /^The commit "--all" does not exist in this clone\. .*\n$/],
     [['--operations-log', 'no.ndjson'], /^no\.ndjson cannot be read; .*\n$/],
-    [['--operations-log', 'package.json'], /^package\.json, line 1 is no operation of a log; .*\n$/],
+    [
+      ['--operations-log', 'package.json'],
+      /^package\.json, line 1 is not an entry of an operations log; .*\n$/,
+    ],
   ];
   const refuse = async ([args, line]: [string[], RegExp]): Promise<void> => {
     const { status, stdout, stderr } = await checkBeside(...args);

@@ -57,7 +57,7 @@ export class DataDirLock {
     if (!isOwned) {
       const owner = readFileSync(join(dataDir, 'lock'), 'utf8');
       throw new EmbeddedDbError(
-        `the data directory ${dataDir} is in use by process ${owner}; stop that one first`,
+        `the data directory ${dataDir} is in use by process ${owner}; stop that process first`,
       );
     }
     const waitFor = (seconds: number) => tryLock(this.engineDescriptor, '-w', String(seconds));
@@ -65,7 +65,7 @@ export class DataDirLock {
     for (const folder of folders) await endOrphans(folder);
     if (await waitFor(killedSeconds)) return;
     throw new EmbeddedDbError(
-      `processes of a former run, which this one cannot end, still use the data directory ${dataDir}; end them`,
+      `processes of an earlier run still use the data directory ${dataDir} and could not be ended; end them manually`,
     );
   }
 }

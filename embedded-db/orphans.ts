@@ -35,7 +35,7 @@ export async function endOrphans(folder: string): Promise<void> {
     // Again in each round: a server may have started one more process meanwhile.
     for (const id of left) kill(id);
     if (Date.now() > deadline)
-      throw new EmbeddedDbError(`processes of a former run on ${folder} do not end: ${left.join(', ')}`);
+      throw new EmbeddedDbError(`processes of an earlier run on ${folder} do not end: ${left.join(', ')}`);
     await delay(pollMs);
   }
 }

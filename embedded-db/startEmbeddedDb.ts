@@ -100,7 +100,7 @@ async function obtainFirst(
     }
   }
   const why = because ? ` (${because})` : '';
-  throw new EmbeddedDbError(`no embedded database can be had here${why}. ${reasons.join('. ')}`);
+  throw new EmbeddedDbError(`no embedded database is available on this machine${why}. ${reasons.join('. ')}`);
 }
 
 function withSingleStop(uri: string, engine: EngineName, stop: () => Promise<void>): EmbeddedDb {

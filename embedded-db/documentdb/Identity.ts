@@ -65,6 +65,6 @@ export function assertReachable(identity: Identity, path: string): void {
   const test = spawnSync('/bin/sh', ['-c', 'cd "$0"', path], { uid, ...(gid === undefined ? {} : { gid }) });
   if (test.status === 0) return;
   throw new EmbeddedDbError(
-    `this process is root and user namespaces are forbidden here, so PostgreSQL would run as "nobody", who cannot reach ${path}; run as an ordinary user, or choose a directory that others may enter`,
+    `this process is root and user namespaces are not allowed here, so PostgreSQL would run as the user "nobody", which cannot reach ${path}; run as an ordinary user, or choose a directory that other users can enter`,
   );
 }

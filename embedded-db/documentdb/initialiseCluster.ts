@@ -36,7 +36,9 @@ export async function initialiseCluster(options: ClusterOptions): Promise<void> 
     giveTreeTo(identity, unfinished);
   } else {
     await runInitdb(join(bundle.programs, 'initdb'), unfinished, identity).catch((error: unknown) => {
-      throw new EmbeddedDbError(`a data directory could not be made: ${reasonOf(error)}`, { cause: error });
+      throw new EmbeddedDbError(`the data directory could not be created: ${reasonOf(error)}`, {
+        cause: error,
+      });
     });
   }
   if (options.isDurable) await forceToDisk(unfinished);

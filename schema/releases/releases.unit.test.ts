@@ -58,7 +58,7 @@ describe('stored releases', () => {
   });
 
   test('stored releases are not overwritten, and their names cannot leave the folder', () => {
-    expect(() => writeRelease(folder, first)).toThrow(/is a release first already/);
-    expect(() => writeRelease(folder, { ...first, name: '../first' })).toThrow(/no name/);
+    expect(() => writeRelease(folder, first)).toThrow(/the release first already exists/);
+    expect(() => writeRelease(folder, { ...first, name: '../first' })).toThrow(/not a release name/);
   });
 });

@@ -21,9 +21,12 @@ export function readReleases(folder: string): Release[] {
  * @throws Error if there is one of this name, or the name is none
  */
 export function writeRelease(folder: string, release: Release): string {
-  if (!/^[\w.-]{1,64}$/.test(release.name)) throw new Error(`"${release.name}" is no name of a release`);
+  if (!/^[\w.-]{1,64}$/.test(release.name))
+    throw new Error(
+      `"${release.name}" is not a release name; use 1 to 64 letters, digits, dots, hyphens and underscores`,
+    );
   const file = path.join(folder, `${release.name}${ending}`);
-  if (existsSync(file)) throw new Error(`there is a release ${release.name} already`);
+  if (existsSync(file)) throw new Error(`the release ${release.name} already exists; choose another name`);
   mkdirSync(folder, { recursive: true });
   const text = Buffer.from(JSON.stringify(release));
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_LGWIN]: 24 };

@@ -123,7 +123,7 @@ function assertPublicity({ route, guard }: RouteBinding): void {
     ({ method, path }) => method === route.method && path === route.path,
   );
   if (isPublic && !isException) {
-    throw new Error(`the root field is public, but ${route.method} ${route.path} is no public exception`);
+    throw new Error(`the root field is public, but ${route.method} ${route.path} is not a public exception`);
   }
   if (!isPublic && isException) {
     throw new Error(`${route.method} ${route.path} is a public exception, but the root field is guarded`);

@@ -165,9 +165,9 @@ test.each([
   ],
   ['an input object in the query', search, /input object/],
   [
-    'a public field that is no public exception',
+    'a public field that is not a public exception',
     providers('authProviders', '/api/v1/providers', cache),
-    /is no public exception/,
+    /is not a public exception/,
   ],
   [
     'a public exception with a guard',

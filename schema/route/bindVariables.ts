@@ -128,7 +128,8 @@ function bindFree(
 ): void {
   const inQuery = route.method === 'GET' || route.method === 'DELETE';
   const unknown = route.queryMembers.find((name) => !hasMember(free, name));
-  if (unknown !== undefined) throw new Error(`"query" names "${unknown}", which is no free member of $input`);
+  if (unknown !== undefined)
+    throw new Error(`"query" names "${unknown}", which is not a free member of $input`);
   for (const field of free) {
     if (!inQuery && !route.queryMembers.includes(field.name)) continue;
     bindings.parameters.push(toQueryParameter(route, toMember(field), !inQuery));

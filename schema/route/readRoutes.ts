@@ -56,7 +56,7 @@ export function parseRouteDocument(file: string, text: string): Route[] {
   }
   if (field.alias) throw new Error(`the root field must not have an alias`);
   const directives = readRouteDirectives(operation, file);
-  if (directives.length === 0) throw new Error('the operation states no @route');
+  if (directives.length === 0) throw new Error('the operation has no @route directive');
   const stripped = stripRouteDirectives(document);
   const parameterOptions = readParameterOptions(operation);
   return directives.map((directive) => ({

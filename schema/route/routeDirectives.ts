@@ -142,11 +142,9 @@ function assertConsistent(route: RouteStatement, operation: OperationTypeNode): 
     throw new Error(`a ${operation} cannot answer ${route.method}`);
   }
   if (route.status === 204 ? route.result : !route.result) {
-    throw new Error(
-      route.status === 204 ? '204 has no body, so no "result"' : 'the route states no "result"',
-    );
+    throw new Error(route.status === 204 ? '204 has no body, so no "result"' : 'the route has no "result"');
   }
-  if (route.status < 200 || route.status > 299) throw new Error(`${route.status} is no status of success`);
+  if (route.status < 200 || route.status > 299) throw new Error(`${route.status} is not a success status`);
   if (route.etag && !route.result) throw new Error('"etag" needs a body');
   if (route.meta.length > 0 && !route.list) throw new Error('"meta" needs "list: true"');
   if (route.within && (!route.list || route.meta.length > 0)) {
@@ -175,7 +173,7 @@ function texts(value: unknown): string[] {
 
 function errorCodesOf(value: unknown): ErrorCode[] {
   return texts(value).map((code) => {
-    if (!isErrorCode(code)) throw new Error(`"${code}" is no code of the registry`);
+    if (!isErrorCode(code)) throw new Error(`"${code}" is not a registered error code`);
     return code;
   });
 }

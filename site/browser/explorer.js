@@ -91,8 +91,8 @@ async function signIn() {
   }
   mfaToken = String(body.mfaToken ?? '');
   showSession();
-  const words = String(body.detail ?? body.error_description ?? 'The server did not answer.');
-  showMessage(mfaToken === '' ? words : 'Now the code of your authenticator, or a recovery code.');
+  const words = String(body.detail ?? body.error_description ?? 'The server did not answer. Try again.');
+  showMessage(mfaToken === '' ? words : 'Enter the code of your authenticator app, or a recovery code.');
 }
 
 async function signOut() {

@@ -59,7 +59,7 @@ async function ask(query, variables) {
     if (!errors) return data;
     message.textContent = errors[0].message;
   } catch {
-    message.textContent = 'The product does not answer. Try again.';
+    message.textContent = 'The server cannot be reached. Check your connection, then try again.';
   }
   return null;
 }
@@ -67,7 +67,7 @@ async function ask(query, variables) {
 /** @param {Order | null} order */
 function show(order) {
   const place = /** @type {HTMLElement} */ (document.getElementById('order'));
-  place.textContent = order ? wordsOf(order) : 'Nothing waits under this address.';
+  place.textContent = order ? wordsOf(order) : 'This sandbox link is invalid. Request a new one.';
   const step = order ? stepOf(order) : 'none';
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-step]')))
     part.hidden = part.dataset.step !== step;
@@ -79,7 +79,7 @@ function show(order) {
 /** @param {Order} order */
 function wordsOf({ kind, status, amount }) {
   const state = status.replaceAll('_', ' ');
-  if (!amount) return `${kind === 'METHOD' ? 'A card to keep' : 'Account of a dealer'}: ${state}.`;
+  if (!amount) return `${kind === 'METHOD' ? 'Card to be stored' : 'Payout account of a dealer'}: ${state}.`;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: amount.currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return `Payment of ${format.format(amount.amount / 10 ** digits)}: ${state}.`;

@@ -70,7 +70,7 @@ async function findPages(field) {
   const links = entries.flatMap((entry) => linksOf(entry, words)).slice(0, 40);
   list.replaceChildren(...links);
   count.textContent =
-    words.length === 0 ? '' : links.length === 0 ? 'Nothing has these words.' : `${links.length} found`;
+    words.length === 0 ? '' : links.length === 0 ? 'No results. Try other words.' : `${links.length} found`;
 }
 
 /**

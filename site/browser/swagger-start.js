@@ -21,7 +21,8 @@ if (root === undefined) {
   script.src = root + 'docs/contract-' + (/^[abc]$/.test(of) ? of : 'all') + '.js';
   script.addEventListener('load', () => start({ spec: globalThis.siteContract }));
   script.addEventListener('error', () => {
-    document.getElementById('swagger').textContent = 'The contract is not beside this page.';
+    document.getElementById('swagger').textContent =
+      'The OpenAPI document cannot be loaded. Its file is missing next to this documentation.';
   });
   document.head.append(script);
 }

@@ -131,7 +131,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     [
       'a machine without a Debian archive is asked for one',
       'file:/nowhere/ubuntu/',
-      'name one with EMBEDDED_DB_MIRROR',
+      'set one with EMBEDDED_DB_MIRROR',
     ],
   ])('without EMBEDDED_DB_MIRROR %s', async (_, mirror, message) => {
     const { obtain } = setUp({ mirrors: ['file:/nowhere/debian-security/', mirror] });

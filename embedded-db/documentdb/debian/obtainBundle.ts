@@ -53,7 +53,7 @@ export async function obtainBundle({ cacheDir, progress }: ObtainOptions): Promi
   }
   const mirror = process.env.EMBEDDED_DB_MIRROR || (await findDebianMirror());
   if (!mirror) {
-    throw new EmbeddedDbError('apt on this machine knows no Debian mirror; name one with EMBEDDED_DB_MIRROR');
+    throw new EmbeddedDbError('apt on this machine has no Debian mirror; set one with EMBEDDED_DB_MIRROR');
   }
   return downloadOnce(cacheEntry(cacheDir), {
     name: `DocumentDB of ${mirror}`,

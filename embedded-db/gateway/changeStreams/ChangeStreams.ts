@@ -109,7 +109,7 @@ export class ChangeStreams {
   }
 
   async nextPage(stream: ChangeStream, page: PageRequest): Promise<BsonBytes> {
-    if (!(stream instanceof OpenStream)) throw new Error('not a stream of this gateway');
+    if (!(stream instanceof OpenStream)) throw new Error('the stream does not belong to this gateway');
     const deadline = Date.now() + page.awaitMs;
     let events: Document[] = [];
     for (;;) {
@@ -231,7 +231,7 @@ function findStart(options: Record<string, unknown>, changes: ChangeLog, now: Po
   const token = (options.resumeAfter ?? options.startAfter) as { _data?: unknown } | undefined;
   if (token) {
     if (!isPosition(token._data))
-      throw new CommandError('InvalidResumeToken', 'the resume token is not one of ours');
+      throw new CommandError('InvalidResumeToken', 'the resume token was not issued by this gateway');
     if (token._data < changes.start || token._data > now) throw historyLost();
     return token._data;
   }

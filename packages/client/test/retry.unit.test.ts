@@ -184,7 +184,7 @@ describe('over GraphQL', () => {
     await client().graphql(Object('query a { me { id } }'));
     await client().graphql({ loc: { source: { body: 'query b { me { id } }' } } });
     expect(asked.map(({ body }) => body.query)).toEqual(['query a { me { id } }', 'query b { me { id } }']);
-    await expect(client().graphql({})).rejects.toThrow('its text');
+    await expect(client().graphql({})).rejects.toThrow('neither a text nor a source');
   });
 });
 

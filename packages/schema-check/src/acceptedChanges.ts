@@ -57,7 +57,7 @@ function toAcceptedChange(entry: unknown, index: number): AcceptedChange {
   const kind = id.slice(0, id.indexOf(':'));
   if (!isChangeKind(kind)) throw new Error(`${place} names the unknown kind "${kind}"`);
   if (changeKinds[kind].severity !== 'breaking') throw new Error(`${place}: "${kind}" is never breaking`);
-  if (!isAcceptable(kind)) throw new Error(`${place}: "${kind}" is a fault to mend, not a change to accept`);
+  if (!isAcceptable(kind)) throw new Error(`${place}: "${kind}" is an error to fix, not a change to accept`);
   if (typeof reason !== 'string' || reason.trim() === '') throw new Error(`${place} (${id}) needs a reason`);
   return { id, reason: reason.trim() };
 }

@@ -37,8 +37,8 @@ test.each([
   ['- id: field-removed:A.b\n  reason: " "', /needs a reason/],
   ['- id: field-removed:A.b\n  reason: a\n  until: 1', /unknown member "until"/],
   ['- id: field-added:A.b\n  reason: a', /"field-added" is never breaking/],
-  ['- id: document-invalid:a.graphql\n  reason: a', /fault to mend/],
-  ['- id: guard-missing:Query.a\n  reason: a', /fault to mend/],
+  ['- id: document-invalid:a.graphql\n  reason: a', /error to fix/],
+  ['- id: guard-missing:Query.a\n  reason: a', /error to fix/],
   ['- id: field-removed:A.b\n  reason: a\n- id: field-removed:A.b\n  reason: b', /twice/],
 ])('%j is refused in one line that says why', (text, message) => {
   expect(() => read(text)).toThrow(UsageError);

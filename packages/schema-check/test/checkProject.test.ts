@@ -186,7 +186,7 @@ test.each<[string, Record<string, object | string>, string[], RegExp]>([
     'an unknown ref',
     {},
     ['--base', 'nothing'],
-    /^git knows no commit "nothing"\. Fetch it \(git fetch origin\), or /,
+    /^The commit "nothing" does not exist in this clone\. Fetch it \(git fetch origin\), or /,
   ],
   [
     'an unknown format',
@@ -229,7 +229,7 @@ test.each<[string, Record<string, object | string>, string[], RegExp]>([
     'a configured file that does not exist',
     { 'schema-check.json': { api: 'no.graphql' } },
     [],
-    /^no\.graphql does not exist, which schema-check\.json names\.$/,
+    /^schema-check\.json names no\.graphql, which does not exist\. /,
   ],
   [
     'an OpenAPI document without JSON',

@@ -39,7 +39,10 @@ export function compileHeaders({
     if (match !== undefined && match.trim() !== '*') {
       if (ifMatch) assign(variables, ifMatch.target, expectedVersion(match, ifMatch.isInt));
       else if (hasNoVersion) {
-        throw new Refusal('precondition_failed', 'This resource has no versions, so If-Match cannot hold.');
+        throw new Refusal(
+          'precondition_failed',
+          'This resource has no versions. Send the request without If-Match.',
+        );
       }
     }
     if (!idempotencyKey) return;

@@ -41,7 +41,7 @@ export async function compileStream<Context>(
 ): Promise<((exchange: Exchange<Context>, context: Context, variables: Variables) => Promise<void>) | null> {
   const { stream: field } = route;
   if (field === undefined) return null;
-  if (!streams) throw new Error(`${route.file}: this facade has nothing to send streams by`);
+  if (!streams) throw new Error(`${route.file}: this facade was created without support for streams`);
   const prepared = await gateway.prepare(streamDocument(route, field), field);
   const shape = findMember(result?.shape, ['nodes'])?.shape;
   const lowerEnums = shape ? compileEnums(shape) : null;
@@ -60,7 +60,7 @@ export async function compileStream<Context>(
     const source = await prepared.subscribe({ after }, context);
     if (!(Symbol.asyncIterator in source)) {
       dataOf(source, false, [field]);
-      throw new Error(`${route.file}: the subscription "${field}" did not begin`);
+      throw new Error(`${route.file}: the subscription "${field}" did not start`);
     }
     const headers: Headers = { Vary: ['Accept', ...route.vary].join(', '), 'X-Request-Id': requestId };
     addNotes(headers, gateway.answerOf(context));

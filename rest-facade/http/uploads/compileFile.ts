@@ -48,7 +48,7 @@ export async function compileFile<Context>(
     const data = dataOf(await execution, false, [field]);
     const { uploadToken } = data[field] as { uploadToken: string };
     const grant = readUploadToken(source.uploadSecret, uploadToken);
-    if (!grant) throw new Error(`"${field}" answered no token of this deployment.`);
+    if (!grant) throw new Error(`"${field}" returned a token that this deployment did not issue.`);
     return { uploadToken, grant };
   };
   return {

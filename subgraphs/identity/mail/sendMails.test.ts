@@ -54,7 +54,7 @@ test('a queued mail is stored encrypted, arrives once in the language of its rea
   const [mail, ...more] = arrived(to);
   expect(more).toEqual([]);
   expect(mail?.parsed).toMatchObject({
-    subject: `Neues Passwort für ${market.installation.name} setzen`,
+    subject: `Neues Passwort für ${market.installation.name} festlegen`,
     from: { name: market.installation.name, address: 'no-reply@shop.example' },
   });
   expect(mail?.parsed.text).toContain(

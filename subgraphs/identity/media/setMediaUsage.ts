@@ -37,5 +37,9 @@ export async function setMediaUsage(
     { $addToSet: { usage: use }, ...told },
     { session },
   );
-  if (ready < added.length) throw new AppError('media_not_ready', 'A file that is named is not ready.');
+  if (ready < added.length)
+    throw new AppError(
+      'media_not_ready',
+      'A file in the request is not ready. Retry when its processing has finished.',
+    );
 }

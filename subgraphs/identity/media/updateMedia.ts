@@ -67,7 +67,7 @@ function read(
   }
   if (input.filename !== undefined) {
     changes.filename = toFileName(input.filename ?? '');
-    if (changes.filename === '') problems.push(problem('#/filename', 'A file has a name.'));
+    if (changes.filename === '') problems.push(problem('#/filename', 'A file name must not be empty.'));
   }
   return { changes, problems };
 }

@@ -37,7 +37,7 @@ export function guardField(field: GraphQLField<unknown, RequestContext>, options
 }
 
 function refuseToBegin(): never {
-  throw new Error('A field of Subscription says nowhere how it begins.');
+  throw new Error('A field of Subscription has no subscribe resolver.');
 }
 
 function guardResolver(

@@ -205,7 +205,7 @@ test('an event of a subscription whose caller is no longer accepted is refused',
 test('a subscription without a source of events is an error, not a silent stream', async () => {
   const refused = await open('subscription { silent }', accepted());
   expect(refused).toMatchObject({
-    errors: [{ message: expect.stringContaining('says nowhere how it begins') }],
+    errors: [{ message: expect.stringContaining('has no subscribe resolver') }],
   });
 });
 

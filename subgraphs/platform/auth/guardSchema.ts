@@ -43,7 +43,9 @@ export function guardSchema(schema: GraphQLSchema, policies: OwnershipPolicies):
     else guardObject(type, policies, faults);
   }
   if (faults.length > 0)
-    throw new Error(`The subgraph does not start, its guards are incomplete:\n  ${faults.join('\n  ')}`);
+    throw new Error(
+      `The subgraph cannot start, because its guards are incomplete:\n  ${faults.join('\n  ')}`,
+    );
   return schema;
 }
 

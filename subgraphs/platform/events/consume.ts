@@ -72,7 +72,8 @@ async function follow(
   { head, run }: { head: number; run: JobRun },
 ): Promise<void> {
   while (cursor.position < head && !run.signal.aborted) {
-    if (cursor.waiting.length >= mostWaiting) throw new Error('Too many events wait for another attempt.');
+    if (cursor.waiting.length >= mostWaiting)
+      throw new Error(`${mostWaiting} events wait for another attempt, which is the limit.`);
     const { records, end } = await readOn(consumer, { from: cursor.position, head, run });
     const blocked = new Set(cursor.waiting.map(({ object }) => object));
     const behind = records.filter((record) => blocked.has(objectOf(record)));

@@ -31,7 +31,10 @@ export async function storeEvents(events: readonly ToldEvent[]): Promise<readonl
       return stored;
     }
     latestSeen.delete(mongoose.connection.getClient());
-    if (attempt === mostAttempts) throw new Error('Other relays store events all the time.');
+    if (attempt === mostAttempts)
+      throw new Error(
+        `The events were not stored in ${mostAttempts} attempts, because other relays store events concurrently.`,
+      );
     left = await withoutStored(left);
   }
   return [];

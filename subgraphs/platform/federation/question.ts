@@ -44,7 +44,8 @@ async function answer<Key, Entity, Answer>(
   context: RequestContext,
 ): Promise<(Answer | Error)[]> {
   const { nameOf, rankOf = () => 0, variablesOf = () => ({}), toAnswer } = definition;
-  if (context.depth > 0) throw new Error('A subgraph that is asked about a record must not ask another one.');
+  if (context.depth > 0)
+    throw new Error('A subgraph that answers a question about a record must not ask another subgraph.');
   const fullest = new Map<string, Key>();
   for (const key of keys) {
     const known = fullest.get(nameOf(key));

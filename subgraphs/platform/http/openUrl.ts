@@ -116,7 +116,7 @@ export function assertFetchable(url: URL, allowPrivate: boolean): void {
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
     throw new Error(`${url.href} is not an https URL.`);
   if (url.username !== '' || url.password !== '')
-    throw new Error(`${url.origin} must not carry credentials.`);
+    throw new Error(`${url.origin} must not contain credentials.`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host))
     throw new Error(`${url.href} leads to an address that is not public.`);

@@ -91,7 +91,7 @@ test.each(['touch', 'unknown'])(
   'a subgraph that handles the idempotency key of %s itself does not start',
   (name) => {
     expect(() => schemaOf([name])).toThrow(
-      `Not a mutation with @idempotent, but named in keysByHand: ${name}`,
+      `keysByHand names fields that are not mutations with @idempotent: ${name}`,
     );
   },
 );

@@ -24,7 +24,7 @@ export function honourKeys(schema: GraphQLSchema, byHand: readonly string[] = []
   const idempotent = fields.filter((field) => readTraits(field).idempotent);
   const unknown = byHand.filter((name) => !idempotent.some((field) => field.name === name));
   if (unknown.length > 0)
-    throw new Error(`Not a mutation with @idempotent, but named in keysByHand: ${unknown.join(', ')}`);
+    throw new Error(`keysByHand names fields that are not mutations with @idempotent: ${unknown.join(', ')}`);
   for (const field of idempotent)
     if (!byHand.includes(field.name)) runOnce(field, readTraits(field).idempotent?.required === true);
   return schema;

@@ -120,11 +120,11 @@ test('a run that is cut short leaves what it worked on due for the next run', as
     retryMs,
     filter: { kind },
     async work() {
-      ending.abort(new Error('This process ends.'));
+      ending.abort(new Error('This process is shutting down.'));
       throw new Error('broken');
     },
   });
-  await expect(run(job, { signal: ending.signal })).rejects.toThrow('This process ends.');
+  await expect(run(job, { signal: ending.signal })).rejects.toThrow('This process is shutting down.');
   expect(await stored()).toEqual(before);
 });
 

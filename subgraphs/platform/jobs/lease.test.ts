@@ -26,7 +26,7 @@ test('a lease that another process took over is refused to its former holder and
   await takeElsewhere(name);
   const isLost = new Promise((aborted) => lost.signal.addEventListener('abort', aborted));
   await isLost;
-  await expect(lost.assertHeld()).rejects.toThrow(`The lease "${name}" is held by another process by now.`);
+  await expect(lost.assertHeld()).rejects.toThrow(`The lease "${name}" is now held by another process.`);
   expect((await held(keeper)).fence).toBe(lost.fence + 2);
 });
 

@@ -199,7 +199,7 @@ class HeldLease implements Lease {
 
   #lose(): void {
     if (!this.signal.aborted)
-      this.#lost.abort(new Error(`The lease "${this.#own._id}" is held by another process by now.`));
+      this.#lost.abort(new Error(`The lease "${this.#own._id}" is now held by another process.`));
   }
 }
 

@@ -160,7 +160,7 @@ test('a run that has lost its lease is aborted and may not continue', async () =
   await run.assertHeld();
   await leases().updateOne({ _id: subgraphOf(name) }, { $inc: { fence: 1 }, $set: { holder: 'another' } });
   await untilAborted(run.signal);
-  await expect(run.assertHeld()).rejects.toThrow('is held by another process by now.');
+  await expect(run.assertHeld()).rejects.toThrow('is now held by another process.');
 });
 
 test('a lease is extended while its holder works', async () => {

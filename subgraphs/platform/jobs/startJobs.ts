@@ -61,7 +61,7 @@ export function startJobs(
     async close() {
       stopForwarding();
       stopListening();
-      ending.abort(new Error('This process ends.'));
+      ending.abort(new Error('This process is shutting down.'));
       // The lease of a run that does not end is kept: the run may still write.
       const released = [...leases].map(async ([name, lease]) => {
         const own = [...working].filter(([job]) => subgraphOf(job) === name);

@@ -27,7 +27,7 @@ export function readSmtpUrl(text: string): SmtpSettings {
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'starttls');
   const startTls = url.searchParams.get('starttls') ?? (loopback.has(url.hostname) ? 'optional' : 'required');
   if (unknown !== undefined || !isStartTls(startTls)) {
-    throw new Error('SMTP_URL has one option, starttls, which must be required, optional or never.');
+    throw new Error('SMTP_URL accepts only the option starttls, which must be required, optional or never.');
   }
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),

@@ -41,7 +41,7 @@ export function checkInputs(
     }
   }
   if (unused.size > 0)
-    throw new Error(`No root field has this name of an input rule: ${[...unused].join(', ')}`);
+    throw new Error(`Input rules name root fields that do not exist: ${[...unused].join(', ')}`);
   return schema;
 }
 

@@ -33,7 +33,7 @@ export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Plat
     const document = parse(query);
     const { operation } = getOperationAST(document) ?? {};
     if (operation !== OperationTypeNode.SUBSCRIPTION || validate(schema, document).length > 0)
-      throw new GraphQLError('Only a valid subscription is answered with a stream.');
+      throw new GraphQLError('The request must be a valid subscription.');
     documents.set(query, document);
     return document;
   };

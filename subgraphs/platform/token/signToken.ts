@@ -45,7 +45,7 @@ export function signAccessToken(
   const issuedAt = Math.floor(now() / 1000);
   const payload = toPayload(claims, { iss: issuer, iat: issuedAt, exp: issuedAt + lifetimeSeconds });
   if (!readClaims(payload))
-    throw new RangeError('These claims or this lifetime do not make an access token.');
+    throw new RangeError('The claims or the lifetime are not valid for an access token.');
   return jwt.sign(payload, privateKey, {
     algorithm: 'ES256',
     keyid: kid,

@@ -83,7 +83,7 @@ function scalar(
     parseLiteral: (node, variables) =>
       name === 'JSON' || node.kind === Kind.STRING || node.kind === Kind.INT
         ? parseValue(node.kind === Kind.INT ? Number(node.value) : valueFromASTUntyped(node, variables))
-        : refuse(`${name} cannot be written like this.`),
+        : refuse(`${name} must be written as a string or an integer.`),
   });
 }
 

@@ -39,7 +39,10 @@ export async function* follow(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const heard = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => connection.abort(new Error('The stream fell silent.')), silenceMs);
+      timer = setTimeout(
+        () => connection.abort(new Error(`The event stream sent nothing for ${silenceMs} ms.`)),
+        silenceMs,
+      );
     };
     try {
       heard();

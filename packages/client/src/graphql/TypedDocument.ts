@@ -27,6 +27,8 @@ export function textOf(document: AnyDocument<never, never> | object | string): s
   const { text, loc } = document as Partial<TypedDocument & ForeignDocument<never, never>>;
   const found = text ?? loc?.source.body;
   if (found === undefined)
-    throw new TypeError('The document says nothing: it needs its text, or its source.');
+    throw new TypeError(
+      'The document has neither a text nor a source. Pass the text of the operation, or a parsed document.',
+    );
   return found;
 }

@@ -21,9 +21,12 @@ function readLines(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read; name the file that OPERATIONS_LOG of a router names.`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `${file} cannot be read; pass the file to which OPERATIONS_LOG of a router is set.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -33,8 +36,11 @@ function readLine(line: string, place: string): string {
     parse(document);
     return document;
   } catch (error) {
-    throw new UsageError(`${place} is no operation of a log; each line is {"document": "query …"}.`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `${place} is not an entry of an operations log; each line must be {"document": "query …"}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

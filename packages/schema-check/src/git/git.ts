@@ -28,7 +28,7 @@ export function findBase(directory: string, ref: string | undefined): Base | nul
     const commit = commitOf(directory, ref);
     if (commit !== null) return { ref, commit };
     throw new UsageError(
-      `git knows no commit "${ref}". Fetch it (git fetch origin), or choose another base.`,
+      `The commit "${ref}" does not exist in this clone. Fetch it (git fetch origin), or choose another base.`,
     );
   }
   const head = commitOf(directory, 'HEAD');

@@ -43,7 +43,9 @@ export async function checkProject({
   const next = await readContract(source, configuration);
   const [absent] = next.missing;
   if (absent !== undefined)
-    throw new UsageError(`${absent} does not exist, which ${configurationFile} names.`);
+    throw new UsageError(
+      `${configurationFile} names ${absent}, which does not exist. Create the file, or correct its path.`,
+    );
   const { base, contract, missing } = await readBase({ directory, current, name }, configuration);
   const { guards } = configuration;
   const found = compareContracts(contract, next.contract, {

@@ -66,7 +66,7 @@ describe('in a browser', () => {
     const { id, path } = await deposit();
     const { page, close } = await visit(path);
     await says(page, 'Payment of €1,000.00: requires payment method.');
-    await press(page, 'Card that asks its holder');
+    await press(page, 'Card that requires confirmation');
     await says(page, 'requires action');
     expect(await stateOf(id)).toBe('requires_action');
     expect(await page.getByRole('button').count()).toBe(2);
@@ -82,7 +82,7 @@ describe('in a browser', () => {
   test('a challenge that is rejected, and a card that is declined, leave the payment for another card', async () => {
     const { id, path } = await deposit();
     const { page, close } = await visit(path);
-    await page.getByRole('button', { name: 'Card that asks its holder' }).click();
+    await page.getByRole('button', { name: 'Card that requires confirmation' }).click();
     await page.getByRole('button', { name: 'Reject' }).click();
     await says(page, 'requires payment method');
     expect(await stateOf(id)).toBe('requires_payment_method');
@@ -106,7 +106,7 @@ describe('in a browser', () => {
     expect(await again.page.getByRole('button').count()).toBe(0);
     await again.close();
     const wrong = await visit(`${path}x`);
-    await says(wrong.page, 'Nothing waits under this address.');
+    await says(wrong.page, 'This sandbox link is invalid. Request a new one.');
     await wrong.close();
   });
 

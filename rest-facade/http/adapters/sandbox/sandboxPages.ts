@@ -9,14 +9,14 @@ const cache = 'public, max-age=300';
 
 const content = html`<main>
 <h1>Payment sandbox</h1>
-<p>This page stands for a payment provider. It moves no money.</p>
-<noscript><p>It needs JavaScript.</p></noscript>
+<p>This page simulates a payment provider. No money is moved.</p>
+<noscript><p>This page needs JavaScript.</p></noscript>
 <p id="message" role="alert"></p>
 <p id="order" tabindex="-1"></p>
 <form data-step="card" hidden>
 <button type="submit" name="card" value="SUCCEEDS">Card that pays</button>
 <button type="submit" name="card" value="DECLINED">Card that is declined</button>
-<button type="submit" name="card" value="CHALLENGE">Card that asks its holder</button>
+<button type="submit" name="card" value="CHALLENGE">Card that requires confirmation</button>
 <button type="submit" name="card" value="SLOW">Card that takes five seconds</button>
 </form>
 <form data-step="answer" hidden>

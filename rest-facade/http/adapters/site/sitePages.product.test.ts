@@ -109,10 +109,10 @@ describe('in a browser', () => {
         await page.getByRole('link', { name: /POST .*mark-sold/ }).click();
         await page.waitForURL('**/docs/routes/listing#*');
         await page.getByRole('searchbox', { name: 'Search' }).fill('no such words');
-        await page.getByText('Nothing has these words.').waitFor();
+        await page.getByText('No results. Try other words.').waitFor();
         await page.keyboard.press('Escape');
         await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-        expect(await page.getByText('Nothing has these words.').isVisible()).toBe(false);
+        expect(await page.getByText('No results. Try other words.').isVisible()).toBe(false);
       }),
     60_000,
   );

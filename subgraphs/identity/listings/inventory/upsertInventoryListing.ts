@@ -39,9 +39,9 @@ function write(
     assertMayPost(context, stock.dealer);
     const assertOwn = (after: Parameters<typeof ownsListing>[1]) => assertReach(context, after);
     const [outcome] = await writeStock([toRow(members)], { ...stock, assertOwn }, { session });
-    if (!outcome) throw new Error('A row had no outcome.');
+    if (!outcome) throw new Error('The row has no outcome.');
     if (outcome.kind === 'failed') throw outcome.error;
-    if (outcome.kind === 'known') throw new Error('Only rows of a feed are known.');
+    if (outcome.kind === 'known') throw new Error('A row without a feed must not have the outcome "known".');
     return { listing: outcome.listing, created: outcome.kind === 'created' };
   });
 }

@@ -31,9 +31,13 @@ export async function runImport(run: JobRun, { _id, installationId }: ImportReco
   const work: ImportRun = { run, record, context: { platform: run.platform, installation } };
   try {
     if (record.attempts > mostAttempts)
-      throw new AppError('unavailable', 'The import was started ten times and never finished.', {
-        reason: 'gave_up',
-      });
+      throw new AppError(
+        'unavailable',
+        'The import was started ten times and never finished. Start a new import.',
+        {
+          reason: 'gave_up',
+        },
+      );
     await ensureSellerLock({ installationId }, record.dealerId);
     const numbers = await workThrough(work);
     if (record.mode === 'full') await archiveAbsent(work, numbers);

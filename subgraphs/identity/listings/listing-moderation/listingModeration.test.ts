@@ -167,7 +167,7 @@ test('a rejection hides a listing and states its reasons to the owner, who has s
   expect(await records.copyOf(id)).toBeNull();
   const mails = await stack.mailsTo(anna.email);
   const mail = mails.find(({ kind }) => kind === 'listingRejected');
-  for (const part of ['Lada Niva', 'signs of fraud', statement, moderation?.id])
+  for (const part of ['Lada Niva', 'fraud is suspected', statement, moderation?.id])
     expect(mail?.text).toContain(part);
   const line = { action: 'rejectListing', reason: `misleading, fraud, ${statement}` };
   expect((await linesAbout(id)).at(-1)).toMatchObject(line);

@@ -24,7 +24,8 @@ export async function readQuery(
 ): Promise<Pick<SavedSearchRecord, 'query' | 'fingerprint'>> {
   const query = toStored(await parse(input, context));
   const text = JSON.stringify(query);
-  if (Buffer.byteLength(text) > largestQuery) throw refused('The query is too long to be saved.');
+  if (Buffer.byteLength(text) > largestQuery)
+    throw refused(`The query is too long to be saved. It must have at most ${largestQuery} bytes as JSON.`);
   return { query, fingerprint: createHash('sha256').update(text).digest('hex') };
 }
 

@@ -132,7 +132,8 @@ function ask(child: ChildProcess, task: RenderTask, signal: AbortSignal): Promis
       done();
     };
     const onMessage = (reply: RenderReply): void => settle(() => resolve(reply));
-    const onExit = (): void => settle(() => reject(new Error('The process that worked on a file ended.')));
+    const onExit = (): void =>
+      settle(() => reject(new Error('The process that processed the file has exited.')));
     const onAbort = (): void => settle(() => reject(signal.reason as Error));
     child.once('message', onMessage).once('exit', onExit).once('error', onExit);
     signal.addEventListener('abort', onAbort, { once: true });

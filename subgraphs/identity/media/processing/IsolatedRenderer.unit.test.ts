@@ -82,7 +82,7 @@ test('a process that ends fails its own file, and the next file gets a new proce
   const [victim = 0] = renderer.processIds;
   const lost = renderer.render({ file, folder, rotation: 0 }, signal);
   process.kill(victim, 'SIGKILL');
-  await expect(lost).rejects.toThrow('The process that worked on a file ended.');
+  await expect(lost).rejects.toThrow('The process that processed the file has exited.');
   expect(await render(pdfOf())).toMatchObject({ image: null });
   expect(renderer.processIds).not.toContain(victim);
 });

@@ -53,7 +53,7 @@ export async function examine<T>(
   return withOriginal(storage, key, signal, async (local) => {
     await onBegin();
     const reply = await renderer.render({ ...local, rotation }, signal);
-    if ('error' in reply) throw new Error(`A file could not be worked on: ${reply.error}.`);
+    if ('error' in reply) throw new Error(`A file could not be processed: ${reply.error}.`);
     return take('failure' in reply ? reply : checkPurpose(reply, purpose));
   });
 }

@@ -121,7 +121,7 @@ test('a file that fails or cannot be read holds up no other file', async () => {
   const bad = await world.upload(Buffer.from('no picture'));
   const good = await world.upload(photo);
   await world.storage.delete(world.keysOf(lost)[0] ?? '');
-  await expect(world.run('process')).rejects.toThrow('1 files could not be worked on.');
+  await expect(world.run('process')).rejects.toThrow('1 files could not be processed.');
   const states = await Promise.all([lost, bad, good].map(stateOf));
   expect(states).toEqual(['processing', 'failed', 'ready']);
 });
@@ -164,7 +164,7 @@ test('the run after a failure of the store at any step completes the file and le
 test('a failure of the store counts as no attempt, however long it lasts', async () => {
   const { _id } = await world.upload(photo);
   for (let run = 0; run < 6; run += 1)
-    await expect(world.run('process', { store: breaking(0) })).rejects.toThrow('could not be worked on');
+    await expect(world.run('process', { store: breaking(0) })).rejects.toThrow('could not be processed');
   expect(await world.find(_id)).toMatchObject({ state: 'processing', attempts: 0 });
   await world.run('process');
   expect(await world.find(_id)).toMatchObject({ state: 'ready' });
@@ -186,7 +186,7 @@ test('a run has no effect on a file that a later run took over', async () => {
     isTaken = true;
     await world.run('process', { fence: 2 });
   };
-  await expect(world.run('process', { fence: 1, assertHeld })).rejects.toThrow('could not be worked on');
+  await expect(world.run('process', { fence: 1, assertHeld })).rejects.toThrow('could not be processed');
   expect(isTaken).toBe(true);
   expect(await world.find(_id)).toMatchObject({ state: 'ready', fence: 2 });
   await expectWhole(_id);
@@ -197,7 +197,7 @@ test('a run has no effect on a file that a later run has begun', async () => {
   const assertHeld = async (): Promise<void> => {
     if ((await world.find(_id)).strays.length > 0) await change(_id, { fence: 2 });
   };
-  await expect(world.run('process', { fence: 1, assertHeld })).rejects.toThrow('could not be worked on');
+  await expect(world.run('process', { fence: 1, assertHeld })).rejects.toThrow('could not be processed');
   expect(await world.find(_id)).toMatchObject({ state: 'processing', fence: 2 });
   await world.run('process', { fence: 2 });
   expect(await world.find(_id)).toMatchObject({ state: 'ready', fence: 2 });

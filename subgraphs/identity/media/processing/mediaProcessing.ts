@@ -25,7 +25,7 @@ export const mediaProcessing: Job = {
       queues = more;
     }
     if (failures.length > 0 && !run.signal.aborted)
-      throw new AggregateError(failures, `${failures.length} files could not be worked on.`);
+      throw new AggregateError(failures, `${failures.length} files could not be processed.`);
   },
 };
 

@@ -35,7 +35,7 @@ export async function withOriginal<T>(
   const place = await mkdtemp(path.join(tmpdir(), prefix));
   try {
     const opened = await storage.open(key);
-    if (!opened) throw new Error('The original of a file is gone.');
+    if (!opened) throw new Error('The original of the file no longer exists.');
     const original = { file: path.join(place, 'original'), folder: path.join(place, 'made') };
     await pipeline(opened.stream, createWriteStream(original.file, { mode: 0o600 }), { signal });
     await mkdir(original.folder);

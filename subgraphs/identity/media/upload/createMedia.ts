@@ -63,7 +63,7 @@ function read(input: CreateMediaInput, owner: MediaRecord['owner']): Declaration
   const { byteSize = null, sha256 = null } = input;
   const altText = input.altText?.trim() || null;
   const problems: FieldProblem[] = [
-    ...(filename === '' ? [problem('#/filename', 'A file has a name.')] : []),
+    ...(filename === '' ? [problem('#/filename', 'A file name must not be empty.')] : []),
     ...(byteSize !== null && byteSize < 1
       ? [problem('#/byteSize', 'A file must have at least 1 byte.')]
       : []),
@@ -141,7 +141,7 @@ async function share(
     const file = { byteSize, sha256: declared.sha256 ?? '', original: original ?? '' };
     return begin(context, inserted, file, session);
   }).catch((error: unknown) => refind(error, _id, context));
-  if (!shared) throw new Error(`The file ${_id} was made and is not there.`);
+  if (!shared) throw new Error(`The file ${_id} was created but does not exist.`);
   return refuseBlocked(context, shared);
 }
 

@@ -34,7 +34,7 @@ export async function checkMessage(
   else if (mediaIds.length === 0)
     problems.push(problem('#/text', 'A message needs a text or an attachment.'));
   if (input.clientMessageId && !uuid.test(input.clientMessageId))
-    problems.push(problem('#/clientMessageId', 'This is a UUID.'));
+    problems.push(problem('#/clientMessageId', 'A client message id must be a UUID.'));
   problems.push(...(await checkAttachments(mediaIds, dealerId, context)));
   if (problems.length > 0) throw invalidFields(problems);
   const clientMessageId = input.clientMessageId?.toLowerCase();

@@ -80,7 +80,8 @@ function* findProblems({
   if (url && !isAddress(url))
     yield problem('#/url', `A URL must use http or https and have at most ${longestUrl} characters.`);
   if (name !== null) yield* checkLine(name, '#/name', { maximum: 100 });
-  if (emailNormalized === null) yield problem('#/email', 'This is not an email address.');
+  if (emailNormalized === null)
+    yield problem('#/email', 'An email address must have the form name@example.com.');
   if (!goodFaith)
     yield problem('#/goodFaith', 'A notice must be given in good faith. Send true to confirm that it is.');
 }

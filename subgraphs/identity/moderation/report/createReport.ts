@@ -73,7 +73,8 @@ function* findProblems(
   if ((type === 'decision') !== (reason === 'appeal'))
     yield problem('#/reason', 'An appeal must have the reason "appeal", and no other report may have it.');
   const isOwn = ownerId === viewer.id || viewer.membershipOf(ownerId ?? '') !== undefined;
-  if (type !== 'decision' && isOwn) yield problem('#/target/id', 'This is your own.');
+  if (type !== 'decision' && isOwn)
+    yield problem('#/target/id', 'You cannot report yourself, or what belongs to you or your dealer.');
   const fault = text === null ? null : findMarkdownFault(text, longestText);
   if (fault) yield problem('#/text', fault);
 }

@@ -33,7 +33,7 @@ export async function bookMovement(
   const taken = -movement.amount;
   const payments = scoped(PaymentModel, installationId);
   const before = await payments.findOne({ _id: paymentId }, { session });
-  if (!before) throw new Error(`The payment ${paymentId} is gone.`);
+  if (!before) throw new Error(`The payment ${paymentId} no longer exists.`);
   if (taken > 0) await endChargedBackDispute(scope, before, 'identity.chargebacks', session);
   const moved = { amount: Math.abs(taken), currency };
   const type = taken > 0 ? 'payment.charged_back' : 'payment.chargeback_returned';
@@ -46,7 +46,7 @@ export async function bookMovement(
     },
     { session },
   );
-  if (!payment) throw new Error(`The payment ${paymentId} is gone.`);
+  if (!payment) throw new Error(`The payment ${paymentId} no longer exists.`);
   const wanted: NewTransaction = {
     kind: taken > 0 ? 'chargeback' : 'chargeback_won',
     source,

@@ -98,7 +98,9 @@ function assertFields(
   if (amount && amount.amount <= 0)
     problems.push(problem('#/amount/amount', 'The disputed amount must be greater than 0.'));
   if (amount && amount.currency !== currency)
-    problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
+    problems.push(
+      problem('#/amount/currency', `The currency must be ${currency}, the currency of the payment.`),
+    );
   // The disputed amount of a lost dispute is refunded to the payer.
   else if (amount) problems.push(...checkAmount(provider, amount, '#/amount/amount'));
   if (problems.length > 0) throw invalidFields(problems);
@@ -107,11 +109,17 @@ function assertFields(
 function assertDisputable(payment: PaymentRecord, amount: number, at: Date): void {
   const { disputeId, capturedAt, state, payee } = payment;
   if (disputeId !== null)
-    throw new AppError('dispute_exists', 'This payment already has, or had, a dispute.');
+    throw new AppError(
+      'dispute_exists',
+      'This payment already has or had a dispute. A payment can be disputed once.',
+    );
   if (state !== 'succeeded' || !capturedAt || payee.type !== 'dealer')
     throw new AppError('invalid_transition', 'Only a captured payment to a dealer can be disputed.');
   if (at.getTime() - capturedAt.getTime() > windowMs)
-    throw new AppError('dispute_window_over', 'A payment can only be disputed within 90 days.');
+    throw new AppError(
+      'dispute_window_over',
+      'A payment can only be disputed within 90 days of its capture.',
+    );
   assertNotChargedBack(payment);
   const left = amountLeft(payment);
   if (amount <= 0 || amount > left) throw exceedsCaptured(payment, left);

@@ -73,7 +73,9 @@ function refundedBy(
     if (part <= 0 || part >= amount)
       problems.push(problem('#/refundAmount', `The amount must be greater than 0 and less than ${amount}.`));
     else if (refundAmount?.currency !== currency)
-      problems.push(problem('#/refundAmount/currency', `The payment is in ${currency}.`));
+      problems.push(
+        problem('#/refundAmount/currency', `The currency must be ${currency}, the currency of the payment.`),
+      );
   }
   if (problems.length > 0) throw invalidFields(problems);
   if (outcome === 'split') return refundAmount?.amount ?? 0;

@@ -9,7 +9,7 @@ export function assertBalanced(
   { dealerId, currency }: { dealerId: string | null; currency: string },
 ): void {
   const fault = findFault(postings, dealerId, currency);
-  if (fault) throw new Error(`No transaction of the ledger: ${fault}.`);
+  if (fault) throw new Error(`The ledger transaction is invalid: ${fault}.`);
 }
 
 function findFault(postings: readonly Posting[], dealerId: string | null, currency: string): string | null {

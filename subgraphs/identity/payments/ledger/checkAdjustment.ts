@@ -29,7 +29,8 @@ function* checkPosting(
       'An adjustment must not contain accounts of two dealers. Create two adjustments, each against a platform account.',
     );
   if (amount === 0) yield problem(`${pointer}/amount/amount`, 'The amount of a line must not be 0.');
-  if (!isCurrency(currency)) yield problem(`${pointer}/amount/currency`, 'This is not an ISO 4217 code.');
+  if (!isCurrency(currency))
+    yield problem(`${pointer}/amount/currency`, 'A currency must be an ISO 4217 code, such as EUR.');
   else if (currency !== first?.currency)
     yield problem(`${pointer}/amount/currency`, 'All lines of an adjustment must have the same currency.');
 }

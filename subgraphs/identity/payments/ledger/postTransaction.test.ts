@@ -136,7 +136,7 @@ test('postings that are not balanced, mix currencies or name another dealer are 
     [line('nowhere', -1), line(own('available'), 1)],
     [line(own('available'), 1)],
   ])
-    await expect(post(earning(1, { postings }))).rejects.toThrow('No transaction');
+    await expect(post(earning(1, { postings }))).rejects.toThrow('The ledger transaction is invalid');
   expect(await kinds()).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ test('a deposit sends a receipt to the payer and a notice to owners and managers
   expect(receipt).toContain(`receipt ${receiptNumber}`);
   expect(receipt).toContain('Your deposit of €1,000.00 for “Volvo 145”');
   for (const one of [garage.owner, manager])
-    expect(await subjectsOf(one)).toEqual(['A payment for “Volvo 145” has come']);
+    expect(await subjectsOf(one)).toEqual(['Payment received for “Volvo 145”']);
   expect(await mailsOf(agent)).toEqual([]);
 });
 
@@ -83,11 +83,11 @@ test('an authorized payment is announced to the dealer, again a day before its e
   await collection('payments').updateOne({ _id: paymentId }, { $set: { endsAt } });
   await world.stack.runJob('identity.payment-expiry-notices');
   expect(await subjectsOf(manager)).toEqual([
-    'A payment for “Volvo 145” waits for you',
-    'The payment for “Volvo 145” ends soon',
+    'Collect the payment for “Volvo 145”',
+    'The payment for “Volvo 145” expires soon',
   ]);
   await garage.owner.cancelPayment({ paymentId });
-  expect(await subjectsOf(buyer)).toEqual(['Nothing was taken for “Volvo 145”']);
+  expect(await subjectsOf(buyer)).toEqual(['You were not charged for “Volvo 145”']);
 });
 
 test('a declined payment that its payer cancels sends no mail', async () => {
@@ -99,20 +99,20 @@ test('a declined payment that its payer cancels sends no mail', async () => {
 test('a refund is announced to the payer; a dispute to the dealer, with its deadline, and its outcome to both', async () => {
   const paymentId = await sell();
   await refund(paymentId);
-  expect((await mailsOf(buyer))[0]).toContain('you get €23.00 back');
+  expect((await mailsOf(buyer))[0]).toContain('We are refunding €23.00');
   const { dispute } = await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'secret words' });
   const days = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
   const [opened] = await mailsOf(manager);
-  expect(opened).toContain(`Say by ${days.format(new Date(dispute.respondBy))}`);
+  expect(opened).toContain(`Respond by ${days.format(new Date(dispute.respondBy))}`);
   expect(opened).toContain('€100.00 of your balance');
   expect(opened).not.toContain('secret');
   const won = { outcome: 'WON', statement: 'secret reasons', idempotencyKey: idempotencyKey() } as const;
   await finance.resolveDispute({ disputeId: dispute.id, ...won });
-  const decided = 'The dispute about “Volvo 145” is decided';
-  expect(await subjectsOf(buyer)).toEqual(['Money back for “Volvo 145”', decided]);
+  const decided = 'The dispute about “Volvo 145” was decided';
+  expect(await subjectsOf(buyer)).toEqual(['Refund for “Volvo 145”', decided]);
   expect(await subjectsOf(garage.owner)).toEqual(['A buyer disputes the payment for “Volvo 145”', decided]);
   const mails = (await mailsOf(buyer)).join();
-  expect(mails).toContain('was decided for the dealer');
+  expect(mails).toContain('was decided in favor of the dealer');
   expect(mails).not.toContain('secret');
 });
 
@@ -153,11 +153,11 @@ test('a payout that is sent or fails is announced to owners alone', async () => 
   };
   await payOut(6000);
   const [sent] = await subjectsOf(garage.owner);
-  expect(sent).toContain('€60.00 are on the way to');
+  expect(sent).toContain('€60.00 is on its way to');
   await setAccount('rejected');
   await payOut(5300);
   const [failed] = (await mailsOf(garage.owner)).filter((mail) => !mail.startsWith(String(sent)));
-  expect(failed).toContain('The bank has not taken the payout of €53.00');
+  expect(failed).toContain('The bank rejected the payout of €53.00');
   expect(await mailsOf(manager)).toEqual([]);
 });
 

@@ -108,7 +108,7 @@ async function accountOf(
   { _id, dealerId, provider }: PayoutRecord,
 ): Promise<string> {
   const account = await findPayoutAccount(installationId, dealerId, provider);
-  if (!account) throw new Error(`The payout ${_id} is on its way to no account.`);
+  if (!account) throw new Error(`The payout ${_id} has no destination account.`);
   return account.ref;
 }
 

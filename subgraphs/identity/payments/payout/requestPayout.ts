@@ -59,7 +59,9 @@ function assertAmount(money: StoredMoney, provider: PaymentProvider): void {
   const { amount, currency } = money;
   const problems = [
     ...(amount > 0 ? [] : [problem('#/amount/amount', 'The amount must be greater than 0.')]),
-    ...(isCurrency(currency) ? [] : [problem('#/amount/currency', 'This is not an ISO 4217 code.')]),
+    ...(isCurrency(currency)
+      ? []
+      : [problem('#/amount/currency', 'A currency must be an ISO 4217 code, such as EUR.')]),
     ...checkAmount(provider, money, '#/amount/amount', 'payout'),
   ];
   if (problems.length > 0) throw invalidFields(problems);

@@ -76,7 +76,9 @@ function assertFields(
   if (amount && amount.amount <= 0)
     problems.push(problem('#/amount/amount', 'The amount must be greater than 0.'));
   if (amount && amount.currency !== currency)
-    problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
+    problems.push(
+      problem('#/amount/currency', `The currency must be ${currency}, the currency of the payment.`),
+    );
   else if (amount) problems.push(...checkAmount(provider, amount, '#/amount/amount'));
   if (problems.length > 0) throw invalidFields(problems);
 }

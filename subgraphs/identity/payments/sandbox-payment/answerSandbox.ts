@@ -32,7 +32,11 @@ export async function answerSandbox(
     move && (card || answer)
       ? await objects.change(object._id, { status: { $in: move.from } }, { $set: move.set })
       : null;
-  if (!moved) throw new AppError('invalid_transition', 'The sandbox payment does not expect this answer.');
+  if (!moved)
+    throw new AppError(
+      'invalid_transition',
+      'The sandbox payment does not accept this answer in its current state.',
+    );
   const event = { kind, ref: object._id, accountRef: null };
   await storeEvent(context, 'sandbox', { id: randomUUID(), type: `${kind}.updated`, object: event });
   if (moved.status === 'processing')

@@ -121,6 +121,6 @@ async function reread<R extends MoneyRecord>(
   { _id }: R,
 ): Promise<R> {
   const found = await scoped(model, installationId).findOne({ _id });
-  if (!found) throw new Error(`The record ${_id} is gone.`);
+  if (!found) throw new Error(`The record ${_id} no longer exists.`);
   return found;
 }

@@ -127,7 +127,9 @@ function assertOffer(
   { emailNormalized, role, locationIds }: Omit<Offer, 'emailNormalized'> & { emailNormalized: string | null },
 ): void {
   const problems = [
-    ...(emailNormalized === null ? [problem('#/email', 'This is not an email address.')] : []),
+    ...(emailNormalized === null
+      ? [problem('#/email', 'An email address must have the form name@example.com.')]
+      : []),
     // A mail alone would make one: the change of a member's role asks for a recent sign-in.
     ...(role === 'owner'
       ? [problem('#/role', 'An owner cannot be invited. Invite a manager and change the role afterwards.')]

@@ -63,7 +63,7 @@ function readAddress(email: string, user: UserRecord): string {
   const emailNormalized = normalizeEmail(email);
   const detail =
     emailNormalized === null
-      ? 'This is not an email address.'
+      ? 'An email address must have the form name@example.com.'
       : emailNormalized === user.emailNormalized
         ? 'The account already has this email address.'
         : null;

@@ -67,7 +67,10 @@ async function swapAddress(
     await markVerified(context, user, { email: newEmail, emailNormalized }, session);
   } catch (error) {
     if (!isDuplicateKey(error, 'emailNormalized')) throw error;
-    throw new AppError('email_taken', 'Another account has this email address now.');
+    throw new AppError(
+      'email_taken',
+      'Another account now has this email address. Sign in to that account, or choose another address.',
+    );
   }
   const purposes = ['verify_email', 'change_email', 'reset_password'] as const;
   await dropMailLinks(context, { userId: user._id, purposes }, { session });

@@ -23,7 +23,8 @@ export async function requestForAddress(
   }: { kind: AccountRequestKind; email: string; sealedAccount?: string | null },
 ): Promise<void> {
   const emailNormalized = normalizeEmail(email.trim());
-  if (emailNormalized === null) throw invalidField('#/email', 'This is not an email address.');
+  if (emailNormalized === null)
+    throw invalidField('#/email', 'An email address must have the form name@example.com.');
   await scoped(AccountRequestModel, installationId).insertAbsent([
     {
       _id: requestId(installationId, kind, emailNormalized),

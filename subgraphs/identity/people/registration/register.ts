@@ -68,7 +68,9 @@ function readProfile(input: RegisterInput, { installation }: RequestContext) {
   const { givenName, familyName, locale, timeZone } = input;
   const email = input.email.trim();
   const problems: (FieldProblem | null)[] = [
-    normalizeEmail(email) === null ? problem('#/email', 'This is not an email address.') : null,
+    normalizeEmail(email) === null
+      ? problem('#/email', 'An email address must have the form name@example.com.')
+      : null,
     checkDisplayName(input.displayName, '#/displayName'),
     givenName ? checkName(givenName, '#/givenName') : null,
     familyName ? checkName(familyName, '#/familyName') : null,

@@ -19,11 +19,9 @@ export async function currentSigningKey(secrets: Secrets): Promise<SigningKey> {
     .lean<StoredSigningKey>()
     .exec();
   if (!record)
-    throw new AppError(
-      'unavailable',
-      'No token can be signed at the moment. Retry after the time in `Retry-After`.',
-      { retryAfter: 5 },
-    );
+    throw new AppError('unavailable', 'No signing key is active. Retry after the time in `Retry-After`.', {
+      retryAfter: 5,
+    });
   const known = opened.get(record.kid);
   if (known) return known;
   const key = openPrivateKey(secrets, record);

@@ -12,7 +12,10 @@ import type { UserRecord } from '../user/model.ts';
  */
 export function assertMayDecideAbout(viewer: Viewer, user: Pick<UserRecord, '_id' | 'roles'>): void {
   if (user._id === viewer.id)
-    throw new AppError('privilege_escalation', 'You cannot do this to your own account.');
+    throw new AppError(
+      'privilege_escalation',
+      'You cannot decide about your own account. Ask another administrator.',
+    );
   if (viewer.permissions.has('roles:assign')) return;
   for (const permission of heldByRoles(user.roles)) {
     if (!viewer.permissions.has(permission))

@@ -47,7 +47,7 @@ export async function createUser(
   options: { session?: ClientSession } = {},
 ): Promise<UserRecord> {
   const emailNormalized = normalizeEmail(user.email);
-  if (emailNormalized === null) throw new Error('createUser was given no mailbox.');
+  if (emailNormalized === null) throw new Error('createUser needs a valid email address.');
   const { emailVerified = false, password } = user;
   const at = new Date(now());
   const _id = newId('user');

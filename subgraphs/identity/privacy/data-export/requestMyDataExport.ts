@@ -64,9 +64,13 @@ async function enqueue(
 function assertMayExport(latest: DataExportRecord | null, at: Date): void {
   if (!latest || latest.state === 'failed') return;
   if (latest.state === 'queued' || latest.state === 'running') {
-    throw new AppError('export_in_progress', 'Your previous export is still in progress.', {
-      dataExportId: latest._id,
-    });
+    throw new AppError(
+      'export_in_progress',
+      'Your previous export is still in progress. Wait until it has finished.',
+      {
+        dataExportId: latest._id,
+      },
+    );
   }
   const waitMs = latest.createdAt.getTime() + pauseMs - at.getTime();
   if (waitMs <= 0) return;

@@ -20,7 +20,11 @@ export function notOpen({ state }: AuditJobHead): AppError {
 
 /** The caller has a job that is not finished. */
 export function alreadyActive(jobId: string): AppError {
-  return new AppError('seo_job_already_active', 'You already have an unfinished audit job.', { jobId });
+  return new AppError(
+    'seo_job_already_active',
+    'You already have an unfinished audit job. Wait for it to finish, or cancel it.',
+    { jobId },
+  );
 }
 
 /** The job has ended in another way, too long ago, or has no items for this retry. */

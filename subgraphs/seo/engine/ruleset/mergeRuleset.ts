@@ -76,13 +76,13 @@ function assertOrder(base: unknown, merged: unknown, pointer: string): void {
   if (!isBranch(merged) || !isBranch(base)) return;
   const { min, max, good, ok } = merged;
   if (typeof min === 'number' && typeof max === 'number' && min > max) {
-    throw new RulesetError(pointer, 'min is above max');
+    throw new RulesetError(pointer, 'min must not be greater than max');
   }
   if (typeof good === 'number' && typeof ok === 'number') {
     const rises = Number(base.good) > Number(base.ok);
     const falls = Number(base.good) < Number(base.ok);
     if ((rises && good < ok) || (falls && good > ok))
-      throw new RulesetError(pointer, 'good and ok are swapped');
+      throw new RulesetError(pointer, `good must not be ${rises ? 'less' : 'greater'} than ok`);
   }
   for (const [key, value] of Object.entries(merged)) {
     assertOrder(templateFor(base, key, pointer), value, `${pointer}/${key}`);

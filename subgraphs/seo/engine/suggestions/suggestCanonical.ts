@@ -13,7 +13,7 @@ export const suggestCanonical: Suggester = ({ input }) => {
   return [
     {
       value,
-      reason: 'It is the page’s own address without query and fragment.',
+      reason: 'It is the address of the page without query and fragment.',
       basis: ['canonical.valid'],
       confidence: 0.9,
       patch: { members: { canonicalUrl: value } },

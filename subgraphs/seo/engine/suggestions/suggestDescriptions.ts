@@ -31,7 +31,7 @@ export const suggestDescriptions: Suggester = (source) => {
     return [
       {
         value: text,
-        reason: 'It is what the page itself says about the topic, in the length that is shown.',
+        reason: 'It is text of the page about the topic, cut to the length that search results show.',
         basis: ['meta.present', 'meta.length', 'keyphrase.in_meta_description'],
         confidence: 0.85 * Math.min(1, score / best),
         patch: { members: { metaDescription: text } },

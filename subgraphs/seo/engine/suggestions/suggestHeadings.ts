@@ -96,7 +96,7 @@ function newHeading(source: Source, { start, end, level }: Section): Draft[] {
     return [
       {
         value: { action: 'insert', text: label, level: to, at },
-        reason: 'The passage is long, and what follows is about this.',
+        reason: 'The passage is long, and the text that follows is about this topic.',
         basis: ['subheadings.distribution', 'headings.order', 'headings.quality'],
         confidence: 0.6,
         patch: { edits: [{ start: at, end: at, text: `<h${to}>${toHtmlText(label)}</h${to}>` }] },

@@ -39,7 +39,7 @@ export const suggestInternalLinks: Suggester = (source) => {
 function toDraft({ type, id, url, title }: LinkTarget, { start, end, text }: Anchor, words: number): Draft {
   return {
     value: { type, id, url, title, anchor: text, start, end },
-    reason: 'These words of the text are what that page is found by.',
+    reason: 'These words of the text are the keyphrase of the linked page.',
     basis: ['links.internal', 'links.anchor_text', 'links.crawlable', 'keyphrase.competing_links'],
     confidence: Math.min(0.9, 0.4 + 0.15 * words),
     patch: { edits: [{ start, end, text: `<a href="${toHtmlText(url)}">${text}</a>` }] },

@@ -12,7 +12,7 @@ export const suggestKeyphrases: Suggester = ({ input, context, neighbours }) => 
   const best = phrases[0]?.weight ?? 1;
   return phrases.map(({ text, weight, count }) => ({
     value: text,
-    reason: `The page says it ${count === 1 ? 'once, where it weighs most' : `${count} times`}, and no other page is found by it.`,
+    reason: `The page contains it ${count === 1 ? 'once, in a prominent place' : `${count} times`}, and no other page has this keyphrase.`,
     basis: ['keyphrase.length', 'keyphrase.in_introduction', 'keyphrase.density', 'keyphrase.in_seo_title'],
     // Where it does not stand yet it can be put.
     decisive: ['keyphrase.length'],

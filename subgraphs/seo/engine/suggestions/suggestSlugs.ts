@@ -18,10 +18,10 @@ export const suggestSlugs: Suggester = (source) => {
     { text: keyphrase, reason: 'It is the keyphrase.', confidence: 0.9 },
     {
       text: `${keyphrase} ${title}`,
-      reason: 'It is the keyphrase and what the title adds.',
+      reason: 'It is the keyphrase with further words of the title.',
       confidence: 0.75,
     },
-    { text: title, reason: 'It is the title without words that carry nothing.', confidence: 0.7 },
+    { text: title, reason: 'It is the title without stop words.', confidence: 0.7 },
   ];
   return candidates.flatMap(({ text, reason, confidence }): Draft[] => {
     const slug = toSlug(source, text);

@@ -22,7 +22,7 @@ export const suggestSocial: Suggester = ({ input, context }) => {
   return [
     {
       value,
-      reason: 'It is what search results show, so that a shared link says the same.',
+      reason: 'It is the text in search results, so that a shared link shows the same.',
       basis: ['social.og'],
       confidence: 0.8,
       patch: { members: { social: value } },

@@ -47,7 +47,7 @@ function candidatesOf(source: Source): Candidate[] {
   if (product) {
     candidates.push({
       text: withKeyphrase(source, product),
-      reason: 'It names the product by its own facts.',
+      reason: 'It names the product by its own attributes.',
       confidence: 0.9,
     });
   }
@@ -67,7 +67,7 @@ function candidatesOf(source: Source): Candidate[] {
     if (lead === '' || stems.some((value) => said.has(value))) continue;
     candidates.push({
       text: `${capitalise(lead)} – ${text}`,
-      reason: 'It joins the topic with what the text says most.',
+      reason: 'It combines the topic with the most frequent words of the text.',
       confidence: 0.6,
     });
   }

@@ -157,13 +157,14 @@ const catalogListing = new Schema<CatalogListingRecord>({
 /** No writer can forget it: the moment of a write is part of every write. */
 catalogListing.pre(['findOneAndUpdate', 'updateMany'], function () {
   const update = this.getUpdate();
-  if (update === null || Array.isArray(update)) throw new Error('A copy is changed by plain members.');
+  if (update === null || Array.isArray(update))
+    throw new Error('An update of copies must be an object, not a pipeline.');
   this.setUpdate({ ...update, $currentDate: { changedAt: true } });
 });
 
 catalogListing.pre('bulkWrite', (operations: readonly object[]) => {
   for (const operation of operations as { updateOne?: { update: object } }[]) {
-    if (!operation.updateOne) throw new Error('Copies are changed one by one in a batch.');
+    if (!operation.updateOne) throw new Error('A batch must change copies with updateOne only.');
     operation.updateOne.update = { ...operation.updateOne.update, $currentDate: { changedAt: true } };
   }
 });

@@ -104,7 +104,10 @@ export function isRepublication(
 ): boolean {
   if (state === 'active') {
     if (expiresAt !== null && expiresAt.getTime() - platform.now() > earliestMs)
-      throw new AppError('renewal_too_early', 'A listing can be renewed from 14 days before it expires.');
+      throw new AppError(
+        'renewal_too_early',
+        'A listing can be renewed at the earliest 14 days before it expires.',
+      );
     return false;
   }
   if (!isAllowed(state, 'active', 'renewListing')) throw invalidTransition(state, 'renewed');

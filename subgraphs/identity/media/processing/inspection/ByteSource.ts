@@ -42,7 +42,7 @@ export function sourceOfStorage(storage: Storage, key: string, byteSize: number)
       const end = Math.min(start + length, byteSize) - 1;
       if (end < start) return Buffer.alloc(0);
       const opened = await storage.open(key, { start, end });
-      if (!opened) throw new Error('The bytes of a file that is being looked at are gone.');
+      if (!opened) throw new Error('The bytes of the inspected file no longer exist.');
       return buffer(opened.stream);
     },
   };

@@ -33,7 +33,7 @@ export function applyProviderState(
   return inLedgerTransaction(payee.id, async (session) => {
     const payments = scoped(PaymentModel, scope.installation.id);
     const payment = await payments.findOne({ _id: paymentId }, { session });
-    if (!payment) throw new Error(`The payment ${paymentId} is gone.`);
+    if (!payment) throw new Error(`The payment ${paymentId} no longer exists.`);
     // Of several orders of one payment the first that is known counts: nothing of another one may reach the payer.
     if (payment.providerRef !== null && payment.providerRef !== provided.ref) return payment;
     const at = new Date(scope.platform.now());

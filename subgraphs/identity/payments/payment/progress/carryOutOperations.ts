@@ -168,6 +168,6 @@ function laterThan({ platform }: MoneyContext): Date {
 /** Another process was faster. */
 async function reread({ installation }: MoneyContext, { _id }: PaymentRecord): Promise<PaymentRecord> {
   const found = await scoped(PaymentModel, installation.id).findOne({ _id });
-  if (!found) throw new Error(`The payment ${_id} is gone.`);
+  if (!found) throw new Error(`The payment ${_id} no longer exists.`);
   return found;
 }

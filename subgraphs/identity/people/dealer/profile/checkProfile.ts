@@ -44,7 +44,10 @@ function* checkContact({ website, contactEmail, contactPhone }: DealerProfile): 
   if (website !== null && !isWebsite(website))
     yield problem('#/website', 'A website must be an absolute https URL of at most 2,048 characters.');
   if (normalizeEmail(contactEmail) === null)
-    yield problem('#/contactEmail', 'This is not an email address of at most 254 characters.');
+    yield problem(
+      '#/contactEmail',
+      'An email address must have the form name@example.com and at most 254 characters.',
+    );
   const fault = contactPhone === null ? null : checkPhone(contactPhone, '#/contactPhone');
   if (fault) yield fault;
 }
