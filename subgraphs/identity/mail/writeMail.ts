@@ -96,7 +96,7 @@ function toValues(data: Readonly<Record<string, string>>, texts: MailTexts, lang
   return Object.fromEntries(
     entries.map(([name, text]) => [
       name,
-      name === 'newest' ? toTitles(text, language) : toValue(name, text, texts, language),
+      name === 'newest' ? toTitles(text, texts, language) : toValue(name, text, texts, language),
     ]),
   );
 }
@@ -115,9 +115,11 @@ function toValue(
   return name === 'role' ? text.toLowerCase() : toWords(text);
 }
 
-/** Titles that people wrote, as a list in a sentence. */
-function toTitles(text: string, language: string): string {
-  const titles = (JSON.parse(text) as string[]).map((title) => `“${toWords(title)}”`);
+/** Titles of listings, quoted, as a list in a sentence. */
+function toTitles(text: string, { quotedTitle }: MailTexts, language: string): string {
+  const titles = (JSON.parse(text) as string[]).map((title) =>
+    format(quotedTitle, language, { title: toWords(title) }),
+  );
   return new Intl.ListFormat(language).format(titles);
 }
 

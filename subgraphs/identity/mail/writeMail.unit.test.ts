@@ -230,3 +230,12 @@ test('a rejection states its reasons in words and whether it is final', () => {
 test('an empty detail leaves no empty paragraph', () => {
   expect(write('dealerRejected', 'en', { detail: '' }).text).not.toMatch(/\n\n\n/);
 });
+
+test.each([
+  ['de', '„Volvo 145“ und „Volvo PV544“'],
+  ['en', '“Volvo 145” and “Volvo PV544”'],
+  ['es', '«Volvo 145» y «Volvo PV544»'],
+  ['fr', '«\u00A0Volvo 145\u00A0» et «\u00A0Volvo PV544\u00A0»'],
+])('the titles of a search alert are quoted as %s does', (language, titles) => {
+  expect(write('savedSearchMatches', language).text).toContain(titles);
+});

@@ -39,9 +39,11 @@ const kinds: readonly Kind[] = [
   { pattern: /\b[\da-f]{64}\b/g, imagine: () => '0123456789abcdef'.repeat(4) },
   // What stands in the world's drafts.
   { pattern: /\bsecret[0-9A-HJKMNP-TV-Z]{26}\b/g, imagine: () => 'careful owner' },
-  // Cursors, upload tokens, refresh tokens and other sealed texts; ids and access tokens are imagined by now.
+  // Cursors, upload tokens, refresh tokens and other sealed texts; ids and access tokens are replaced by now. A short one
+  // has a digit, which distinguishes it from a name; a long one may have none.
   {
-    pattern: /(?<![\w-])(?!eyJ|[a-z]{2,4}_01J9)(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g,
+    pattern:
+      /(?<![\w-])(?!eyJ|[a-z]{2,4}_01J9)(?=[\w-]*\d|[\w-]{43})(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g,
     imagine: () => 'c2VhbGVkIHRleHQgb2YgdGhlIHNlcnZlcg',
   },
   // The end of a slug.

@@ -25,6 +25,8 @@ export interface MailTexts {
   readonly copyLink: string;
   /** Last line. */
   readonly closing: string;
+  /** A title as the language quotes it, with `title`. */
+  readonly quotedTitle: string;
   /** Why a dealer is rejected, as parts of a list. */
   readonly rejectionReasons: Readonly<Record<DealerRejectionReason, string>>;
   /** Why a listing is rejected, as parts of a list. */
