@@ -1,8 +1,8 @@
 import type { MoneyMails } from './MoneyMails.ts';
 
 /**
- * Every mail that the product sends, with what its text needs. `token` is the single-use token of a link; `detail` is
- * text that a person wrote.
+ * Mails of the product, with the data of their texts. `token` is the single-use token of a link; `detail` is text that
+ * a person wrote.
  */
 export interface MailTemplates extends MoneyMails {
   /** Registration: confirm the address. */
@@ -13,7 +13,7 @@ export interface MailTemplates extends MoneyMails {
   confirmNewEmail: { displayName: string; token: string };
   /** To the old address: the change was requested. */
   emailChangeRequested: { displayName: string; newEmail: string };
-  /** To the old address: it is no more the account's. */
+  /** To the old address, which is no longer the address of the account. */
   emailChanged: { displayName: string; newEmail: string };
   resetPassword: { displayName: string; token: string };
   passwordChanged: { displayName: string };
@@ -56,8 +56,8 @@ export interface MailTemplates extends MoneyMails {
   /** `titles` are those of the first ones, `firstAt` when the first of them ends. */
   listingsExpire: { displayName: string; count: string; titles: string; firstAt: string };
   /**
-   * New listings that a saved search has found: how many, the titles of the newest as a JSON list, how many there are
-   * besides these, and the address of the newest.
+   * New listings of a saved search: their number, the titles of the latest as a JSON list, the number of further ones,
+   * and the URL of the latest.
    */
   savedSearchMatches: {
     displayName: string;
@@ -67,7 +67,7 @@ export interface MailTemplates extends MoneyMails {
     more: string;
     url: string;
   };
-  /** Something waits to be read. `title` is that of what it is about. */
+  /** A message waits to be read. `title` is the title of its subject. */
   messageReceived: { displayName: string; title: string; url: string };
   apiClientCreated: { tradeName: string; name: string; createdBy: string };
 }

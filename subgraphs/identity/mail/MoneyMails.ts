@@ -1,9 +1,9 @@
 /**
- * Mails about money, with what their texts need. `amount` is minor units and ISO 4217 code, as in `123457 EUR`; `title` is
- * that of the listing, `purpose` that of the payment.
+ * Mails about money, with the data of their texts. `amount` is minor units and ISO 4217 code, as in `123457 EUR`;
+ * `title` is that of the listing, `purpose` that of the payment.
  */
 export interface MoneyMails {
-  /** To who has paid. */
+  /** To the payer. */
   paymentReceipt: {
     displayName: string;
     title: string;
@@ -17,14 +17,14 @@ export interface MoneyMails {
   paymentAuthorized: { displayName: string; title: string; amount: string; untilAt: string };
   /** It does not wait much longer. */
   paymentExpires: { displayName: string; title: string; amount: string; untilAt: string };
-  /** To who wanted to pay: the bank did not do it. */
+  /** To the payer: the bank declined the payment. */
   paymentFailed: { displayName: string; title: string; amount: string };
-  /** To the payer: nothing was taken. `taken` is `true` if another buyer was faster, else `false`. */
+  /** To the payer: nothing was captured. `taken` is `true` if another buyer was faster, otherwise `false`. */
   paymentReleased: { displayName: string; title: string; amount: string; taken: string };
   /** The bank of the payer took the amount back, or returned it. */
   paymentChargedBack: { displayName: string; title: string; amount: string };
   chargebackReturned: { displayName: string; title: string; amount: string };
-  /** To who has paid. */
+  /** To the payer. */
   refundSent: { displayName: string; title: string; amount: string };
   disputeOpened: { displayName: string; title: string; amount: string; respondByAt: string };
   /** To both sides. `outcome` is `won`, `lost` (both as the dealer sees it), `split` or `withdrawn`. */

@@ -9,7 +9,7 @@ export interface MailRecord {
   to: string;
   locale: string;
   template: MailTemplate;
-  /** Sealed JSON of what the text needs; wiped once it is sent. */
+  /** Encrypted JSON of the data of the text; deleted after the mail is sent. */
   sealedData: string | null;
   state: 'queued' | 'sent' | 'failed';
   attempts: number;

@@ -9,7 +9,7 @@ import { MailModel, type MailRecord } from './model.ts';
 /** Job that sends them. */
 const sendingJob = 'identity.mails';
 
-/** To whom, in which language, what. */
+/** Recipient, language and content of a mail. */
 export interface Mail<T extends MailTemplate> {
   to: string;
   /** BCP 47 tag of the reader. */
@@ -36,8 +36,8 @@ export async function queueMail<T extends MailTemplate>(
 }
 
 /**
- * The same for a consumer of events, which may be given one twice: mails whose keys are known already are on their way, or
- * sent. One command for all of them.
+ * Queues mails for a consumer of events, which may get an event twice: mails with a known key are queued or sent
+ * already. One command for all mails.
  */
 export async function queueMailsOnce(
   place: MailScope,

@@ -12,7 +12,7 @@ import { writeMail } from './writeMail.ts';
 
 /** Pauses after a failed try; after the last one the mail is given up. */
 const pausesMs = [1, 5, 30, 120, 720].map((minutes) => minutes * minuteMs);
-/** Longer than any server keeps us waiting: a mail whose sender vanished is tried again after it. */
+/** Longer than the timeout of any server: a mail whose sender ended is retried after it. */
 const takenMs = 10 * minuteMs;
 const batchSize = 50;
 const atOnce = 4;
@@ -85,7 +85,7 @@ function toOutgoing(
   return { id: _id, kind: template, senderName: installation.name, to, ...written };
 }
 
-/** What becomes of a mail; whatever is over keeps nothing of what it said. */
+/** States of a mail. A final state keeps nothing of its content. */
 function outcome(
   { attempts, usefulUntil }: MailRecord,
   failure: MailFailure | null,

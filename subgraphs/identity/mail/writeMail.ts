@@ -28,7 +28,7 @@ const pages: Readonly<Partial<Record<MailTemplate, string>>> = {
   confirmNotice: 'confirm-notice',
 };
 
-/** Whom a mail is for, and what of. */
+/** Recipient and data of a mail. */
 interface Occasion<T extends MailTemplate> {
   template: T;
   data: MailTemplates[T];
@@ -37,7 +37,7 @@ interface Occasion<T extends MailTemplate> {
   installation: Pick<Installation, 'name' | 'baseUrl' | 'locales' | 'settings'>;
 }
 
-/** Writes a mail in the reader's language, else in the installation's first one, else in English. */
+/** Writes a mail in the reader's language, or else in the installation's first language, or else in English. */
 export function writeMail<T extends MailTemplate>({
   template,
   data,
@@ -90,7 +90,7 @@ function linkOf(
 
 type Values = Readonly<Record<string, string | number | Date>>;
 
-/** What the messages work with; what a link is made of is no part of a text. */
+/** Values of the messages. The parts of a link are not part of a text. */
 function toValues(data: Readonly<Record<string, string>>, texts: MailTexts, language: string): Values {
   const entries = Object.entries(data).filter(([name]) => name !== 'token' && name !== 'url');
   return Object.fromEntries(
@@ -129,7 +129,7 @@ function toMoney(text: string, language: string): string {
   return formatMoney({ amount: Number(amount), currency }, language);
 }
 
-/** Codes with commas between them, each in words. */
+/** Formats comma-separated codes as a list of texts. */
 function toList(codes: string, words: Readonly<Record<string, string>>): string {
   return codes
     .split(', ')

@@ -3,7 +3,7 @@ import { problem } from '../../platform/errors/AppError.ts';
 import type { MediaReference } from './mediaLoader.ts';
 import type { MediaRecord } from './model.ts';
 
-/** What a file must be to be named somewhere. */
+/** Requirements of a reference to a file. */
 interface Wanted {
   ownerId: string;
   purpose: MediaRecord['purpose'];

@@ -3,7 +3,7 @@ import { toObjectContent } from '../../platform/events/toObjectContent.ts';
 import { contentOf } from './delivery/contentOf.ts';
 import type { MediaRecord } from './model.ts';
 
-/** What other subgraphs get of files: their one text, and nothing of documents and evidence. */
+/** Content of files for other subgraphs: the alternative text, and nothing of documents and evidence. */
 export const describeMedia = async (media: readonly MediaRecord[]): Promise<EventSubject[]> =>
   media.map((record) => {
     const content = contentOf(record);

@@ -1,5 +1,5 @@
 const longestName = 255;
-/** Control characters, separators of paths, and the marks that turn the direction of what follows. */
+/** Control characters, path separators, and marks that change the direction of text. */
 const unwanted = /[\p{Cc}/\\:*?"<>|\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**

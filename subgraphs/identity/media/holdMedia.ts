@@ -16,7 +16,7 @@ export function holdMedia({ type, id, ...files }: Case, session: ClientSession):
   return changeHolds(files, { $addToSet: { legalHolds: { type, id } } }, session);
 }
 
-/** Ends what `holdMedia` began, in the transaction that closes the case. */
+/** Ends the legal hold of `holdMedia`, in the transaction that closes the case. */
 export function releaseMedia({ type, id, ...files }: Case, session: ClientSession): Promise<void> {
   return changeHolds(files, { $pull: { legalHolds: { type, id } } }, session);
 }

@@ -1,7 +1,7 @@
 import { hourMs } from '../../platform/time/durations.ts';
 import type { MediaKind, MediaPurpose } from './model.ts';
 
-/** Types that are taken, and what kind of file each is. SVG is none of them: it is a program. */
+/** Accepted types and their kinds. SVG is not accepted, because it can contain scripts. */
 export const mediaTypes: Readonly<Record<string, MediaKind>> = {
   'image/jpeg': 'image',
   'image/png': 'image',

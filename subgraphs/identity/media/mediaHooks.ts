@@ -20,7 +20,7 @@ export interface MediaUser {
   ): Promise<boolean>;
 }
 
-/** What files need of the domains above. */
+/** Functions of the domains above that files need. */
 export interface MediaHooks {
   /** The dealer that owns files; null for an id of another installation. */
   loadDealer(context: RequestContext, dealerId: string): Promise<{ readonly state: DealerState } | null>;

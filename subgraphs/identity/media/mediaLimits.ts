@@ -6,7 +6,7 @@ export const mediaLimits = {
   byteSize: { image: 15 * mebibyte, document: 20 * mebibyte, video: 200 * mebibyte },
   /** Pixels of an image; of an animation, of all its frames. */
   pixels: 50_000_000,
-  /** Pixels of the longer side: what JPEG can hold. */
+  /** Longest side in pixels that JPEG supports. */
   side: 65_535,
   videoDurationMs: 10 * 60_000,
 } as const;

@@ -1,7 +1,7 @@
 import { recordLoader } from '../../platform/context/recordLoader.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 
-/** What a record that refers to a file asks of it. */
+/** Requirements of a record that refers to a file. */
 export type MediaReference = Pick<MediaRecord, '_id' | 'owner' | 'kind' | 'purpose' | 'state'>;
 
 /** Files by id, in whatever state, batched per request; null for an id of another installation. */

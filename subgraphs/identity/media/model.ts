@@ -4,12 +4,12 @@ import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { OwnerRef } from '../kernel/owner/OwnerRef.ts';
 import type { MediaState } from './states.ts';
 
-/** What a file is, by its bytes. */
+/** Type of a file, detected from its bytes. */
 export const mediaKinds = ['image', 'document', 'video'] as const;
 
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** What a file is for; fixed. */
+/** Purpose of a file, which cannot be changed. */
 export const mediaPurposes = ['listing', 'avatar', 'logo', 'verification', 'message', 'evidence'] as const;
 
 export type MediaPurpose = (typeof mediaPurposes)[number];
@@ -31,11 +31,11 @@ export interface MediaUse {
   id: string;
 }
 
-/** What was said of a file before its bytes came. */
+/** Declaration of a file before its upload. */
 export interface StoredUpload {
   /** Null: as many as its kind allows. */
   byteSize: number | null;
-  /** Hexadecimal; null where it was not stated. */
+  /** Hexadecimal; null if it was not stated. */
   sha256: string | null;
   contentType: string;
   expiresAt: Date;
@@ -46,7 +46,7 @@ export interface MediaRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   owner: OwnerRef;
-  /** By what was declared, until processing has looked at the bytes. */
+  /** As declared, until the bytes have been inspected. */
   kind: MediaKind;
   purpose: MediaPurpose;
   state: MediaState;
@@ -55,7 +55,7 @@ export interface MediaRecord extends RecordWithOutbox {
   filename: string;
   /** As declared, until processing has looked at the bytes. */
   contentType: string;
-  /** As declared (0 where it was not), until the bytes were counted. */
+  /** As declared (0 if it was not), until the bytes were counted. */
   byteSize: number;
   /** Of the original, hexadecimal; null until it is there. */
   sha256: string | null;
@@ -65,48 +65,48 @@ export interface MediaRecord extends RecordWithOutbox {
   /** Of a video. */
   durationMs: number | null;
   altText: string | null;
-  /** What must stay visible in a crop, from 0 to 1 of width and height of the upright image. */
+  /** Focal point of a crop, from 0 to 1 of width and height of the upright image. */
   focalPoint: { x: number; y: number } | null;
-  /** Clockwise degrees, after the EXIF orientation. A change of it makes all renditions again. */
+  /** Clockwise degrees, after the EXIF orientation. A change generates all renditions again. */
   rotation: 0 | 90 | 180 | 270;
   blurHash: string | null;
   /** `#rrggbb`. */
   dominantColor: string | null;
   renditions: StoredRendition[];
-  /** Renditions that were begun, or replaced, and whose bytes are still to be removed. */
+  /** Renditions that were started or replaced and whose bytes have to be deleted. */
   strays: Pick<StoredRendition, 'sha256' | 'format'>[];
-  /** Whether the store withholds these files; `updateDelivery` brings it to what the state says. */
+  /** Whether the storage withholds these files; `updateDelivery` adjusts it to the state. */
   withheld: boolean;
-  /** What refers to it, kept by `setMediaUsage` in the transaction of the reference. */
+  /** References to the file, stored by `setMediaUsage` in the transaction of the reference. */
   usage: MediaUse[];
-  /** What forbids that it goes, besides papers that a verification stands on: open cases name themselves here. */
+  /** Open cases that prevent the deletion of the file, in addition to verifications. */
   legalHolds: { type: string; id: string }[];
-  /** Null where nothing was to be uploaded, and once what an upload may have left is cleared away. */
+  /** Null if no upload was needed, and after the remains of an upload are deleted. */
   upload: StoredUpload | null;
   /** Name of the original in the store, see `originalKey`; several records of one owner may share it. */
   original: string | null;
-  /** Names under which originals of this record were begun: what a crash leaves is found here. */
+  /** Names of originals of this record whose upload was started, so that the remains of a crash are found. */
   drafts: string[];
   block: { by: string; at: Date; reason: string | null } | null;
   /** Begun runs of processing since it entered that state. */
   attempts: number;
   /** Fence of the run of the job that works on it. */
   fence: number;
-  /** When it came to its state; what waits too long is found by it. */
+  /** Time of the current state, by which files that wait too long are found. */
   stateAt: Date;
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** What the creator of a file states of it. */
+/** Members that the creator of a file states. */
 type NewMedia = Pick<
   MediaRecord,
   '_id' | 'owner' | 'kind' | 'purpose' | 'state' | 'filename' | 'contentType' | 'byteSize' | 'createdAt'
 > &
   Partial<MediaRecord>;
 
-/** A file of which nothing else is known yet. */
+/** New file without further information. */
 export function newMedia(media: NewMedia): Omit<MediaRecord, 'installationId'> {
   return {
     failure: null,

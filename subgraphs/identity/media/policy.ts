@@ -19,7 +19,7 @@ export const mediaPolicy: OwnershipPolicy<MediaRecord> = {
 /** The part of a file that decides about ownership. */
 type Owned = Pick<MediaRecord, 'owner' | 'purpose'>;
 
-/** The user, or a user who acts for the dealer; documents of a verification are for its owners only. */
+/** The user, or a member of the dealer; verification documents are only for the dealer's owners. */
 export function ownsMedia(viewer: Viewer, { owner, purpose }: Owned): boolean {
   if (owner.type === 'user') return owner.id === viewer.id;
   return viewer.hasDealerRole(owner.id, purpose === 'verification' ? 'OWNER' : 'AGENT');
@@ -54,7 +54,7 @@ export function canReadMedia(viewer: Viewer, media: MediaRecord): boolean {
   return ownsMedia(viewer, media) && hasScope(viewer, media, 'media:read');
 }
 
-/** Whether its words are the viewer's own. */
+/** Whether the viewer may edit its text. */
 export function canEditMedia(viewer: Viewer, media: MediaRecord): boolean {
   return ownsMedia(viewer, media) && hasScope(viewer, media, 'media:write');
 }

@@ -14,7 +14,7 @@ export const mediaStates = [
 /** State of a file as it is stored. */
 export type MediaState = (typeof mediaStates)[number];
 
-/** What moves a file. */
+/** Events that change the state of a file. */
 export type MediaTrigger =
   | 'completeMediaUpload'
   | 'uploadTimeout'

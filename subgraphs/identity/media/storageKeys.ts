@@ -8,7 +8,7 @@ export function uploadKey({ installationId, _id }: Pick<MediaRecord, 'installati
 }
 
 /**
- * Where an original is. Nothing but the completion of an upload writes there, once, so what was hashed is what stays.
+ * Returns the key of an original. Only the completion of an upload writes it, once, so the hashed bytes do not change.
  *
  * @param name `original` of a record, or one of its `drafts`
  */
@@ -16,12 +16,12 @@ export function originalKey(installationId: string, name: string): string {
   return storageKey(installationId, 'media', name);
 }
 
-/** Purposes whose renditions everybody may see. */
+/** Purposes with public renditions. */
 export const publicPurposes: readonly MediaPurpose[] = ['listing', 'avatar', 'logo'];
 
 /**
- * Where a rendition is: of a public purpose by its name, else behind signed links. It belongs to one record, so
- * removing it affects no other one.
+ * Returns the key of a rendition: public ones by name, others behind signed links. It belongs to one record, so its
+ * deletion affects no other record.
  */
 export function renditionKey(
   { installationId, _id, purpose }: Pick<MediaRecord, 'installationId' | '_id' | 'purpose'>,

@@ -9,7 +9,7 @@ export interface UploadGrant {
   /** Bytes: exactly so many, or null for any number up to `mostBytes`. */
   byteSize: number | null;
   mostBytes: number;
-  /** Hexadecimal; null where it was not stated. */
+  /** Hexadecimal; null if it was not stated. */
   sha256: string | null;
   expiresAt: Date;
 }

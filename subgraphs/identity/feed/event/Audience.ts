@@ -13,7 +13,7 @@ export interface Listener {
   recheck(): Promise<void>;
 }
 
-/** The listeners of a process, found by what they hear. */
+/** Listeners of a process, indexed by the events that they receive. */
 export class Audience {
   readonly #all = new Set<Listener>();
   /** By installation and party. */

@@ -1,13 +1,13 @@
 import type { FeedPlace } from './feedCursor.ts';
 import type { FeedEvent } from './readFeed.ts';
 
-/** What is delivered: an event, or only how far everything has been heard. */
+/** Delivery: an event, or only the position up to which all events were delivered. */
 export interface EventDeliveryParent {
   place: FeedPlace;
   event: FeedEvent | null;
 }
 
-/** Where a stream gets what it delivers. */
+/** Source of a stream's deliveries. */
 export interface FeedSource {
   /** Position up to which this process has served its streams. */
   readonly position: number;
@@ -15,7 +15,7 @@ export interface FeedSource {
   read(stretch: { after: number; upTo: number; limit: number }): Promise<FeedEvent[]>;
   /** Hears from now on of everything behind `position`. */
   attach(): void;
-  /** Hears no more, for now. */
+  /** Pauses the listener. */
   detach(): void;
   /** It has ended, for whatever reason. */
   leave(): void;
@@ -35,7 +35,7 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
   readonly #source: FeedSource;
   readonly #now: () => number;
   #waiting: EventDeliveryParent[] = [];
-  /** Behind what waits, and behind what was taken. */
+  /** Position after the buffered and the consumed events. */
   #position: number;
   #taken: number;
   #isLive = false;

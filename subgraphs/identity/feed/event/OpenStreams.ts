@@ -9,7 +9,7 @@ const maxStreams = 5;
 const retryAfterSeconds = 15;
 const bufferName = 'open-streams';
 
-/** Whose stream it is, and for how long it may last. */
+/** User of the stream, and its longest duration. */
 interface StreamOwner {
   installationId: string;
   viewerId: string;

@@ -103,7 +103,7 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
     };
   }
 
-  /** A former member of a dealer gets no more of its events, and an ended session gets none. */
+  /** A former member of a dealer gets no further events of it, and an ended session gets none. */
   async function recheck(fresh: boolean): Promise<void> {
     try {
       const identity = await platform.identify(context.authorization, fresh);

@@ -14,7 +14,7 @@ export interface FeedPlace {
 const keptMs = 7 * dayMs - 5 * 60_000;
 const feed = 'feed';
 
-/** What the caller shows to go on from there; as long as nothing behind it has expired. */
+/** Cursor from which the caller continues. It is valid until the events after it expire. */
 export function encodePlace(context: RequestContext, { position, atMs }: FeedPlace): string {
   return encodeCursor(context, feed, [position, atMs]);
 }

@@ -6,7 +6,7 @@ export interface OpenStreamRecord {
   /** Random. */
   _id: string;
   installationId: string;
-  /** Hash of installation and viewer: the collection does not tell who listens. */
+  /** Hash of installation and viewer, so that the collection does not reveal who listens. */
   owner: string;
   /** When the token of the stream expires. */
   expiresAt: Date;

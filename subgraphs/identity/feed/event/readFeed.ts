@@ -1,6 +1,6 @@
 import { EventModel, type EventRecord } from '../../../platform/events/model.ts';
 
-/** An event as far as feeds tell of it. */
+/** Event in a feed. */
 export type FeedEvent = Pick<
   EventRecord,
   '_id' | 'position' | 'storedAt' | 'at' | 'type' | 'object' | 'feed'
@@ -19,7 +19,9 @@ export const feedProjection = {
   installationId: 1,
 } as const;
 
-/** The same of a whole record: its payload may be long, and a slow client keeps what is queued for it. */
+/**
+ * Returns the event of a whole record without its payload, which may be long and would be buffered for a slow client.
+ */
 export function toFeedEvent(record: EventRecord): FeedEvent {
   const { _id, position, storedAt, at, type, object, feed, installationId } = record;
   return { _id, position, storedAt, at, type, object, installationId, ...(feed && { feed }) };

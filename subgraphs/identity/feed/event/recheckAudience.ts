@@ -3,11 +3,11 @@ import type { Audience, Listener } from './Audience.ts';
 
 /** While this process gets no changes from the database, all listeners are rechecked this often. */
 const recheckMs = 5000;
-/** Listeners whose identity is checked concurrently. */
+/** Number of listeners whose identity is checked concurrently. */
 const checkedAtOnce = 16;
 const collections = ['sessions', 'users', 'api_clients', 'operators', 'dealers'] as const;
 
-/** Asks listeners who they are by now, when that may have changed, until the function that it answers is called. */
+/** Rechecks the identity of listeners when it may have changed, until the returned function is called. */
 export function recheckAudience(audience: Audience, changes: Changes): () => void {
   const doubtful = new Set<Listener>();
   let isChecking = false;
@@ -40,9 +40,9 @@ export function recheckAudience(audience: Audience, changes: Changes): () => voi
   };
 }
 
-/** What every sign-in and refresh writes. */
+/** Members that every sign-in and refresh writes. */
 const unseen: ReadonlySet<string> = new Set(['lastSignInAt', 'lastUsedAt', 'updatedAt', 'version']);
-/** Of a dealer: who its members are, and whether it is barred. */
+/** Members and state of a dealer. */
 const ofMembers = /^(?:members|state)(?:\.|$)/;
 
 function isMere(collection: WatchedCollection, { operation, members }: RecordChange): boolean {

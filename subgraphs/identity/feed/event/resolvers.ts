@@ -42,7 +42,7 @@ import { OpenStreamModel } from './model.ts';
 import { myEvents } from './myEvents.ts';
 import { type EventParent, toEvent } from './toEvent.ts';
 
-/** States of accounts; what is personal stays here. */
+/** States of accounts. Personal data is not published. */
 const describeUsers = async (users: readonly UserRecord[]) =>
   users.map(({ _id, version }) => ({
     object: { type: 'user' as const, id: _id },

@@ -4,7 +4,7 @@ import { mayHear, partiesHeardBy } from '../../kernel/announcement/parties.ts';
 import { encodePlace, type FeedPlace } from './feedCursor.ts';
 import type { FeedEvent } from './readFeed.ts';
 
-/** What resolvers of `Event` receive. */
+/** Parent of the resolvers of `Event`. */
 export interface EventParent {
   id: string;
   cursor: string;
@@ -41,7 +41,7 @@ export function resourceOf({ type, object, feed }: FeedEvent): EventParent['reso
   return typeof messageId === 'string' ? { type: 'message', id: messageId } : object;
 }
 
-/** `listing.published` for `object.published` of a listing; most names are what they are everywhere. */
+/** `listing.published` for `object.published` of a listing; most names are the same everywhere. */
 function nameOf({ type, object }: FeedEvent): string {
   const [subject, verb = ''] = type.split('.');
   return subject === 'object' ? `${object.type}.${verb}` : type;

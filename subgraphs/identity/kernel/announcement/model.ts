@@ -5,14 +5,14 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
 /** That a record was removed: its outbox went with it, so this one publishes the event. */
 export interface DepartureRecord extends RecordWithOutbox {
-  /** Id of what is gone. */
+  /** Id of the deleted record. */
   _id: string;
   installationId: string;
   objectType: EventObjectType;
   /** The one after its last. */
   version: number;
   at: Date;
-  /** Whose feeds say so. */
+  /** Parties whose feeds contain the event. */
   parties: string[];
 }
 

@@ -6,8 +6,8 @@ import type { Viewer } from '../../../platform/principal/Viewer.ts';
 export type Reach = 'members' | 'managers' | { locationId: string | null };
 
 /**
- * Parties of an owner's event, as feeds name them: a user by id, the members of a dealer by what they may see of it.
- * A new member gets earlier events, and a former member gets none.
+ * Parties of an owner's event: a user by id, the members of a dealer by what they may see of it. A new member gets
+ * earlier events, and a former member gets none.
  */
 export function toParties(owner: { type: 'user' | 'dealer'; id: string }, reach: Reach): string[] {
   if (owner.type === 'user') return [owner.id];
@@ -18,7 +18,7 @@ export function toParties(owner: { type: 'user' | 'dealer'; id: string }, reach:
   return [managers, agents, ...(reach.locationId === null ? [] : [reach.locationId])];
 }
 
-/** The parties whose events concern the viewer; of a dealer one at a time. */
+/** Returns the parties that the viewer belongs to; at most one for each dealer. */
 export function partiesHeardBy(viewer: Viewer): string[] {
   const ofDealers = viewer.principal.memberships.flatMap(({ dealerId, role, locationIds }) => {
     if (role !== 'AGENT') return [`${dealerId}:managers`];
@@ -32,7 +32,7 @@ export function toFeed(parties: readonly string[], data: FeedEntry['data']): Fee
   return parties.map((party) => ({ party, data }));
 }
 
-/** What a machine must be allowed to read besides messages, by what an event is about. */
+/** Scopes that an API client needs in addition to messages, by the type of an event's object. */
 const scopes: Readonly<Record<string, ClientScope>> = {
   conversation: 'messages:read',
   message: 'messages:read',

@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { DealerState } from '../../identity.generated.ts';
 
-/** States in which the members of a dealer may change what belongs to it; in the others they read. */
+/** States in which the members of a dealer may change its records; in other states they can only read. */
 export const changeableStates: readonly DealerState[] = ['onboarding', 'active'];
 
 /** @throws AppError `dealer_not_active` while a dealer is suspended, being closed or closed */
@@ -10,7 +10,7 @@ export function assertMayChange({ state }: { state: DealerState }): void {
   if (!changeableStates.includes(state)) throw dealerNotActive();
 }
 
-/** 403 for what only an active dealer may do. */
+/** Returns the 403 for an action that requires an active dealer. */
 export function dealerNotActive(): AppError {
   return new AppError('dealer_not_active', 'The dealer is not active. Only active dealers can do this.');
 }

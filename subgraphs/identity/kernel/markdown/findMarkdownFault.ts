@@ -1,10 +1,10 @@
-/** A tag, a comment or a declaration. `a < b` is none. */
+/** A tag, a comment or a declaration. `a < b` is not a tag. */
 const html = /<(?:[a-z/!?][^<>]*>|!--)/i;
 /** Everything that does not print, except line ends and tabs. */
 const unprintable = /[^\P{Cc}\n\r\t]/u;
 
 /**
- * What keeps a description from being shown: its length, characters that do not print, HTML. Null for nothing.
+ * Returns why a description is not valid: its length, control characters or HTML. Null if it is valid.
  *
  * @param maximum in Unicode code points
  */

@@ -1,9 +1,9 @@
 import MarkdownIt from 'markdown-it';
 
-/** The preset `zero` knows paragraphs only; everything else that people may write is named here. */
+/** The preset `zero` supports only paragraphs; all other supported syntax is listed here. */
 const markdownIt = new MarkdownIt('zero').enable(['heading', 'list', 'emphasis', 'link', 'escape']);
 markdownIt.validateLink = (address) => /^(?:https?:\/\/|mailto:)/i.test(address);
-// People link to what they like: no search engine counts it, and the page that opens learns nothing about ours.
+// Links of users are not counted by search engines, and the opened page gets no reference to this one.
 markdownIt.renderer.rules.link_open = (tokens, index, options, _, renderer) => {
   tokens[index]?.attrSet('rel', 'nofollow ugc noopener');
   return renderer.renderToken(tokens, index, options);

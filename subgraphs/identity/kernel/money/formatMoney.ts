@@ -1,4 +1,4 @@
-/** Currencies whose minor unit is not a hundredth, by the digits that ISO 4217 gives them. */
+/** Currencies whose minor unit is not a hundredth, with their decimal digits of ISO 4217. */
 const digits: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',

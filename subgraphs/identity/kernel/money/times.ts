@@ -1,2 +1,2 @@
-/** How long a process has for what it began, before another one takes it up. */
+/** Time after which another process continues an interrupted operation. */
 export const resumeAfterMs = 15_000;

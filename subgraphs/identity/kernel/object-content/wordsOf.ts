@@ -3,8 +3,8 @@ import type { Words } from '../../../platform/federation/askOwner.ts';
 const wordsByRecord = new WeakMap<object, Words>();
 
 /**
- * The record that a reference names, for a subgraph that asks how it would be shown with the words of the reference;
- * a record that others of the request have as well stays as it is.
+ * Returns the record of a reference with the texts of the reference, for a subgraph that renders it. The cached record
+ * of the request is not modified.
  */
 export function withWords<R extends object>(record: R | null, reference: object): R | null {
   const words = readWords(reference);
@@ -14,7 +14,7 @@ export function withWords<R extends object>(record: R | null, reference: object)
   return copy;
 }
 
-/** Words that stand in the place of a record's own. */
+/** Texts that replace a record's own texts. */
 export function wordsOf(record: object): Words | undefined {
   return wordsByRecord.get(record);
 }

@@ -2,33 +2,33 @@ import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../../platform/context/Platform.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 
-/** The person whose data it is: what the resources that are no part of the account know of the account. */
+/** User whose data it is, as resources outside of the account identify it. */
 export interface Person {
   _id: string;
   email: string;
   emailNormalized: string;
 }
 
-/** A resource of the identity subgraph, with what it stores about people. */
+/** Resource of the identity subgraph, with the personal data that it stores. */
 export interface IdentityResource extends Resource {
   readonly person?: PersonalData;
 }
 
-/** What a resource stores about a person. The server collects these of all resources. */
+/** Personal data of a resource. The server collects these declarations of all resources. */
 export interface PersonalData<User extends Person = Person> {
   /** Files of an archive of personal data. */
   readonly exports?: readonly ExportPart<User>[];
-  /** Clears what is left once the account is erased. It may be cut short and repeated. */
+  /** Deletes the remaining data after the account is erased. It can be interrupted and repeated. */
   erase?(user: ErasedUser): Promise<void>;
-  /** Clears what only the address leads to, in the transaction that erases the account. */
+  /** Deletes data that is found by the e-mail address, in the transaction that erases the account. */
   eraseByAddress?(user: ErasingUser<User>): Promise<void>;
-  /** What is left of exported records after an erasure, and why, where none of them is cleared here. */
+  /** Reason why exported records are kept after an erasure, if the resource deletes none of them. */
   readonly kept?: string;
-  /** What keeps the account from being deleted. */
+  /** Obligations that prevent the deletion of the account. */
   owes?(user: LeavingUser): Promise<Obligation[]>;
 }
 
-/** One file of the archive: what one resource stores about a person. */
+/** File of the archive with the data of one resource. */
 export interface ExportPart<User extends Person = Person> {
   /** Path in the archive, as in `listings.json`. */
   readonly file: string;
@@ -43,7 +43,7 @@ export interface ExportPart<User extends Person = Person> {
   texts?(subject: ExportSubject<User>): AsyncIterable<ExportText>;
 }
 
-/** The person whose data is exported. */
+/** User whose data is exported. */
 export interface ExportSubject<User extends Person = Person> {
   readonly installationId: string;
   /** As it was when the archive was begun. */
@@ -71,7 +71,7 @@ export interface ErasingUser<User extends Person = Person> {
   session: ClientSession;
 }
 
-/** An account whose deletion is requested, and the transaction that schedules it. */
+/** Account to delete, and the transaction that schedules the deletion. */
 export interface LeavingUser {
   installationId: string;
   userId: string;
@@ -79,11 +79,11 @@ export interface LeavingUser {
   session: ClientSession;
 }
 
-/** What a person still owes or holds, as reported to that person. */
+/** Open obligation, as the user sees it. */
 export interface Obligation {
   /** Name of the check. */
   kind: string;
-  /** Id of what it is about. */
+  /** Id of the record that the obligation is about. */
   id: string;
   detail: string;
 }

@@ -1,9 +1,6 @@
 import type { AuditEventRecord } from '../../../platform/audit/store/model.ts';
 
-/**
- * Members that say nothing about a person, or that must never leave: hashes, sealed secrets, and what only the product
- * needs to do its work.
- */
+/** Members without personal data or that must never be exported: hashes, encrypted secrets, and technical members. */
 export const withheld: ReadonlySet<string> = new Set([
   'installationId',
   'passwordHash',

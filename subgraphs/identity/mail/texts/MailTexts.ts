@@ -9,7 +9,7 @@ export interface MailText {
   readonly subject: string;
   /** Paragraphs, before the link if there is one. */
   readonly body: readonly string[];
-  /** Words of the link; stated where the template has one, and nowhere else. */
+  /** Text of the link; only if the template has a link. */
   readonly action?: string;
   /** Paragraphs after the link. */
   readonly note?: readonly string[];

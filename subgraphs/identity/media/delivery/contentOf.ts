@@ -5,8 +5,8 @@ import { liveStates } from '../states.ts';
 import { publicPurposes } from '../storageKeys.ts';
 
 /**
- * The words of a file for translation: its alternative text. They have no stated language. Null for documents,
- * evidence and attachments, whose words are private, and for deleted files.
+ * Returns the text of a file for translation: its alternative text, which has no stated language. Null for documents,
+ * evidence and attachments, whose texts are private, and for deleted files.
  */
 export function contentOf(media: MediaRecord): OwnedContent | null {
   if (!publicPurposes.includes(media.purpose) || !liveStates.includes(media.state)) return null;

@@ -24,7 +24,7 @@ export const downloadPolicy: OwnershipPolicy<Original> = {
   isOwner: (viewer, { media, isAttached }) => isAttached || ownsMedia(viewer, media),
 };
 
-/** Who works on verifications reads their papers, and no other file for that. */
+/** Staff who verify dealers can read verification documents and no other files. */
 export function verifiesPapers(viewer: Viewer, { purpose }: Pick<MediaRecord, 'purpose'>): boolean {
   return purpose === 'verification' && viewer.breadthOf('dealers:verify') === 'any';
 }

@@ -101,7 +101,7 @@ export class IsolatedRenderer {
 /** No environment: decoders need none of the product's secrets. */
 function start(): ChildProcess {
   const child = fork(entry, [], {
-    // Without it every thread keeps a heap of its own, and what was freed stays taken.
+    // Without it every thread keeps its own heap, and freed memory is not returned.
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,6 +1,6 @@
-/** Every reason for which a file does not become usable, as it stands in `failure.code` of its record. */
+/** Reasons why a file cannot be used, as in `failure.code` of its record. */
 export const mediaFailureCodes = [
-  /** Nothing that the product takes; `detail` names what it takes. */
+  /** Unsupported type; `detail` lists the supported ones. */
   'unsupported_type',
   /** Drawings in SVG are programs. */
   'svg_not_allowed',
@@ -26,10 +26,10 @@ export const mediaFailureCodes = [
 
 export type MediaFailureCode = (typeof mediaFailureCodes)[number];
 
-/** What was wrong with a file, for its uploader. */
+/** Error in a file, for its uploader. */
 export interface MediaFailure {
   code: MediaFailureCode;
-  /** Public sentence: what is wrong and what to do. */
+  /** Public message with the error and its remedy. */
   detail: string;
 }
 

@@ -10,14 +10,14 @@ import { type MediaFailure, UnfitBytes } from './MediaFailure.ts';
 import type { RenderedImage } from './renderImage.ts';
 import { withOriginal } from './withOriginal.ts';
 
-/** What became known of a file, and what was made of it. */
+/** Result of processing a file. */
 export interface Examined {
   inspection: Inspection;
-  /** Null for what is no image. Its files are there while `take` runs. */
+  /** Null if it is not an image. Its files exist while `take` runs. */
   image: RenderedImage | null;
 }
 
-/** One processor is left for everything else; a process takes half a gigabyte at most for a usual photo. */
+/** One processor stays free for other work. A process uses at most half a gigabyte for a usual photo. */
 const renderProcesses = Math.max(1, Math.min(availableParallelism() - 1, 3));
 
 const renderer = new IsolatedRenderer({ processes: renderProcesses });
@@ -62,13 +62,13 @@ async function isVideo(source: Parameters<typeof sniffType>[0]): Promise<boolean
   try {
     return (await sniffType(source)) === 'video/mp4';
   } catch (error) {
-    // The inspection says what is wrong with it.
+    // The inspection reports the error.
     if (error instanceof UnfitBytes) return false;
     throw error;
   }
 }
 
-/** A person could say that a document is a picture, so what it is for is asked again of what it is. */
+/** The declared type may be wrong, so the purpose is checked again with the detected type. */
 function checkPurpose(
   examined: Examined,
   purpose: MediaRecord['purpose'],

@@ -29,7 +29,7 @@ export const mediaProcessing: Job = {
   },
 };
 
-/** The files of one installation that waited when they were asked for, the oldest first, each once in a run. */
+/** Iterates over the waiting files of an installation, in ascending order of age, each once in a run. */
 class Queue {
   readonly #media: ScopedCollection<MediaRecord>;
   #after: Pick<MediaRecord, 'stateAt' | '_id'> = { stateAt: new Date(0), _id: '' };

@@ -12,7 +12,7 @@ import { type Examined, examine } from './examine.ts';
 import type { MediaFailure } from './MediaFailure.ts';
 import type { RenderedImage } from './renderImage.ts';
 
-/** Begun attempts after which a file is given up: it may be what ended them. */
+/** Number of started attempts after which a file fails, because it may have ended the process. */
 const mostAttempts = 4;
 
 type Stray = MediaRecord['strays'][number];
@@ -65,8 +65,8 @@ async function finish(run: JobRun, record: MediaRecord, { inspection, image }: E
 }
 
 /**
- * Equal renditions are one file of the store. That the original could be worked on is noted, too: trouble with the store
- * from here on is none of its doing, whatever it takes to be over.
+ * Equal renditions are one file of the storage. The success of the processing is stored first: later failures of the
+ * storage are not attempts of the file.
  */
 async function keepRenditions(
   run: JobRun,
@@ -110,7 +110,7 @@ function without(files: readonly Stray[], others: readonly Stray[]): Stray[] {
   return [...left.values()];
 }
 
-/** The state of the file from now on; `failure` is what it was left with. */
+/** New state of the file; `failure` is its reason if it failed. */
 function leave(run: JobRun, record: MediaRecord, members: Partial<MediaRecord>): Promise<void> {
   const at = new Date(run.platform.now());
   return change(run, record, {

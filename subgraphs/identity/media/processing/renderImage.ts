@@ -15,7 +15,7 @@ export interface RenderTask {
   rotation: MediaRecord['rotation'];
 }
 
-/** What was made of an image. */
+/** Renditions of an image. */
 export interface RenderedImage {
   /** Pixels of the whole image, upright. */
   width: number;
@@ -38,7 +38,7 @@ const mostHeight = 16_383;
 
 const encoders = {
   webp: (image: Sharp) => image.webp({ quality: 80, effort: 4 }),
-  // JPEG knows no transparency, and black would be what lies under it.
+  // JPEG has no transparency, which would become black.
   jpeg: (image: Sharp) => image.flatten({ background: '#ffffff' }).jpeg({ quality: 82, progressive: true }),
 } as const;
 
@@ -99,7 +99,7 @@ async function write(
   return { name, format, width: info.width, height: info.height, byteSize: data.length, sha256, file };
 }
 
-/** What a page shows until the image is there: a blur of it, and one colour. */
+/** Placeholder until the image is loaded: a blurred preview and a color. */
 async function describe(largest: Pixels): Promise<Pick<RenderedImage, 'blurHash' | 'dominantColor'>> {
   const { data, info } = await imageOf(largest)
     .flatten({ background: '#ffffff' })

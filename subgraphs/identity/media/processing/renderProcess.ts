@@ -6,13 +6,13 @@ import { type InspectionResult, inspectBytes } from './inspection/inspectBytes.t
 import type { MediaFailure } from './MediaFailure.ts';
 import { type RenderedImage, type RenderTask, renderImage } from './renderImage.ts';
 
-/** What a process answers to a task. */
+/** Response of the process to a task. */
 export type RenderReply =
   | { inspection: Exclude<InspectionResult, { failure: MediaFailure }>; image: RenderedImage | null }
   | { failure: MediaFailure }
   | { error: string };
 
-/** Decoding 50 megapixels with 16 bits a channel takes half of it. */
+/** Decoding 50 megapixels with 16 bits per channel takes half of it. */
 const mostMemory = 1024 ** 3;
 const outOfMemory = 71;
 
@@ -53,7 +53,7 @@ async function inspectFile(file: string): Promise<InspectionResult> {
   }
 }
 
-/** Trouble with the disk is no fault of the file; everything else that stops a decoder is. */
+/** A failure of the disk is not caused by the file; every other failure of a decoder is. */
 function readError({ code, message }: NodeJS.ErrnoException): RenderReply {
   if (code !== undefined) return { error: code };
   if (message.includes('pixel limit'))

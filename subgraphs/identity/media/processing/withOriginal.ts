@@ -12,7 +12,7 @@ const prefix = 'trigate-render-';
 
 let swept: Promise<void> | undefined;
 
-/** An original as a file of this machine, with room for what is made of it. */
+/** Original as a local file, with a folder for its renditions. */
 export interface LocalOriginal {
   file: string;
   /** Empty. */

@@ -14,7 +14,7 @@ import { MediaModel, type MediaRecord } from '../model.ts';
 import { liveStates, type MediaState, nextState } from '../states.ts';
 import { carryOutBlock, updateDeliveries } from './carryOutBlock.ts';
 
-/** Blocks a file and everything else with its bytes, now and later, or takes that back. */
+/** Blocks or unblocks a file, other files with the same bytes, and later uploads of them. */
 export async function blockMedia(
   input: BlockMediaInput,
   context: RequestContext,
@@ -59,7 +59,7 @@ async function block(input: Decision, context: RequestContext, session: ClientSe
   const sha256 = before.sha256 ?? '';
   const at = new Date(platform.now());
   const decision = { by: viewer.id, at, reason };
-  // First: of several who decide about this file at once all but one begin again, and find it decided.
+  // First write: of concurrent decisions about this file all but one restart and find it decided.
   const record = await write(
     context,
     before,
@@ -84,7 +84,7 @@ async function block(input: Decision, context: RequestContext, session: ClientSe
   return record;
 }
 
-/** Every file with these bytes comes back. */
+/** Every file with these bytes is unblocked. */
 async function unblock(
   input: Decision,
   context: RequestContext,

@@ -11,7 +11,7 @@ import { outdatedDelivery, updateDelivery } from './updateDelivery.ts';
 const graceMs = 10 * 60_000;
 const pageSize = 50;
 
-/** Ends uploads that never came, clears what uploads have left, and finishes blocks that a crash cut short. */
+/** Expires missing uploads, deletes the remains of uploads, and completes interrupted blocks. */
 export const mediaUpkeep: Job = {
   name: 'identity.media-upkeep',
   everyMs: 60_000,
@@ -41,7 +41,7 @@ async function endUploads({ platform }: JobRun, installationId: string): Promise
   );
 }
 
-/** Whatever came by a link whose time is over is either kept elsewhere by now or of no use. */
+/** Bytes of an expired link are stored elsewhere by now or not needed. */
 async function clearUploads(run: JobRun, installationId: string): Promise<void> {
   const media = scoped(MediaModel, installationId);
   const over = { 'upload.expiresAt': { $lte: new Date(run.platform.now() - graceMs) } };

@@ -43,7 +43,7 @@ export async function acceptBytes(
     await admit?.(file);
     accepted = await settle(place, record, name, file);
   } finally {
-    // Another call was first, the owner had the bytes, or they are not what was declared.
+    // Another call was first, the owner has the bytes already, or they are not as declared.
     if (accepted?.original !== name) await discard(place, record, name);
   }
   return accepted ?? reload(place, record);

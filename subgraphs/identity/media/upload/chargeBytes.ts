@@ -2,12 +2,12 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { countExactly } from '../../../platform/rate/countExactly.ts';
 
-/** What a caller may upload in a day, in bytes. */
+/** Number of bytes that a caller may upload per day. */
 const bytesPerDay = 1024 ** 3;
 const window = { name: 'upload-bytes-day', limit: bytesPerDay, seconds: 24 * 3600 };
 
 /**
- * Takes bytes from what the caller may upload today; all of them or none.
+ * Charges bytes to the caller's quota of the day; all or none.
  *
  * @throws AppError `media_quota_exceeded`
  */

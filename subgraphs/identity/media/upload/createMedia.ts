@@ -28,7 +28,7 @@ export async function createMedia(
   return { media };
 }
 
-/** What a client says of a file. */
+/** Declaration of a file by a client. */
 type Declaration = Pick<
   MediaRecord,
   'owner' | 'kind' | 'purpose' | 'filename' | 'contentType' | 'altText'

@@ -10,7 +10,7 @@ import { acceptBytes } from './acceptBytes.ts';
 
 /** A file whose bytes this process has. */
 export interface StreamedMedia {
-  /** Id to give it: the same one again finds what an earlier run made. Left out: a new one. */
+  /** Id of the file: the same id finds the file of an earlier run. Default: a new id. */
   id?: string;
   owner: MediaRecord['owner'];
   purpose: MediaRecord['purpose'];

@@ -7,7 +7,7 @@ import { userLoader } from '../../people/user/policy.ts';
 import { type ConversationRecord, type Side } from '../conversation/model.ts';
 import { BlockModel, blockId } from './model.ts';
 
-/** The two who are to hear from each other. */
+/** Sides of a message. */
 export type Parties = Pick<ConversationRecord, 'buyerUserId' | 'sellerUserId' | 'dealerId'>;
 
 /** States of an account that can be written to. */
@@ -31,7 +31,10 @@ export async function assertMayWrite(parties: Parties, side: Side, context: Requ
   if (!isThere || (await isBarred(parties, side, context))) throw recipientUnavailable();
 }
 
-/** A member who joined a dealer after the buyer's block bars nothing, and cannot write to the buyer either. */
+/**
+ * A member who joined a dealer after the buyer's block does not block the conversation, but cannot write to the buyer
+ * either.
+ */
 async function isBarred(
   { buyerUserId, dealerId }: Parties,
   side: Side,

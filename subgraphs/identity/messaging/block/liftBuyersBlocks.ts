@@ -16,8 +16,8 @@ interface Barred {
 }
 
 /**
- * Opens conversations with dealers none of whose members the buyer blocks: because the buyer removed a block, or the
- * member has left.
+ * Reopens conversations with dealers that have no blocked member, because the buyer removed a block or the member has
+ * left.
  */
 export async function liftBuyersBlocks(
   place: { installationId: string; platform: Pick<Platform, 'now'> },

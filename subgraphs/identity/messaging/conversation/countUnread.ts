@@ -7,7 +7,7 @@ import { ConversationModel, type ConversationRecord } from './model.ts';
 /** Conversations that are counted at most: beyond it the exact number is of no use. */
 const mostCounted = 1000;
 
-/** What counting needs of a conversation. */
+/** Members of a conversation that counting needs. */
 export type Waiting = Pick<ConversationRecord, 'buyerUserId' | 'sellerId' | 'unread'>;
 
 const projection = { buyerUserId: 1, sellerId: 1, unread: 1 } as const;
@@ -26,7 +26,7 @@ export async function countUnread(
   return sumUnread(await conversations.find(waitingIn(inboxes), options), inboxes);
 }
 
-/** What makes the same of a command about something else: members `waiting` for `sumUnread`. */
+/** Expression over other members: `waiting` for `sumUnread`. */
 export function lookUpWaiting(
   inboxes: readonly Inbox[],
   { installationId }: RequestContext,
@@ -41,7 +41,7 @@ export function lookUpWaiting(
   };
 }
 
-/** Unread messages of conversations, as far as they are in these inboxes. */
+/** Counts the unread messages of conversations in these inboxes. */
 export function sumUnread(waiting: readonly Waiting[], inboxes: readonly Inbox[]): number {
   const idsOf = (key: Inbox['key']) => inboxes.filter((inbox) => inbox.key === key).map(({ id }) => id);
   const [buyers, sellers] = [idsOf('buyerUserId'), idsOf('sellerId')];

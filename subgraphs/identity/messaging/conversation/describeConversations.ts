@@ -6,13 +6,13 @@ import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
 import type { ConversationRecord, PerSide, Side } from './model.ts';
 import { shownStateOn } from './shownStateOf.ts';
 
-/** What entries in the outbox of a conversation say besides their type. */
+/** Data of entries in the outbox of a conversation. */
 export interface ConversationEntry {
   /** The message that was written, or taken back. */
   messageId?: string;
   /** Its number, or how far a participant has read. */
   seq?: number;
-  /** Who wrote or read. */
+  /** Side of the author or reader. */
   side?: Side;
   /** The new assignee; null for none. */
   assigneeUserId?: string | null;
@@ -24,7 +24,7 @@ export interface ConversationEntry {
   to?: { side: Side } | { sideOf: string } | { userId: string };
 }
 
-/** Conversations as the relay publishes them: to each side what it sees, and no text of messages. */
+/** Source of the relay: each side gets its own view of a conversation, without texts of messages. */
 export async function describeConversations(
   conversations: readonly ConversationRecord[],
 ): Promise<EventSubject[]> {

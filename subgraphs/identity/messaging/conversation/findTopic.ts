@@ -4,13 +4,13 @@ import { catalogLoader } from '../../listings/catalog/public-listing/catalogLoad
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import type { ConversationRecord } from './model.ts';
 
-/** What a conversation can be about, and with whom. */
+/** Subject of a conversation, and its seller. */
 export type Topic = Pick<
   ConversationRecord,
   'topicId' | 'listingId' | 'subject' | 'dealerId' | 'sellerUserId' | 'sellerId'
 >;
 
-/** A published listing, or an active dealer; null for what the public does not see. */
+/** Returns a published listing or an active dealer, null if it is not public. */
 export function findTopic(
   { listingId, dealerId }: Pick<StartConversationInput, 'listingId' | 'dealerId'>,
   context: RequestContext,

@@ -23,7 +23,7 @@ export interface StoredParticipant {
   lastReadSeq: number;
 }
 
-/** What a conversation is about, as it was when it began. */
+/** Subject of a conversation when it started. */
 export interface StoredSubject {
   title: string;
   price: StoredMoney | null;
@@ -33,25 +33,25 @@ export interface StoredSubject {
 export interface ConversationRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
-  /** The listing, or the dealer that is asked in general: with the buyer it is unique. */
+  /** Listing, or dealer of a general conversation. Unique together with the buyer. */
   topicId: string;
   listingId: string | null;
-  /** Null for a dealer that is asked in general, and once the private seller is erased. */
+  /** Null in a general conversation with a dealer, and after the private seller is erased. */
   subject: StoredSubject | null;
   dealerId: string | null;
   buyerUserId: string;
   sellerUserId: string | null;
-  /** The dealer, or the private seller: whose inbox it is in besides the buyer's. */
+  /** Dealer or private seller, who has the conversation in the inbox. */
   sellerId: string;
   /** Member of the dealer who answers it. */
   assigneeUserId: string | null;
   state: ConversationState;
-  /** Who has blocked a member of the other side; if not empty, the state is `blocked`. */
+  /** Users who have blocked a member of the other side; if not empty, the state is `blocked`. */
   blockedBy: string[];
   participants: StoredParticipant[];
   /** Ids of whom it is archived for, until the other side writes. */
   archivedBy: string[];
-  /** Ids of who wants no mail about it. */
+  /** Ids of users who get no mail about it. */
   mutedBy: string[];
   /** Number of the last message; they are counted from 1. */
   lastSeq: number;

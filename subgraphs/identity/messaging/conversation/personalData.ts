@@ -23,7 +23,7 @@ const conversations: ExportPart = {
   },
 };
 
-/** The other side keeps the conversation, without what the erased user wrote and sold. */
+/** The other side keeps the conversation, without the texts and listings of the erased user. */
 async function erase({ installationId, userId }: ErasedUser): Promise<void> {
   const conversations = scoped(ConversationModel, installationId);
   await conversations.updateMany({ sellerId: userId }, { $set: { subject: null } });

@@ -20,7 +20,7 @@ export function sideOf(
   return viewer.id === sellerId || viewer.membershipOf(sellerId) ? 'seller' : null;
 }
 
-/** The side of a caller who has passed the guard. */
+/** Returns the side of a caller who has passed the guard. */
 export function ownSideOf(viewer: Viewer, conversation: ConversationRecord): Side {
   const side = sideOf(viewer, conversation);
   if (side === null) throw new Error('The caller is not a party of the conversation.');

@@ -56,7 +56,7 @@ const Conversation: ConversationResolvers = {
     if (dealerId === null) return nameOf(sellerUserId ?? '', context);
     return (await context.loader(dealerLoader).load(dealerId))?.tradeName ?? '';
   },
-  // Who of a dealer answers is the dealer's affair.
+  // Buyers do not see which member of a dealer answers.
   assigneeUserId: (conversation, _, { viewer }) =>
     ownSideOf(viewer, conversation) === 'seller' ? conversation.assigneeUserId : null,
   unreadCount: (conversation, _, { viewer }) => conversation.unread[ownSideOf(viewer, conversation)],
@@ -99,7 +99,7 @@ const ConversationParticipant: ConversationParticipantResolvers = {
   displayName: ({ userId }, _, context) => nameOf(userId, context),
 };
 
-/** What resolvers of `ConversationSubject` receive. */
+/** Parent of the resolvers of `ConversationSubject`. */
 export type ConversationSubjectParent = StoredSubject;
 
 const ConversationSubject: ConversationSubjectResolvers = {

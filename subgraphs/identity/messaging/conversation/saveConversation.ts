@@ -10,7 +10,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ConversationEntry } from './describeConversations.ts';
 import { ConversationModel, type ConversationRecord, type Side, type StoredParticipant } from './model.ts';
 
-/** What a use case decides about a conversation, and its events, in order; the rest follows. */
+/** Decision of a use case about a conversation, with its events in order. */
 export type ConversationChanges = Partial<
   Omit<
     ConversationRecord,
@@ -70,8 +70,8 @@ export async function saveConversation(
 }
 
 /**
- * Reads a conversation and decides about it in one transaction. The guard has loaded it, but others may have changed it
- * since. Null as decision: it stays what it is.
+ * Reads a conversation and applies a decision in one transaction. The conversation may have changed since the guard
+ * loaded it. A decision of null changes nothing.
  */
 export function changeConversation(
   context: RequestContext,
@@ -92,7 +92,7 @@ export function changeConversation(
   });
 }
 
-/** The participants with the user among them, who has read at least this far. */
+/** Returns the participants, including the user, who has read at least up to this number. */
 export function withParticipant(
   participants: readonly StoredParticipant[],
   userId: string,

@@ -13,7 +13,7 @@ import { MessageModel, type MessageRecord } from './model.ts';
 
 const longestPreview = 140;
 
-/** What is known of a message before it has its place. */
+/** Message before it gets its number. */
 export interface NewMessage extends MessageDraft {
   _id: string;
   side: Side;
@@ -43,9 +43,9 @@ export async function appendMessage(
 }
 
 /**
- * Takes the next number, if this is the conversation as it is.
+ * Takes the next number if the conversation is unchanged.
  *
- * @throws AppError `concurrent_update` when it is not, nothing being written then; else as `appendMessage`
+ * @throws AppError `concurrent_update` if it has changed, without a write; otherwise as `appendMessage`
  */
 export async function takePosition(
   context: RequestContext,
@@ -68,7 +68,7 @@ export async function takePosition(
       lastMessageAt: createdAt,
       lastMessagePreview: toPreview(text),
       participants: withParticipant(conversation.participants, viewer.id, side),
-      // Who has put it away sees it again when the other side writes.
+      // An archived conversation is shown again when the other side writes.
       archivedBy: conversation.archivedBy.filter((id) => sideOfUser(conversation, id) === side),
       tell: [
         ...(seq === 1 ? [{ type: 'conversation.started' } as const] : []),

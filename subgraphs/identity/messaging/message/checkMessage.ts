@@ -17,10 +17,10 @@ const mostAttachments = 5;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What is to be written, or everything that is wrong with it.
+ * Validates a message.
  *
  * @param dealerId the dealer that the author writes for; null for a private author
- * @throws AppError `validation_failed`
+ * @throws AppError `validation_failed` with all errors
  */
 export async function checkMessage(
   input: Pick<SendMessageInput, 'text' | 'attachments' | 'clientMessageId'>,

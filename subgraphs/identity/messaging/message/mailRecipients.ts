@@ -40,7 +40,7 @@ export async function mailRecipients(
   }
 }
 
-/** The assignee, else the managers and owners of the dealer. */
+/** Returns the assignee, or else the managers and owners of the dealer. */
 async function sellersOf(
   { sellerUserId, dealerId, assigneeUserId }: ConversationRecord,
   context: RequestContext,

@@ -18,10 +18,10 @@ export interface MessageRecord {
   text: string | null;
   /** Files of the author, in the given order. */
   mediaIds: string[];
-  /** What the author's program calls it; sent twice it is one message. */
+  /** Id of the message in the author's client; a repetition is the same message. */
   clientMessageId?: string;
   state: MessageState;
-  /** How many messages each side had written with this one: by it a read marker knows what it has read. */
+  /** Number of messages of each side up to this one, from which a read marker computes the unread count. */
   sent: PerSide;
   createdAt: Date;
   /** When it was retracted or removed. */

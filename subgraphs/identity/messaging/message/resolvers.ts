@@ -56,7 +56,7 @@ async function findAttachments({ mediaIds }: MessageRecord, _: unknown, context:
   );
 }
 
-/** What resolvers of `MessageAuthor` receive. */
+/** Parent of the resolvers of `MessageAuthor`. */
 export type MessageAuthorParent = Pick<MessageRecord, 'authorId' | 'side' | 'conversationId'>;
 
 const MessageAuthor: MessageAuthorResolvers = {

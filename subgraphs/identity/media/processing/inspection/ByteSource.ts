@@ -5,7 +5,7 @@ import type { Storage } from '../../../../platform/storage/Storage.ts';
 /** Bytes that can be read anywhere, so that a long file need not be read whole. */
 export interface ByteSource {
   readonly byteSize: number;
-  /** Bytes from `start`, as many as asked for; fewer only where the source ends. */
+  /** Reads the requested number of bytes from `start`, fewer only at the end of the source. */
   read(start: number, length: number): Promise<Buffer>;
 }
 

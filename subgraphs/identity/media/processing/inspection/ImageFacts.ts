@@ -1,4 +1,4 @@
-/** What is read of an image without decoding it. */
+/** Metadata of an image, read without decoding it. */
 export interface ImageFacts {
   width: number;
   height: number;
@@ -6,6 +6,6 @@ export interface ImageFacts {
   frames: number;
   /** Parts that no decoder draws: metadata, unknown chunks. */
   asides: readonly Buffer[];
-  /** What lies behind the end of the image. */
+  /** Bytes after the end of the image. */
   tail: Buffer;
 }

@@ -1,13 +1,13 @@
 import { UnfitBytes } from '../MediaFailure.ts';
 
-/** Beginnings of what is no part of an image or document, in lower case where it is text. */
+/** First bytes of content that is not part of an image or document; text in lower case. */
 const markup = ['<html', '<script', '<svg', '<!doctype', '<iframe', '<?php', '<body'];
 const archives = [
   Buffer.from('Rar!\x1a\x07', 'latin1'),
   Buffer.from("7z\xbc\xaf'\x1c", 'latin1'),
   Buffer.from('%PDF-', 'latin1'),
 ];
-/** What programs begin with: ELF, Windows, a script. */
+/** First bytes of programs: ELF, Windows, a script. */
 const programs = [Buffer.from('\x7fELF', 'latin1'), Buffer.from('MZ', 'latin1'), Buffer.from('#!', 'latin1')];
 
 /** The record that ends a ZIP archive, and the longest comment behind it (APPNOTE 4.3.16). */
@@ -43,7 +43,7 @@ export function assertHarmlessTail(tail: Buffer): void {
 }
 
 /**
- * Refuses a file that a strict ZIP reader would open: whose last bytes are the end of an archive.
+ * Refuses a file that a strict ZIP reader would open, because it ends like an archive.
  *
  * @throws UnfitBytes `foreign_content`
  */

@@ -5,7 +5,7 @@ import { type Box, readBoxes } from './readBoxes.ts';
 /**
  * Reads sizes and frames of an AVIF file from its index (ISO/IEC 23008-12; AV1 Image File Format).
  *
- * @throws UnfitBytes when it breaks off or is none
+ * @throws UnfitBytes if it is truncated or not an AVIF file
  */
 export function inspectAvif(bytes: Buffer): ImageFacts {
   const boxes = readBoxes(bytes);

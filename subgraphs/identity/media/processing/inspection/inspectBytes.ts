@@ -10,7 +10,7 @@ import { inspectPng } from './inspectPng.ts';
 import { inspectVideo } from './inspectVideo.ts';
 import { inspectWebp } from './inspectWebp.ts';
 
-/** The type of bytes by their content: what the sender declared is not read. */
+/** Detects the type of bytes from their content, regardless of the declared type. */
 export interface Inspection {
   mimeType: string;
   kind: 'image' | 'document' | 'video';
@@ -53,7 +53,11 @@ export async function inspectBytes(source: ByteSource): Promise<InspectionResult
   }
 }
 
-/** Media type of what begins like this. @throws UnfitBytes for one that is not taken */
+/**
+ * Returns the media type of a file by its first bytes.
+ *
+ * @throws UnfitBytes if it is not supported
+ */
 export async function sniffType(source: ByteSource): Promise<string> {
   const head = await source.read(0, headSize);
   const found = (await fileTypeFromBuffer(head))?.mime;

@@ -10,7 +10,7 @@ const notFrames: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 /**
  * Walks the segments of a JPEG from the first to the end of the image (ITU-T T.81, annex B).
  *
- * @throws UnfitBytes when it breaks off or is none
+ * @throws UnfitBytes if it is truncated or not a JPEG
  */
 export function inspectJpeg(bytes: Buffer): ImageFacts {
   let size: { width: number; height: number } | undefined;

@@ -9,7 +9,7 @@ const pixels: ReadonlySet<string> = new Set(['IDAT', 'fdAT']);
 /**
  * Walks the chunks of a PNG from `IHDR` to `IEND` (W3C PNG, 5 and 11; animations: `acTL`, `fcTL`).
  *
- * @throws UnfitBytes when it breaks off or is none
+ * @throws UnfitBytes if it is truncated or not a PNG
  */
 export function inspectPng(bytes: Buffer): ImageFacts {
   const header = readChunk(bytes, signatureSize);

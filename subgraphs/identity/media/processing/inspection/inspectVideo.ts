@@ -6,7 +6,7 @@ import { type Box, readBoxes, readBoxHead } from './readBoxes.ts';
 
 /** Most boxes beside each other in a file: each costs a read. */
 const mostBoxes = 2000;
-/** Longest index that is read: ten minutes of video need a tenth of it. */
+/** Longest index that is read; ten minutes of video need a tenth of it. */
 const longestIndex = 16 * 1024 * 1024;
 /** Where a ZIP archive would end. */
 const tailSize = 65_557;
@@ -48,7 +48,7 @@ async function readTopBoxes(source: ByteSource): Promise<Box[]> {
   return boxes;
 }
 
-/** The longest of what movie, tracks and fragments state: a player may believe any of them. */
+/** Longest duration that movie, tracks and fragments state, because a player may use any of them. */
 function readIndex(index: Buffer): VideoFacts {
   const boxes = readBoxes(index);
   const durations = [

@@ -6,7 +6,7 @@ const pixels: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANMF']);
 /**
  * Walks the chunks of a WebP file (RFC 9649, 2).
  *
- * @throws UnfitBytes when it breaks off or is none
+ * @throws UnfitBytes if it is truncated or not a WebP file
  */
 export function inspectWebp(bytes: Buffer): ImageFacts {
   if (bytes.length < 20) throw truncated('image');

@@ -29,11 +29,11 @@ export function readBoxes(bytes: Buffer, from = 0, to = bytes.length): Box[] {
 }
 
 /**
- * The box whose first bytes these are.
+ * Parses the header of a box.
  *
- * @param head 16 bytes, or 8 where the file ends
- * @param at where they lie
- * @param to where a box without a length ends
+ * @param head 16 bytes, or 8 at the end of the file
+ * @param at position of the header
+ * @param to end of a box without a length
  */
 export function readBoxHead(head: Buffer, at: number, to: number): Box {
   if (head.length < 8) throw truncated('file');
