@@ -6,7 +6,7 @@ import { dealerLoader } from '../../people/dealer/policy.ts';
 
 const slugPattern = /^[a-z0-9-]{1,60}$/;
 
-/** What the public page of a dealer is made of. */
+/** Members of a dealer's public page. */
 export type CatalogDealerParent = DealerRecord;
 
 /** An active dealer by id, slug or one of its earlier slugs; other dealers are not public. */

@@ -6,7 +6,7 @@ import { CatalogTextModel, type CatalogTextRecord } from './model.ts';
 /** Public copies of a command. */
 const copiesAtOnce = 200;
 
-/** Brings what public copies hold in other languages in line with what is stored of it. */
+/** Updates the translated texts of public copies from the stored texts. */
 export async function applyTexts(installationId: string, listingIds: readonly string[]): Promise<void> {
   const ids = [...new Set(listingIds)];
   for (let start = 0; start < ids.length; start += copiesAtOnce)

@@ -48,7 +48,7 @@ async function storeLanguages({ installationId, contentVersion, payload }: Langu
   ]);
 }
 
-/** Answers the listings whose readers get something else from now on. */
+/** Returns the listings whose readers see other texts now. */
 async function storeTexts(installationId: string, events: readonly KeptEvent[]): Promise<string[]> {
   const latest = new Map<string, TranslationChanged>();
   for (const event of events) if (event.type === 'translation.changed') latest.set(event.object.id, event);
@@ -80,14 +80,14 @@ function toText({
   payload,
   contentVersion,
 }: TranslationChanged): Omit<CatalogTextRecord, keyof ScopedMembers> | null {
-  // A listing that says the same in another language has its own words and its own place in the catalogue.
+  // A listing with the same content in another language has its own texts and its own entry in the catalogue.
   if (!payload?.live || !payload.texts || payload.objectType !== 'listing') return null;
   const { subjectId, objectIds, languageTag, texts } = payload;
   const { title = '', description = '' } = texts;
   return { subjectId, objectIds: [...objectIds], languageTag, title, description, contentVersion };
 }
 
-/** Those of the listings that have texts, and others that show what is about them. */
+/** The listings with these texts, and other listings that show them. */
 async function findShowing(installationId: string, listingIds: readonly string[]): Promise<string[]> {
   if (listingIds.length === 0) return [];
   const texts = scoped(CatalogTextModel, installationId);

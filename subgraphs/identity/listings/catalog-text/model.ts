@@ -9,7 +9,7 @@ export interface CatalogTextRecord extends ScopedRecord {
   _id: string;
   /** Listing that it was written for; while that is not public, readers do not get the text. */
   subjectId: string;
-  /** Listings whose readers get it. */
+  /** Listings whose readers see the text. */
   objectIds: string[];
   /** BCP 47. */
   languageTag: string;

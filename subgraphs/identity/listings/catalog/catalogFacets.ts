@@ -12,7 +12,7 @@ const mostFacets = 20;
 const members = ['categoryId', 'condition', 'priceType', 'sellerType'] as const;
 
 /**
- * Checks what is to be counted, and counts it.
+ * Validates the requested facets and counts them.
  *
  * @throws AppError `malformed_request`, `unsupported_parameter`
  */

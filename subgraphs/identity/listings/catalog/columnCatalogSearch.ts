@@ -20,7 +20,7 @@ import { shownListings } from './public-listing/shownListings.ts';
 const countLimit = 10_000;
 
 /**
- * The search on columns and words in the memory of the process; the database gives the listings of a page by their ids.
+ * Search on columns and words in the memory of the process. The listings of a page are read from the database by id.
  */
 export const columnCatalogSearch: CatalogSearch = {
   async search(context, query, { first, after, count }) {
@@ -63,20 +63,20 @@ export const columnCatalogSearch: CatalogSearch = {
   },
 };
 
-/** What a query depends on besides what it states. */
+/** Context of a query. */
 interface Now {
   /** Milliseconds since 1970. */
   now: number;
-  /** Null where owners' words alone count. */
+  /** Null if only the owners' texts are searched. */
   isShown: IsShown | null;
 }
 
-/** Which translations count; the translation subgraph is not asked without words or without a language. */
+/** Returns the searched translations. The translation subgraph is queried only with search words and a language. */
 function languagesOf({ q, textsIn }: CatalogQuery, context: RequestContext): Promise<IsShown> | null {
   return q === null || textsIn === null ? null : textLanguages(textsIn, context);
 }
 
-/** What comes of it must not hold any of the scratch arrays: the turn is over then. */
+/** The result must not refer to a scratch array, which is reused after the turn. */
 async function onColumns<R>(
   context: RequestContext,
   work: (columns: ListingColumns) => Slices<R>,
@@ -119,7 +119,7 @@ export function* findRows(
   return { rows, words };
 }
 
-/** What is first has the smallest key; what has none of its own comes last. */
+/** The first row has the smallest key; rows without a key are last. */
 function keyOf(
   { sort, near }: CatalogQuery,
   columns: ListingColumns,
@@ -149,7 +149,7 @@ function toPosition([key, id]: readonly (string | number | null)[]): RowPosition
   return { key: typeof key === 'number' ? key : Number.POSITIVE_INFINITY, id: String(id) };
 }
 
-/** In the order of the ids; what was removed in this moment is left out. */
+/** Returns listings in the order of the ids, without those that were just removed. */
 async function readListings(
   context: RequestContext,
   ids: readonly string[],

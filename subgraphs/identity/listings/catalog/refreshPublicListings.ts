@@ -70,7 +70,7 @@ async function settleBatch(
   { seller, platform, after }: { seller: Seller; platform: Platform; after: string },
   session: ClientSession,
 ): Promise<string | null> {
-  // A batch that comes late must not undo a newer standing: it conflicts with it here, and then finds nothing.
+  // A late batch must not undo a newer state: it conflicts with it here and then finds nothing.
   if (!(await claimBatch(owner, session))) return null;
   const { _id, installationId, withdrawn } = owner;
   const catalog = scoped(CatalogListingModel, installationId);
@@ -97,7 +97,7 @@ async function settleBatch(
   return copies.length < batchSize ? null : (copies.at(-1)?._id ?? null);
 }
 
-/** What has to be changed, each kind of change once. */
+/** Changes to make, one of each kind. */
 function findChanges(
   copies: readonly Copy[],
   withdrawn: boolean,
@@ -121,7 +121,7 @@ function findChanges(
     .map((change) => ({ ids: change.copies.map(({ _id }) => _id), members: change.members }));
 }
 
-/** Carries out what a process could not before it ended. */
+/** Completes the work of a process that ended. */
 export const catalogOwnersJob: Job = {
   name: 'identity.catalog-owners',
   everyMs: 30_000,

@@ -41,7 +41,7 @@ const CatalogListing: CatalogListingResolvers = {
   images: findPictures,
 };
 
-/** Read where it is kept: a number that was changed must not live on in copies. */
+/** Read from its record, so that a changed number is not kept in copies. */
 async function findPhone(
   { showPhone, seller, dealerLocationId }: CatalogListingRecord,
   _: unknown,

@@ -20,7 +20,7 @@ const longestText = 200;
 const mostAttributes = 20;
 const mostValues = 50;
 
-/** What selects and sorts published listings, as callers state it. */
+/** Arguments that select and sort published listings. */
 export type QueryParameters = Omit<QuerycatalogListingsArgs, 'first' | 'after' | 'count'>;
 
 /**
@@ -57,7 +57,9 @@ export function toCatalogQuery(args: QueryParameters, { installation }: RequestC
   };
 }
 
-/** Words only: quotes and leading hyphens are operators of the text search, and an unfinished one finds nothing. */
+/**
+ * Returns only words: quotes and leading hyphens are operators of the text search, and an incomplete one finds nothing.
+ */
 function toSearchText(text: string | null | undefined): string | null {
   if ([...(text ?? '')].length > longestText)
     throw refused(`"q" must have at most ${longestText} characters.`);

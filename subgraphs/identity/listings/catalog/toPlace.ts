@@ -5,7 +5,7 @@ const defaultRadiusKm = 50;
 const largestRadiusKm = 500;
 
 /**
- * A place and what is around it.
+ * Parses a point and its radius.
  *
  * @param near latitude and longitude
  * @throws AppError `malformed_request`

@@ -30,7 +30,7 @@ function toPublic(category: CategoryRecord, languages: readonly string[]): Catal
   };
 }
 
-/** In the first of the languages that has a name, also for a region or script of it (RFC 4647, 3.4). */
+/** Returns the name in the first language that has one, also for its regions and scripts (RFC 4647, 3.4). */
 function nameOf({ names, slug }: CategoryRecord, languages: readonly string[]): string {
   const known = new Map(Object.entries(names).map(([tag, name]) => [tag.toLowerCase(), name]));
   for (const language of languages) {

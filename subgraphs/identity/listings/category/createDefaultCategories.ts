@@ -48,10 +48,10 @@ const tree: Branch[] = [
 ];
 
 /**
- * Gives an installation the categories it starts with. What is there already, by slug, stays as it is, so the function
- * may run again.
+ * Creates the default categories of an installation. Existing ones, by slug, are not changed, so the function can be
+ * repeated.
  *
- * @returns the ids by slug
+ * @returns ids by slug
  */
 export async function createDefaultCategories(
   installationId: string,

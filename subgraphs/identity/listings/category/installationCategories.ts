@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type AttributeSchema, CategoryModel, type CategoryRecord } from './model.ts';
 
-/** What is known of an attribute without looking at a listing. */
+/** Definition of an attribute. */
 export type AttributeKind = 'text' | 'whole' | 'decimal' | 'private';
 
 interface Remembered {

@@ -16,7 +16,7 @@ interface Outcome {
   created: boolean;
 }
 
-/** A note that was left out is `undefined`: it stays what it was. */
+/** A note that is left out is `undefined` and is not changed. */
 export async function addFavorite(input: AddFavoriteInput, context: RequestContext): Promise<Outcome> {
   const listing = await context.loader(catalogLoader).load(input.listingId);
   if (!listing) throw notFound('The listing');

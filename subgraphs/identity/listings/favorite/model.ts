@@ -5,7 +5,7 @@ import { moneySchema, type StoredMoney } from '../../kernel/money/model.ts';
 /** How many listings an account saves at most; one that has vanished counts until it is removed. */
 export const favoritesPerUser = 500;
 
-/** A listing that a user has saved. It refers to the listing by id alone: it outlives what is published. */
+/** Saved listing of a user. It contains only the id of the listing, so it outlives the publication. */
 export interface FavoriteRecord {
   /** `favoriteId`: one record for an account and a listing, without an index of its own. */
   _id: string;

@@ -2,13 +2,13 @@ import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { Hook } from '../../kernel/hooks/Hook.ts';
 
-/** A listing, as far as the hooks need it. */
+/** Members of a listing that the hooks need. */
 interface Listing {
   readonly _id: string;
   readonly installationId: string;
 }
 
-/** What listings need of the domains above. */
+/** Functions of the domains above that listings need. */
 export interface ListingHooks {
   /** Whether a buyer has paid for the listing and was not refunded in full. */
   isPaidFor(listing: Listing, session: ClientSession): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { ListingInput } from '../listing/content/applyInput.ts';
 
-/** What a dealer's stock says about one listing, as far as its form is right. */
+/** Valid row of a dealer's stock. */
 export interface StockRow {
   stockNumber: string;
   /** Members to write; without the stock number. */

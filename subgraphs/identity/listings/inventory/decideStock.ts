@@ -21,7 +21,7 @@ import { checkImageUrls } from '../stock-image/requestImages.ts';
 import type { StockRow } from './StockRow.ts';
 import { typeAttributes } from './typeAttributes.ts';
 
-/** Whose stock it is, and what its rows may name. */
+/** Dealer of the stock, and the records that its rows may refer to. */
 export interface Stock {
   context: Pick<RequestContext, 'platform' | 'installation'>;
   dealer: DealerRecord;
@@ -31,7 +31,7 @@ export interface Stock {
   assertOwn?: (after: Pick<ListingRecord, 'owner' | 'dealerLocationId'>) => void;
 }
 
-/** What is to be done for a row. */
+/** Action for a row. */
 export type StockDecision =
   | { kind: 'created'; record: ListingRecord; released: ListingRecord | null; takesPlace: boolean }
   | { kind: 'updated'; before: ListingRecord; changes: ListingChanges; takesPlace: boolean }
@@ -46,7 +46,7 @@ export type StockDecision =
  */
 export function decideStock(stored: ListingRecord | null, row: StockRow, stock: Stock): StockDecision {
   const { context, dealer } = stock;
-  // Its number is free again, for whatever comes in under it.
+  // Its stock number can be used again.
   const isGone = stored?.state === 'archived';
   const before = stored && !isGone ? asOfNow(stored, context.platform.now()) : null;
   if (stored && before && isKnown(before, row)) return { kind: 'unchanged', before: stored };
@@ -70,7 +70,7 @@ export function decideStock(stored: ListingRecord | null, row: StockRow, stock: 
   };
 }
 
-/** A new record with a first change, as if that had been part of it: an event is published if it is public. */
+/** Applies a first change to a new record as if it were part of it: an event is published if it is public. */
 function afterwards(draft: ListingRecord, { $set }: ReturnType<typeof toUpdate>): ListingRecord {
   return { ...draft, ...($set as Partial<ListingRecord>) };
 }
@@ -158,6 +158,6 @@ function decideShow(
   if (listing.state === 'rejected' && !isOther) throw invalidTransition('rejected', 'published as it is');
   const changes =
     listing.state === 'expired' ? renewal(listing, context) : decidePublication(listing, context);
-  // The reason of one state is none of the next, and a reservation belongs to but one.
+  // The reason of a state does not apply to the next one, and a reservation belongs to only one state.
   return { stateReason: null, reservation: null, ...changes };
 }

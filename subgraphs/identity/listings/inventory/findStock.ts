@@ -5,17 +5,17 @@ import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
 import { isKnown, type Stock } from './decideStock.ts';
 import type { StockRow } from './StockRow.ts';
 
-/** What rows of a stock are about, by stock number. */
+/** Listings of the rows, by stock number. */
 interface FoundStock {
   /** Ids of listings that are as their row says: nothing more needs to be known of them. */
   known: ReadonlyMap<string, string>;
   listings: ReadonlyMap<string, ListingRecord>;
 }
 
-/** What shows whether a listing equals its row. */
+/** Members that show whether a listing equals its row. */
 const marks = { stockNumber: 1, stockDigest: 1, version: 1, state: 1, reservation: 1, expiresAt: 1 } as const;
 
-/** The listings that rows are about. Of a feed that comes again nearly all are known by a few of their members. */
+/** Returns the listings of rows. Nearly all rows of a repeated feed are recognized by a few members. */
 export async function findStock(
   rows: readonly StockRow[],
   { context, dealer }: Stock,

@@ -17,7 +17,7 @@ export interface CountedPlaces {
   atMost: number;
 }
 
-/** Places for published listings, as far as the owner has any left. */
+/** Number of further listings that the owner may publish. */
 export interface Places {
   /** @throws AppError `quota_exceeded` */
   take(): void;
@@ -25,7 +25,7 @@ export interface Places {
   withdrawn: boolean;
   /** By the clock of the database; left out where nothing is published. */
   openedAt?: Date | undefined;
-  /** What is known when they were taken; left out where nothing was counted. */
+  /** State when they were counted; undefined if nothing was counted. */
   counted?: () => CountedPlaces;
 }
 

@@ -12,7 +12,7 @@ import { findStock } from './findStock.ts';
 import { type CountedPlaces, openPlaces, type Places } from './openPlaces.ts';
 import type { StockRow } from './StockRow.ts';
 
-/** What has become of a row. */
+/** Outcome of a row. */
 export type StockOutcome =
   | { row: StockRow; kind: StockDecision['kind']; listing: ListingRecord }
   /** As it was when the very same row came in before. */
@@ -84,13 +84,13 @@ interface Writes {
   /** Archived listings that give up their number, before another one takes it. */
   releases: EachWrite<ListingRecord>[];
   changes: EachWrite<ListingRecord>[];
-  /** Listings whose public copies follow, and whether they are new. */
+  /** Listings whose public copies are updated, and whether they are new. */
   copies: { listing: ListingRecord; isNew: boolean }[];
   /** Ids of new listings that have no outbox; null where each has its own. */
   arrivals: string[] | null;
 }
 
-/** Notes what is to be written for a row, and answers the listing as it is then. */
+/** Records the writes for a row and returns the resulting listing. */
 function collect(
   decision: StockDecision,
   { digest }: StockRow,
@@ -116,7 +116,7 @@ function collect(
   const { before } = decision;
   const filter = { _id: before._id, version: before.version };
   if (decision.kind === 'unchanged') {
-    // Not a change: holders of the version need not learn of it.
+    // This is not a change of the version.
     if (digest !== undefined && before.stockDigest?.digest !== digest)
       writes.changes.push({ filter, update: { $set: seal(digest, before.version) } });
     return before;

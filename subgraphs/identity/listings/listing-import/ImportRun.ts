@@ -11,12 +11,12 @@ import { type ImportRecord, ListingImportModel } from './model.ts';
 /** An import and its errors are remembered this long. */
 export const rememberedMs = 90 * dayMs;
 
-/** What one run of an import works with. */
+/** Context of a run of an import. */
 export interface ImportRun {
   run: JobRun;
   record: ImportRecord;
   context: Pick<RequestContext, 'platform' | 'installation'>;
-  /** Left by the latest batch, so that the next one need not count what is published. */
+  /** Count of the latest batch, so that the next one need not count the published listings. */
   counted?: CountedPlaces | undefined;
   /** When its progress was published last, in milliseconds of a monotonic clock. */
   toldAt?: number;
@@ -34,9 +34,9 @@ export function isToBeTold({ toldAt }: ImportRun): boolean {
 }
 
 /**
- * Counts what was done, in the transaction that did it.
+ * Adds the counts in the transaction of the batch.
  *
- * @throws Error when another run has taken the import over: nothing of the transaction is written then
+ * @throws Error if another run has taken over the import, which aborts the transaction
  */
 export async function advance(
   { record, run }: ImportRun,

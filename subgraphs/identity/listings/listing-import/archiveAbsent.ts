@@ -11,7 +11,7 @@ import { advance, type ImportRun } from './ImportRun.ts';
 const mostAbsentPercent = 30;
 const batchSize = 200;
 
-/** What was sold stays as the record of the sale; what a payment holds cannot be archived. */
+/** A sold listing is kept as the record of the sale; a listing that a payment holds cannot be archived. */
 const archivable = listingStates.filter(
   (state) => state !== 'sold' && isAllowed(state, 'archived', 'archiveListing'),
 );
@@ -33,7 +33,7 @@ export async function assertFewAbsent(work: ImportRun, named: ReadonlySet<string
   throw new AppError('validation_failed', detail, { reason: 'too_many_absent' });
 }
 
-/** Archives what a full feed does not name, in batches, each of them counted with what it does. */
+/** Archives the listings that a full feed does not contain, in batches that are counted in their transaction. */
 export async function archiveAbsent(work: ImportRun, named: ReadonlySet<string>): Promise<void> {
   const absent = (await findStock(work)).filter((listing) => isAbsent(listing, named));
   for (let start = 0; start < absent.length; start += batchSize) {

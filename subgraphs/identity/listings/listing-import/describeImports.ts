@@ -3,7 +3,7 @@ import type { EventSubject } from '../../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
 import type { ImportRecord } from './model.ts';
 
-/** What an event contains of an import: its progress. */
+/** Progress of an import in an event. */
 export function progressOf({
   dealerId,
   state,

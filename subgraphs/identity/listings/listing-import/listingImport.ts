@@ -6,12 +6,12 @@ import { type Connection, findPage } from '../../../platform/pagination/findPage
 import type { QuerylistingImportArgs } from '../../identity.generated.ts';
 import { ImportErrorModel, type ImportErrorRecord, type ImportRecord, ListingImportModel } from './model.ts';
 
-/** An import and the page of its errors that was asked for. */
+/** Import and the requested page of its errors. */
 export interface ListingImportParent extends ImportRecord {
   page?: Pick<QuerylistingImportArgs, 'first' | 'after'>;
 }
 
-/** The dealer of the path is part of what is looked for: an import of another one does not exist there. */
+/** The dealer of the path is part of the filter: an import of another dealer is not found. */
 export async function listingImport(
   { dealerId, importId, first, after }: QuerylistingImportArgs,
   { installationId }: RequestContext,
@@ -22,7 +22,7 @@ export async function listingImport(
   return { ...found, page: { first, after } };
 }
 
-/** What was wrong with rows, in their order. */
+/** Errors of rows, in their order. */
 export function errorsOf(
   { _id, page }: ListingImportParent,
   context: RequestContext,

@@ -39,7 +39,9 @@ async function runOpen(run: JobRun, installationId: string, failures: unknown[])
   }
 }
 
-/** The bytes first: a crash in between leaves a record whose removal is repeated. Those of an open import stay. */
+/**
+ * The bytes are deleted first: after a crash, the deletion of the record is repeated. Bytes of an open import are kept.
+ */
 async function removeOver({ platform, signal, assertHeld }: JobRun, installationId: string): Promise<void> {
   const uploads = scoped(FeedUploadModel, installationId);
   const open = await scoped(ListingImportModel, installationId).find(

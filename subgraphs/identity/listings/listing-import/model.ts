@@ -4,7 +4,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { FeedFormat } from './feed/readFeed.ts';
 import type { ImportState } from './states.ts';
 
-/** What has become of the rows of a feed. `rows` is the place up to which it was worked through, too. */
+/** Counts of the rows of a feed. `rows` is also the position up to which it was processed. */
 export interface ImportCounts {
   rows: number;
   created: number;
@@ -20,7 +20,7 @@ export interface ImportRecord extends RecordWithOutbox {
   dealerId: string;
   /** The dealer's id while the import is queued or running, left out afterwards: the unique index covers texts only. */
   openFor?: string;
-  /** Who started it: `usr_…` or `cli_…`. */
+  /** Id of the user or API client who started it: `usr_…` or `cli_…`. */
   startedBy: string;
   uploadId: string;
   format: FeedFormat;

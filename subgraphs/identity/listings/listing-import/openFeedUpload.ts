@@ -20,7 +20,7 @@ export function feedKey(installationId: string, uploadId: string): string {
   return storageKey(installationId, 'feeds', uploadId);
 }
 
-/** Answers the capability to put the bytes of a feed; who may is the guard's. */
+/** Returns the upload link of a feed. The guard has admitted the caller. */
 export async function openFeedUpload(
   { dealerId, contentType }: OpenFeedUploadInput,
   context: RequestContext,

@@ -53,7 +53,7 @@ export async function runImport(run: JobRun, { _id, installationId }: ImportReco
   }
 }
 
-/** Nothing of it was done when this run took it. */
+/** Nothing had been processed when this run started. */
 function wasQueued({ attempts, counts }: ImportRecord): boolean {
   return attempts === 1 && counts.rows === 0;
 }
@@ -76,7 +76,7 @@ async function claim(run: JobRun, installationId: string, _id: string): Promise<
   );
 }
 
-/** Answers the stock numbers of all rows, those that failed included: what is named is not absent. */
+/** Returns the stock numbers of all rows, including failed ones: a listing with a failed row is not missing. */
 async function workThrough(work: ImportRun): Promise<ReadonlySet<string>> {
   const { run, record } = work;
   const numbers = new Set<string>();
@@ -96,7 +96,7 @@ async function workThrough(work: ImportRun): Promise<ReadonlySet<string>> {
   return numbers;
 }
 
-/** Writes rows in batches. While one is being written the next one is read, and no more than that. */
+/** Writes rows in batches. While a batch is written, only the next one is read. */
 class RowWriter {
   readonly #work: ImportRun;
   #batch: FeedRow[] = [];
@@ -164,6 +164,6 @@ async function finish(
       $push: announce(context, 'listing_import.changed', { data: progressOf({ ...record, ...end }) }),
     },
   );
-  // What is left behind by a crash here goes with the upload.
+  // The remains of a crash are deleted with the upload.
   if (ended) await context.platform.storage.delete(feedKey(record.installationId, record.uploadId));
 }

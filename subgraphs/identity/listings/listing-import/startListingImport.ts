@@ -38,7 +38,7 @@ export async function startListingImport(
     mode: input.mode ?? 'upsert',
     dryRun: input.dryRun ?? false,
   };
-  // The feed itself is what is repeated; the token of a repetition is another one.
+  // A repetition has the same feed and may have another token.
   const fingerprint = { ...order, sha256: facts.sha256, idempotencyKey };
   const started = await once(context, 'startListingImport', fingerprint, async (attempt) => {
     const _id = attempt.newId('listingImport');

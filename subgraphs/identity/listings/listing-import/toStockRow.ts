@@ -29,7 +29,7 @@ export function toStockRow({ members, isText, problems }: FeedRow): StockRow {
   return { ...row, stockNumber: row.stockNumber.trim(), isText, digest: digestOf(members, isText) };
 }
 
-/** The stock number of a row, valid or not, as far as it can be read. */
+/** Returns the stock number of a row, valid or not, if it can be read. */
 export function stockNumberOf({ members }: FeedRow): string | null {
   const number = members?.stockNumber;
   return typeof number === 'string' && number.trim() !== '' ? number.trim().slice(0, 64) : null;

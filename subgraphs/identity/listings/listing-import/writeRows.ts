@@ -11,7 +11,7 @@ import { advance, type ImportRun, isToBeTold, rememberedMs } from './ImportRun.t
 import { ImportErrorModel, type ImportErrorRecord } from './model.ts';
 import { stockNumberOf, toStockRow } from './toStockRow.ts';
 
-/** Rows whose form was looked at. */
+/** Validated rows. */
 export interface PreparedRows {
   good: readonly { number: number; row: StockRow }[];
   failed: readonly FailedRow[];
@@ -32,7 +32,7 @@ export function prepareRows(rows: readonly FeedRow[]): PreparedRows {
   return { good, failed };
 }
 
-/** Brings the stock in line with some rows, notes what was wrong with them, and counts them: all of it or nothing. */
+/** Applies rows to the stock, stores their errors and counts them in one transaction. */
 export async function writeRows(work: ImportRun, { good, failed }: PreparedRows): Promise<void> {
   await work.run.assertHeld();
   const { record, context } = work;

@@ -7,7 +7,7 @@ import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
 import { nowIn } from '../listing/record/nowIn.ts';
 import { listingLoader } from '../listing/record/policy.ts';
 
-/** What resolvers of `AdminListing` receive. */
+/** Parent of the resolvers of `AdminListing`. */
 export type AdminListingParent = ListingRecord;
 
 export async function adminListings(

@@ -48,7 +48,7 @@ export function listingApproval(
   });
 }
 
-/** A listing that is shown, or paused, only gets its queued revision; any other one comes before the public. */
+/** A published or paused listing gets its queued revision; any other listing is published. */
 function shownAs(listing: ListingRecord, context: RequestContext): ListingChanges {
   if (isNewer(listing)) return { published: toPublished(listing) };
   // The owner has restored it: it stays as it is shown.

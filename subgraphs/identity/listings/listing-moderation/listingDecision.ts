@@ -15,7 +15,7 @@ import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
 import { listingLoader } from '../listing/record/policy.ts';
 import { mailListingOwner } from './mailListingOwner.ts';
 
-/** What a moderator decides about a listing. */
+/** Decision of a moderator about a listing. */
 interface Decision<T extends MailTemplate> {
   /** Name of the root field, for the audit. */
   action: string;
@@ -23,13 +23,21 @@ interface Decision<T extends MailTemplate> {
   /** Revision that the moderator has seen. */
   revision: number;
   expectedVersion?: number | null | undefined;
-  /** What was stated with it, for the audit. */
+  /** Statement of the decision, for the audit event. */
   reason: string | null;
   /** Refusals that depend on the caller, such as four eyes. @throws AppError */
   authorize?(before: ListingRecord): void;
-  /** What is wrong with what was stated. @throws AppError */
+  /**
+   * Validates the statement.
+   *
+   * @throws AppError
+   */
   assertMeaning(): void;
-  /** What becomes of the listing, along its states. @throws AppError `invalid_transition` */
+  /**
+   * Returns the new state of the listing.
+   *
+   * @throws AppError `invalid_transition`
+   */
   change(before: ListingRecord): ListingChanges;
   /** The mail to its owner. */
   mail(after: ListingRecord): { template: T; data: MailTemplates[T] };
@@ -75,7 +83,7 @@ async function decide<T extends MailTemplate>(
   assertRevision(before, decision.revision);
   const dealer = await findOwningDealer(before, session);
   const now = asOfNow(before, context.platform.now());
-  // What no job has written yet is written with the decision.
+  // Pending changes of jobs are written with the decision.
   const changes = { state: now.state, reservation: now.reservation, ...decision.change(now) };
   const listing = await saveListing(context, before, changes, { session, dealer });
   const target = { type: 'listing', id: listingId };
@@ -94,7 +102,7 @@ function assertRevision(listing: ListingRecord, seen: number): void {
 
 const longestText = 2000;
 
-/** @throws AppError `validation_failed` for a text that is too long or holds what people cannot see */
+/** @throws AppError `validation_failed` for a text that is too long or contains invisible characters */
 export function assertText(text: string | null, pointer: string): void {
   const fault = text === null ? null : findMarkdownFault(text, longestText);
   if (fault) throw invalidField(pointer, fault);

@@ -37,7 +37,7 @@ export class ViewBuffer {
     this.#add({ installationId, listingId, date: dayOf(this.#platform.now()), views: 1 });
   }
 
-  /** Stores what is waiting; what cannot be stored now waits for the next time. */
+  /** Stores the buffered counts; counts that cannot be stored wait for the next run. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import type { CatalogListingRecord } from '../catalog/public-listing/model.ts';
 import { viewBufferOf } from './ViewBuffer.ts';
 
-/** Programs that say what they are: search engines, link previews, watchers. */
+/** Programs that identify themselves: search engines, link previews, monitors. */
 const robots =
   /(?<!cu)bot\b|bot[/;_-]|crawl|spider|slurp|facebookexternalhit|preview|headless|lighthouse|pingdom|uptime/i;
 

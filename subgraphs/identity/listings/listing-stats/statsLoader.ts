@@ -9,7 +9,7 @@ import { ListingViewsModel } from './model.ts';
 
 const shownDays = 30;
 
-/** What resolvers of `ListingStats` receive; `messaging` counts the conversations. */
+/** Parent of the resolvers of `ListingStats`; `messaging` counts the conversations. */
 export interface ListingStatsParent extends Omit<ListingStats, 'conversations'> {
   readonly listingId: string;
 }

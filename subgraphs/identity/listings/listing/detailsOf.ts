@@ -17,7 +17,7 @@ export async function imagesOf({ source }: Offered, context: RequestContext): Pr
   });
 }
 
-/** What readers learn of it besides its texts, also while it is being written. */
+/** Members that readers see in addition to the texts, also of a draft. */
 export async function productOf(
   { listing, source }: Offered,
   context: RequestContext,

@@ -66,7 +66,7 @@ function toConditions({ stockNumber, categoryId, expiresBefore, q }: Querylistin
   if (categoryId) conditions.push({ categoryId });
   if (expiresBefore) conditions.push({ expiresAt: { $lt: expiresBefore } });
   for (const word of splitWords(q ?? '').slice(0, mostWords)) {
-    // Letters and digits only, so nothing of it is an operator of the expression; anchored, so an index serves it.
+    // Only letters and digits, so that none is an operator of the expression; anchored, so that an index is used.
     conditions.push({ words: { $regex: `^${word}` } });
   }
   return conditions;

@@ -7,7 +7,7 @@ import { AuditEventModel, type AuditEventRecord } from './model.ts';
 export interface AuditBuffer {
   /** Takes a line at once, whatever the database does. */
   add(event: AuditEventRecord): void;
-  /** Stores what is waiting; what cannot be stored now waits for the next time. */
+  /** Stores the buffered counts; counts that cannot be stored wait for the next run. */
   flush(): Promise<void>;
   /** Stores the buffered events and starts no further timers. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Words of a listing that are searched. */
+/** Searched texts of a listing. */
 export interface ListingTexts {
   title: string;
   /** Texts of the attributes. */
@@ -8,7 +8,7 @@ export interface ListingTexts {
   languageTag: string;
 }
 
-/** A listing as far as it is searched. Amounts in minor units, places in WGS 84 degrees. */
+/** Searched members of a listing. Amounts in minor units, coordinates in WGS 84 degrees. */
 export interface ColumnSource extends ListingTexts {
   _id: string;
   /** The category and all above it. */

@@ -4,7 +4,7 @@ import { NumberColumn } from './NumberColumn.ts';
 import type { Slices } from './Slices.ts';
 import { WordIndex } from './words/WordIndex.ts';
 
-/** What the columns take from a public copy. */
+/** Members of a public copy that the columns store. */
 export const columnPaths = [
   'categoryIds',
   'condition',
@@ -64,7 +64,7 @@ export class ListingColumns {
   /** Ids of listings by row. */
   readonly ids: string[] = [];
   readonly words = new WordIndex();
-  /** Words of what readers of other languages get, by BCP 47 tag. */
+  /** Translated texts by BCP 47 tag. */
   readonly translated = new Map<string, WordIndex>();
   #capacity = firstCapacity;
   readonly #rows = new Map<string, number>();
@@ -86,13 +86,13 @@ export class ListingColumns {
     return this.#rows.get(id);
   }
 
-  /** When the copy that is held was written; null for what is not held. */
+  /** Time of the stored copy; null if there is none. */
   changedAtOf(id: string): number | null {
     const row = this.#rows.get(id);
     return row === undefined ? null : (this.#number('changedAt').values[row] ?? null);
   }
 
-  /** Adds a listing, or replaces all that is known of it. */
+  /** Adds or replaces a listing. */
   put(source: ColumnSource): void {
     const row = this.#rows.get(source._id) ?? this.#claim(source._id);
     this.#clear(row);
@@ -104,7 +104,7 @@ export class ListingColumns {
     this.#text('sellerId').set(row, [seller.id]);
     this.#number('priceRank').set(row, source.priceRank);
     this.#number('publishedAt').set(row, source.publishedAt.getTime());
-    // Nothing is later than NaN: what is withdrawn has expired.
+    // No time is later than NaN, so a withdrawn listing counts as expired.
     this.#number('expiresAt').set(row, source.withdrawn ? Number.NaN : source.expiresAt.getTime());
     this.#number('changedAt').set(row, source.changedAt.getTime());
     this.#number('hasImages').set(row, source.hasImages ? 1 : 0);
@@ -133,7 +133,7 @@ export class ListingColumns {
     this.#free.push(row);
   }
 
-  /** Leaves out words of texts that are out of date, where that is worth it. */
+  /** Removes words of outdated texts if that frees enough memory. */
   *tidy(): Slices<void> {
     yield* this.words.tidy();
     for (const words of this.translated.values()) yield* words.tidy();
@@ -149,7 +149,7 @@ export class ListingColumns {
         this.translated.set(languageTag, words);
       }
       const joined = (member: 'title' | 'description') => texts.map((text) => text[member]).join('\n');
-      // What attributes say is found in the owner's text.
+      // Attributes are searched in the owner's text.
       words.put(row, {
         languageTag,
         title: joined('title'),
@@ -159,7 +159,7 @@ export class ListingColumns {
     }
   }
 
-  /** Numbers by their value, everything else by its token: a copy has none of what is private. */
+  /** Numbers by value, other values by token: a copy has no private attributes. */
   #putAttributes(row: number, { attributes, attributeTokens }: ColumnSource): void {
     for (const [name, value] of Object.entries(attributes))
       if (typeof value === 'number') this.#number(`attributes.${name}`).set(row, value);

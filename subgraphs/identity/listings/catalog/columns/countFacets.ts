@@ -7,19 +7,19 @@ import { keep, partsOf, type Rows, rowsAtOnce, selectRows } from './selectRows.t
 import { type FacetCounter, toFacetCounter } from './toFacetCounter.ts';
 import { oneOf } from './toRowConditions.ts';
 
-/** What a row fails that fails the conditions on more than one member. */
+/** Value of a row that fails the conditions on more than one member. */
 const several = 255;
 const verdicts = new Uint8Array(rowsAtOnce);
 const picked = new Uint32Array(rowsAtOnce);
 const met = new Uint32Array(rowsAtOnce);
 
-/** A facet with the number of its member, from 1 on, and what it is counted under. */
+/** Facet with the number of its member, from 1, and its conditions. */
 interface Counting {
   counter: FacetCounter;
   number: number;
   /** Whether the query has conditions on the member. */
   isConditioned: boolean;
-  /** Conditions that the facet has besides. */
+  /** Further conditions of the facet. */
   tests: readonly RowCondition[];
 }
 
@@ -66,7 +66,10 @@ export function* countFacets(
   return { total, facets: countings.map(({ counter }) => counter.facet()) };
 }
 
-/** By row: 0 if it meets all conditions, the number of the only member (from 1) whose conditions it fails, or `several`. */
+/**
+ * For each row: 0 if it meets all conditions, the number (from 1) of the only member whose conditions it fails, or
+ * `several`.
+ */
 function judgeMembers(
   rows: Uint32Array,
   { from, to }: Part,

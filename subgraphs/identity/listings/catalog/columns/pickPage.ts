@@ -17,7 +17,7 @@ export interface PickedRow {
 export interface PageOrder {
   /** Ids of listings by row. */
   ids: readonly string[];
-  /** The smaller one comes first; never NaN. */
+  /** The smaller key is first; never NaN. */
   keyOf(row: number): number;
   /** Of ids with equal keys. */
   idDirection: 1 | -1;
@@ -27,13 +27,13 @@ export interface PageOrder {
 }
 
 /**
- * The first `size` rows behind a position, in order of their keys upwards and then of their ids. A heap of the best so
- * far: the cost does not depend on where the page is.
+ * Returns the first `size` rows after a position, in ascending order of their keys and ids. It keeps a heap of the best
+ * rows, so the cost does not depend on the position of the page.
  */
 export function* pickPage({ rows, length }: Rows, order: PageOrder): Slices<PickedRow[]> {
   const worse: Comparison = (a, b) => isBefore(order, b.key, b.row, a.key, order.ids[a.row] as string);
   const best: PickedRow[] = [];
-  // From the latest row on: those that were published last are most often asked for first.
+  // From the latest row on, because the latest publications are usually requested first.
   for (let to = length; to > 0; to -= rowsAtOnce) {
     takeBest(best, rows.subarray(Math.max(0, to - rowsAtOnce), to), order, worse);
     yield;

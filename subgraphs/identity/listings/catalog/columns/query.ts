@@ -7,13 +7,13 @@ export interface AttributeCondition {
   max: number | null;
 }
 
-/** Order of a result; the id is always the tie-break. What lacks the key comes last. */
+/** Order of a result, with the id as the tie-break. Rows without the key are last. */
 export interface CatalogSort {
   by: 'relevance' | 'distance' | 'publishedAt' | 'price' | `attributes.${string}`;
   direction: 1 | -1;
 }
 
-/** What is within so many kilometres of a place. */
+/** Listings within a number of kilometres of a point. */
 export interface Surroundings {
   /** WGS 84 degrees. */
   lat: number;
@@ -21,7 +21,10 @@ export interface Surroundings {
   radiusKm: number;
 }
 
-/** What is within a rectangle of a map, in WGS 84 degrees; `west` is greater than `east` where it crosses the antimeridian. */
+/**
+ * Listings within a rectangle of a map, in WGS 84 degrees; `west` is greater than `east` if it crosses the
+ * antimeridian.
+ */
 export interface Bounds {
   south: number;
   west: number;
@@ -29,13 +32,13 @@ export interface Bounds {
   east: number;
 }
 
-/** What is looked for, checked: every member is a typed scalar, so none of it can become an operator. */
+/** Validated query: every member is a typed scalar, so none can become an operator. */
 export interface IndexQuery {
-  /** Words; null for none. */
+  /** Search words; null without words. */
   q: string | null;
   /** Language of the words, BCP 47. */
   locale: string;
-  /** BCP 47: texts that its readers are shown count beside those of owners; null for owners' words alone. */
+  /** BCP 47 tag: translated texts in this language are searched too; null if only the owners' texts are searched. */
   textsIn: string | null;
   categoryId: string | null;
   currency: string | null;
@@ -54,19 +57,19 @@ export interface IndexQuery {
   publishedAfter: Date | null;
   /** Latest publication, inclusive; alerts alone state it. */
   publishedUntil?: Date;
-  /** Id of a seller whose listings are left out; alerts alone state it. */
+  /** Id of a seller whose listings are left out; only alerts state it. */
   exceptSeller?: string;
   /** Null for both. */
   withImages: boolean | null;
   sort: CatalogSort;
 }
 
-/** What is to be counted: a member of listings, or an attribute as `attributes.fuel`. */
+/** Facet to count: a member of listings, or an attribute such as `attributes.fuel`. */
 export interface FacetRequest {
   /** As the caller states it, and as it is answered. */
   name: string;
   by: 'categoryId' | 'condition' | 'priceType' | 'sellerType' | 'price' | `attributes.${string}`;
-  /** Numbers are reported by their range, everything else by its values. */
+  /** Numbers are counted by range, other members by value. */
   kind: 'values' | 'range';
   /** Only listings with a price in this currency: amounts of several are not comparable. Null for all. */
   currency: string | null;
@@ -86,13 +89,13 @@ export interface Facet {
   name: string;
   /** The most frequent values, at most fifty. */
   buckets: readonly { value: string; count: number }[];
-  /** Null for what has no numbers, or where no listing has one. */
+  /** Null if the member is not numeric, or no listing has a value. */
   range: { min: number; max: number; histogram: readonly FacetBar[] } | null;
 }
 
 /** Facets of a query. */
 export interface CatalogFacets {
-  /** What the whole query finds. */
+  /** Number of listings that the query finds. */
   total: number;
   facets: readonly Facet[];
   /** Whether all of them were counted; a search engine may stop somewhere. */

@@ -1,6 +1,6 @@
-/** What an array is for: those of one purpose are never used by two at a time. */
+/** Purpose of an array: arrays of one purpose are never used concurrently. */
 type Purpose = 'selected' | WordPurpose;
-/** Words of owners, and of what their readers get in other languages. */
+/** Words of the owners' texts and of translations. */
 export type WordPurpose = 'matched' | 'translated';
 
 const rows = new Map<Purpose, Uint32Array>();

@@ -9,14 +9,14 @@ export interface Rows {
   length: number;
 }
 
-/** Rows that are looked at without a pause: a fraction of a millisecond, whatever is asked of them. */
+/** Number of rows that are processed without a pause: a fraction of a millisecond for every query. */
 export const rowsAtOnce = 8192;
 const verdicts = new Uint8Array(rowsAtOnce);
 
 /**
- * Rows of what is shown at a moment and meets every condition.
+ * Returns the rows that are public at a time and meet every condition.
  *
- * @param among rows that alone come into question; null for all
+ * @param among candidate rows; null for all
  */
 export function* selectRows(
   columns: ListingColumns,
@@ -63,7 +63,7 @@ export function keep(
   return end;
 }
 
-/** Copies what is shown to `rows`, from `start` on, and answers where it ends. */
+/** Copies the public rows to `rows` from `start` on, and returns the end. */
 function copyShown(
   { expiresAt, now, among }: { expiresAt: Float64Array; now: number; among: Uint32Array | null },
   { from, to }: { from: number; to: number },

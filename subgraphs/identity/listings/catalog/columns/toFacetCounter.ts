@@ -10,12 +10,15 @@ const mostBars = 20;
 export interface FacetCounter {
   /** Takes the next rows. */
   count(rows: Rows): void;
-  /** Takes all of them once more, where the bars of a histogram follow from what was counted; null where none do. */
+  /**
+   * Processes all rows once more to count the bars of histograms, whose limits follow from the first pass; null without
+   * histograms.
+   */
   spread: ((rows: Rows) => void) | null;
   facet(): Facet;
 }
 
-/** Of what no listing has, nothing is counted. */
+/** A member that no listing has is not counted. */
 export function toFacetCounter(
   columns: ListingColumns,
   { name, by, kind, isWhole }: FacetRequest,
@@ -95,7 +98,7 @@ function countInto(bars: readonly FacetBar[], values: Float64Array, { rows, leng
   for (const [index, bar] of bars.entries()) bar.count += counts[index] as number;
 }
 
-/** Bars of equal width whose ends are round numbers: 1, 2 or 5 times a power of ten. */
+/** Bars of equal width with round limits: multiples of 1, 2 or 5 times a power of ten. */
 function toBars(min: number, max: number, isWhole: boolean): FacetBar[] {
   const width = toWidth((max - min) / (mostBars - 1), isWhole);
   const start = Math.floor(min / width) * width;

@@ -6,7 +6,7 @@ import type { RowCondition } from './RowCondition.ts';
 const earthKm = 6371.0088;
 const kmPerDegree = (earthKm * Math.PI) / 180;
 
-/** Conditions on where a thing is; what says nothing of its place meets none. */
+/** Conditions on the location; a listing without a location meets none. */
 export function toPlaceTests({ near, bounds }: IndexQuery, columns: ListingColumns): RowCondition[] {
   const [lat, lng] = [columns.findNumber('lat')?.values, columns.findNumber('lng')?.values];
   if (!near && !bounds) return [];

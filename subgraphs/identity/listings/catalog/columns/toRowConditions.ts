@@ -3,7 +3,7 @@ import type { AttributeCondition, IndexQuery } from './query.ts';
 import type { RowCondition } from './RowCondition.ts';
 import { toPlaceTests } from './toPlaceTests.ts';
 
-/** Every condition of a query but its words. */
+/** All conditions of a query except its words. */
 export function toRowConditions(query: IndexQuery, columns: ListingColumns): RowCondition[] {
   const { categoryId, currency, dealerIds, publishedAfter, withImages, priceMin, priceMax } = query;
   const { publishedUntil, exceptSeller } = query;

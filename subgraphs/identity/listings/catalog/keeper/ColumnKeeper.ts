@@ -20,15 +20,15 @@ const batchSize = 2000;
 const recordsOfTurn = 200;
 const recordsAtOnce = 10;
 /**
- * Writes get their time before they are committed, so a later commit may bear an earlier time. What was written this
- * long ago is committed or will never be.
+ * A write gets its time before its commit, so a later commit may have an earlier time. After this time a write is
+ * committed or aborted.
  */
 const longestWriteMs = 10_000;
 /** A reader waits for the first reading this long, and then gets `Retry-After`. */
 const longestFirstWaitMs = 3000;
-/** A later reading takes longer than this only during very many writes; then the reader gets what is there. */
+/** An incremental read takes longer than this only during very many writes; the query then uses the current state. */
 const longestWaitMs = 1000;
-/** From here on readers of the next moments share what was read. */
+/** From here on, concurrent queries share the result of the read. */
 const busyRecords = 500;
 const longestPauseMs = 500;
 
@@ -37,8 +37,8 @@ interface Written extends ScopedRecord {
 }
 
 /**
- * Keeps the columns of an installation. Before every query it reads what was written since, in every process: every
- * committed write is found, without notifications.
+ * Keeps the columns of an installation. Before every query it reads the writes of all processes since the last read, so
+ * every committed write is found without notifications.
  */
 export class ColumnKeeper {
   readonly #installationId: string;
@@ -111,7 +111,7 @@ export class ColumnKeeper {
     const isOver = begun - this.#pending.seenAt >= longestWriteMs;
     const beforeLatest = this.#latest.getTime() - longestWriteMs;
     const reached = Math.max(isOver ? this.#pending.latest.getTime() : 0, beforeLatest);
-    // A clock that was ahead for a while must not hide what is written after it was put right.
+    // A clock that was ahead for a while must not hide writes after its correction.
     const settled = Math.min(reached, Date.now() - longestWriteMs);
     if (settled > this.#settled.getTime()) this.#settled = new Date(settled);
     if (isOver) this.#pending = { latest: this.#latest, seenAt: begun };
@@ -196,7 +196,11 @@ function behind({ changedAt, _id }: Written): object {
   };
 }
 
-/** Whether work is done in this time. @throws what the work throws in it */
+/**
+ * Whether work completes within a time.
+ *
+ * @throws the error of the work
+ */
 async function endsWithin(work: Promise<void>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<false>((over) => {

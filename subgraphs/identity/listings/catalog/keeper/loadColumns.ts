@@ -4,7 +4,10 @@ import type { RequestContext } from '../../../../platform/context/RequestContext
 import type { ListingColumns } from '../columns/ListingColumns.ts';
 import { ColumnKeeper } from './ColumnKeeper.ts';
 
-/** Installations whose columns a process holds; the least used ones are read again when they are asked for. */
+/**
+ * Number of installations whose columns a process holds. Columns of the least recently used ones are loaded again when
+ * they are needed.
+ */
 export const mostInstallations = 200;
 const keepers = new WeakMap<Platform, LRUCache<string, ColumnKeeper>>();
 
@@ -13,7 +16,7 @@ export function loadColumns({ platform, installationId }: RequestContext): Promi
   return keeperOf(platform, installationId).current();
 }
 
-/** Who keeps the columns of an installation in this process. */
+/** Keeper of the columns of an installation in this process. */
 export function keeperOf(platform: Platform, installationId: string): ColumnKeeper {
   let known = keepers.get(platform);
   if (!known) {

@@ -7,7 +7,7 @@ import { shownListings } from './shownListings.ts';
 
 const slugPattern = /^[a-z0-9-]{1,120}$/;
 
-/** Published listings by id, batched per request; null for what is not published here. */
+/** Loader of published listings by id; null if a listing is not published. */
 export function catalogLoader(context: RequestContext): DataLoader<string, CatalogListingRecord | null> {
   return new DataLoader((ids) => findByIds(shownListings(context), ids, { type: 'listing' }));
 }

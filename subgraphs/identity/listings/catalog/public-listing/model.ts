@@ -11,7 +11,7 @@ import {
   type StoredTax,
 } from '../../listing/record/model.ts';
 
-/** What readers of another language get in place of the owner's words. */
+/** Translated texts that readers see instead of the owner's. */
 export interface CatalogText {
   /** BCP 47. */
   languageTag: string;
@@ -67,7 +67,7 @@ export interface CatalogListingRecord {
   changedAt: Date;
 }
 
-/** A copy that was removed, so that processes with columns of copies learn of it. */
+/** Record of a removed copy, from which processes update their columns. */
 export interface CatalogRemovalRecord {
   /** Id of the listing. */
   _id: string;

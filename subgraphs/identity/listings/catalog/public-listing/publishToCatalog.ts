@@ -19,7 +19,7 @@ export async function publishToCatalog(
   await publishEachToCatalog([{ listing, sources }], { session, withdrawn });
 }
 
-/** A listing whose public copy is brought in line. */
+/** Listing whose public copy is updated. */
 export interface CatalogEntry {
   listing: ListingRecord;
   sources: CatalogSources | null;

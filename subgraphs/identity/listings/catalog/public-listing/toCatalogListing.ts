@@ -17,8 +17,8 @@ export interface CatalogSources {
 const roundedDegrees = 100;
 
 /**
- * The public copy of a published listing: what was reviewed, with what owners may change without review. Null while
- * the listing has nothing published.
+ * Returns the public copy of a listing: the reviewed content, with the members that owners may change without review.
+ * Null if nothing is published.
  */
 export function toCatalogListing(
   listing: ListingRecord,
@@ -101,7 +101,7 @@ export function toToken(name: string, value: string | number | boolean): string 
 
 function toTokens(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, value]) =>
-    // Long texts are for the words search; they are not compared for equality.
+    // Long texts are only searched by words and not compared for equality.
     [value].flat().flatMap((item) => (String(item).length <= 80 ? [toToken(name, item)] : [])),
   );
 }

@@ -9,13 +9,13 @@ import {
 import { scalarFormat } from '../../../../../schema/route/scalarFormats.ts';
 import { rowMembers } from './rowType.ts';
 
-/** What a column of a table fills. */
+/** Member that a column of a table fills. */
 interface Column {
   /** As in `['price', 'amount']`. */
   path: readonly string[];
-  /** Value of a cell; the cell itself where it is none, for the check to refuse. */
+  /** Returns the value of a cell, or the text itself if it is not valid, which the check then refuses. */
   read(cell: string): unknown;
-  /** What an empty cell stands for: null clears; undefined says nothing. */
+  /** Value of an empty cell: null clears the member, undefined does not change it. */
   empty: null | undefined;
 }
 
@@ -37,8 +37,8 @@ const attributePattern = /^attributes\.[A-Za-z][A-Za-z0-9]{0,63}$/;
 let known: ReadonlyMap<string, Column> | undefined;
 
 /**
- * The column of a name, which is the path of a member, as in `price.amount` or `attributes.mileageKm`; null if there is
- * none.
+ * Returns the column of a name, which is the path of a member, as in `price.amount` or `attributes.mileageKm`. Null if
+ * there is none.
  */
 export function findColumn(name: string): Column | null {
   if (attributePattern.test(name))
@@ -80,10 +80,7 @@ interface Whole {
 
 let wholes: readonly Whole[] | undefined;
 
-/**
- * Objects that are none without their numbers: a price column that is empty in a row clears the price, though its
- * currency stands there.
- */
+/** Objects that need their number: an empty price column clears the price even if the row has a currency. */
 export function findWholes(): readonly Whole[] {
   wholes ??= rowMembers().flatMap((field) => needsOf(field, []));
   return wholes;
@@ -97,7 +94,7 @@ function needsOf({ name, type }: GraphQLInputField, above: readonly string[]): W
   const needs = fields
     .filter((field) => isNonNullType(field.type) && String(field.type) !== 'String!')
     .map((field) => field.name);
-  // The innermost first: what is none there is none above.
+  // Innermost first: if an inner object is absent, so is the outer one.
   const inner = fields.flatMap((field) => needsOf(field, path));
   return needs.length === 0 ? inner : [...inner, { path, needs }];
 }

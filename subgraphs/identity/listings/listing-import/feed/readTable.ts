@@ -60,7 +60,7 @@ async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenera
   yield* rest;
 }
 
-/** Names of columns hold none of them, so the one that stands there most often separates. */
+/** Column names contain no separators, so the most frequent separator is used. */
 function separatorOf(start: string): string {
   const [header = ''] = start.split('\n', 1);
   const counts = separators.map((separator) => header.split(separator).length);

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLInputField, type GraphQLInputObjectType } from 'graphql';
 import { mapEnums } from '../../../../platform/subgraph/mapEnums.ts';
 
-/** Members of the mutation's input that say where the row goes, not what it says. */
+/** Members of the mutation's input that identify the listing and are not content. */
 const elsewhere = new Set(['dealerId', 'expectedVersion']);
 
 let read: GraphQLInputObjectType | undefined;
 
 /**
- * What one row may say: the input of `upsertInventoryListing`. It is read from the schema that clients see, so that a
- * feed and a single request never differ.
+ * Members of a row: the input of `upsertInventoryListing`. They are read from the schema, so that a feed and a single
+ * request never differ.
  */
 export function rowType(): GraphQLInputObjectType {
   if (!read) {

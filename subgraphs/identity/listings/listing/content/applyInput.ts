@@ -48,7 +48,7 @@ export function applyInput(before: ListingContent, input: ListingInput): Listing
   if ('price' in input) after.price = input.price ? { ...input.price } : null;
   if (input.priceType) {
     after.priceType = input.priceType;
-    // The former price would contradict it, and a client need not clear what it did not send.
+    // The former price would contradict it, and a client need not clear a member that it did not send.
     if (after.priceType === 'on_request' && !('price' in input)) after.price = null;
   }
   applyObjects(after, input);
@@ -98,7 +98,7 @@ function mergeLocation(
   return after;
 }
 
-/** Whatever is no object replaces the attributes as it is, so that its shape is what gets refused. */
+/** A value that is not an object replaces the attributes, so that the validation refuses its type. */
 function mergeAttributes(before: Attributes, patch: unknown): Attributes {
   if (patch === null) return {};
   if (typeof patch !== 'object' || Array.isArray(patch)) return patch as Attributes;

@@ -10,7 +10,7 @@ import { checkAttributes } from '../../category/checkAttributes.ts';
 import type { CategoryRecord } from '../../category/model.ts';
 import type { ListingContent, StoredListingLocation } from '../record/model.ts';
 
-/** Records that a listing names; null for what does not exist in the installation. */
+/** Records that a listing refers to; null if a record does not exist in the installation. */
 export interface ListingReferences {
   category: CategoryRecord | null;
   /** The dealer that owns the listing; null for a private one. */
@@ -18,7 +18,7 @@ export interface ListingReferences {
 }
 
 const stockNumberPattern = /^[A-Za-z0-9._/-]{1,64}$/;
-/** Everything that is wrong with the content of a listing, drafts included: what is said must be right. */
+/** Returns all errors in the content of a listing or draft. */
 export function checkContent(content: ListingContent, references: ListingReferences): FieldProblem[] {
   return [
     ...checkTexts(content),
@@ -46,7 +46,7 @@ function* checkMoney({ price, priceType, tax }: ListingContent): Generator<Field
     yield problem('#/tax/rateBps', 'A rate must be from 0 to 10000 basis points.');
 }
 
-/** What is wrong with an amount in the member `price`. */
+/** Returns the error in the amount of `price`. */
 export function* checkPrice({ amount, currency }: StoredMoney): Generator<FieldProblem> {
   if (amount < 0) yield problem('#/price/amount', 'A price must not be negative.');
   if (!isCurrency(currency))

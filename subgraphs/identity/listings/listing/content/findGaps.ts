@@ -4,7 +4,7 @@ import { findMissingAttributes } from '../../category/checkAttributes.ts';
 import type { CategoryRecord } from '../../category/model.ts';
 import type { ListingContent } from '../record/model.ts';
 
-/** What a listing lacks before it can be published. */
+/** Returns what a listing needs before it can be published. */
 export function findGaps(content: ListingContent, category: CategoryRecord | null): FieldProblem[] {
   const { title, description, categoryId, condition, price, priceType, location, dealerLocationId } = content;
   const placed = dealerLocationId !== null;
@@ -14,7 +14,7 @@ export function findGaps(content: ListingContent, category: CategoryRecord | nul
     categoryId: categoryId === null,
     condition: condition === null,
     price: price === null && priceType !== 'on_request',
-    // The dealer's location says where it is.
+    // The dealer's location determines the location of the item.
     'location/postalCode': !placed && !location?.postalCode,
     'location/city': !placed && !location?.city,
     'location/country': !placed && !location?.country,

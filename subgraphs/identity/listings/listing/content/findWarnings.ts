@@ -3,7 +3,7 @@ import type { ListingContent } from '../record/model.ts';
 
 const shortDescription = 100;
 
-/** Advice that makes a listing better found and read; none of it prevents anything. */
+/** Returns suggestions that make a listing easier to find and read. They do not prevent publication. */
 export function findWarnings({
   title,
   description,

@@ -8,12 +8,12 @@ import { changeListings } from './changeListings.ts';
 
 const batchSize = 200;
 
-/** What is put away with its owner; what was sold stays as the record of the sale. */
+/** Listings that are archived with their owner. Sold ones are kept as records of the sale. */
 const archivable = listingStates.filter(
   (state) => state !== 'sold' && isAllowed(state, 'archived', 'archiveListing'),
 );
 
-/** Whose listings, and why. */
+/** Owner of the listings, and the reason. */
 interface Archiving {
   /** `usr_…` (private listings) or `dlr_…`. */
   ownerId: string;

@@ -7,7 +7,7 @@ import { lockSeller } from '../../../people/seller-standing/sellerStanding.ts';
 import { ListingModel, type ListingRecord } from '../record/model.ts';
 import { publicStates } from '../record/states.ts';
 
-/** States that count: what is published, or about to be. */
+/** Counted states: published listings, and those about to be published. */
 export const countedStates: ReadonlySet<ListingRecord['state']> = new Set([
   ...publicStates,
   'pending_review',

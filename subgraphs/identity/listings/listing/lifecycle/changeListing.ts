@@ -51,7 +51,7 @@ export function changeListing(
   decide: (open: OpenListing) => ListingChanges | Promise<ListingChanges>,
 ): Promise<ListingRecord> {
   return withListing(context, listingId, async (open) => {
-    // The reason of one state is none of the next, and a reservation belongs to but one.
+    // The reason of a state does not apply to the next one, and a reservation belongs to only one state.
     const changes = { stateReason: null, reservation: null, ...(await decide(open)) };
     return saveListing(context, open.stored, changes, open);
   });

@@ -8,7 +8,7 @@ import { releaseOf } from '../record/releaseOf.ts';
 import { publicStates } from '../record/states.ts';
 import type { ListingChanges } from './saveListing.ts';
 
-/** What is decided about many listings at once: the state they go to, and what follows from it. */
+/** Decision about many listings: their new state and its consequences. */
 export type BatchChanges = ListingChanges &
   Pick<ListingRecord, 'state'> &
   Partial<Pick<ListingRecord, 'words'>>;

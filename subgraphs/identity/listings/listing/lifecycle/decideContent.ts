@@ -6,7 +6,7 @@ import type { ListingContent, ListingRecord } from '../record/model.ts';
 import { invalidTransition } from '../record/states.ts';
 import type { ListingChanges } from './saveListing.ts';
 
-/** What the public sees, or a moderator looks at, must not lose what publication needed. */
+/** A listing that is public or in review must keep the members that publication requires. */
 const mustStayComplete = new Set<ListingRecord['state']>(['pending_review', 'active', 'reserved']);
 const closedStates = new Set<ListingRecord['state']>(['sold', 'archived']);
 

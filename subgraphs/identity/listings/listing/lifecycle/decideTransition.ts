@@ -20,7 +20,7 @@ const returnMs = 7 * dayMs;
 const earliestMs = 14 * dayMs;
 
 /**
- * What publication changes of a listing that is complete.
+ * Returns the changes of publishing a complete listing.
  *
  * @throws AppError `invalid_transition`
  */
@@ -31,7 +31,7 @@ export function decidePublication(listing: ListingRecord, place: TransitionConte
   return state === 'active' ? publication(listing, place) : { state };
 }
 
-/** A sold listing that comes back was reviewed when it was first published. */
+/** A sold listing that is published again was reviewed at its first publication. */
 function targetState(
   { state, moderation, revision }: ListingRecord,
   { installation }: Pick<TransitionContext, 'installation'>,
@@ -114,7 +114,7 @@ export function isRepublication(
   return true;
 }
 
-/** What a renewal changes: the listing runs for another listing life. */
+/** Returns the changes of a renewal: the listing is published for another period. */
 export function renewal(
   { expiresAt }: Pick<ListingRecord, 'expiresAt'>,
   { platform, installation }: TransitionContext,

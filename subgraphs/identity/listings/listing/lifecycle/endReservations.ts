@@ -2,7 +2,7 @@ import { dueBatchJob } from '../../../../platform/jobs/dueJob.ts';
 import { ListingModel } from '../record/model.ts';
 import { changeListings } from './changeListings.ts';
 
-/** Releases listings whose reservation has ended. Where a payment holds the listing, the payment releases it. */
+/** Releases listings whose reservation has ended. A payment releases the listing that it holds. */
 export const endReservations = dueBatchJob({
   name: 'identity.listing-reservations',
   everyMs: 30_000,

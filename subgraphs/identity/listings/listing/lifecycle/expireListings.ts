@@ -6,7 +6,7 @@ import { changeListings } from './changeListings.ts';
 /** A reserved listing stays so, unseen, and expires when its reservation has ended. */
 const expiring = listingStates.filter((state) => isAllowed(state, 'expired', 'expireListings'));
 
-/** Expires listings whose time is over. The catalogue hides them before, by their date. */
+/** Expires listings whose period has ended. The catalogue hides them by their date before. */
 export const expireListings = dueBatchJob({
   name: 'identity.listing-expiry',
   everyMs: 30_000,

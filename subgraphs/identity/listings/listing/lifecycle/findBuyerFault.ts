@@ -7,8 +7,8 @@ import { UserModel } from '../../../people/user/model.ts';
 import type { ListingRecord } from '../record/model.ts';
 
 /**
- * What is wrong with the buyer that a seller names; null for nothing. A user of another installation does not exist
- * here, in the same words.
+ * Returns the error in the buyer that a seller states, null if there is none. A user of another installation gets the
+ * same message as a missing one.
  */
 export async function findBuyerFault(
   buyerUserId: string | null | undefined,

@@ -51,9 +51,9 @@ interface Inputs {
 }
 
 interface Move<Input> {
-  /** The listing may need a place among the published ones of its owner, whose record must exist for that. */
+  /** The listing may count towards the owner's limit, whose record must exist for that. */
   takesPlace?: true;
-  /** Reads what the transition depends on and decides, in the transaction that carries it out. */
+  /** Reads the inputs of the transition and decides in the transaction that applies it. */
   decide(open: OpenListing, input: Input, context: RequestContext): ListingChanges | Promise<ListingChanges>;
 }
 

@@ -13,7 +13,7 @@ import { ListingModel, type ListingRecord } from '../record/model.ts';
 import { type ExpiryNotice, noticesMs } from '../record/noticeOf.ts';
 
 const batchSize = 200;
-/** What follows soon is included: one mail about everything that was published within half a day. */
+/** Listings that expire soon after are included: one mail covers everything that was published within half a day. */
 const togetherMs = 12 * hourMs;
 /** Titles in a mail; the number says how many there are. */
 const mostTitles = 10;

@@ -21,7 +21,7 @@ import { releaseOf } from '../record/releaseOf.ts';
 import { toQueue } from '../record/toQueue.ts';
 import { toWords } from '../record/toWords.ts';
 
-/** What a use case decides about a listing; the rest follows. */
+/** Decision of a use case about a listing. */
 export type ListingChanges = Partial<
   Omit<
     ListingRecord,
@@ -82,13 +82,13 @@ export function toUpdate(
   };
 }
 
-/** What other subgraphs get of a change. */
+/** Content of a change for other subgraphs. */
 function toEventType(before: ListingRecord, after: ListingRecord): EventType {
   if (isPublished(before) === isPublished(after)) return 'object.updated';
   return isPublished(after) ? 'object.published' : 'object.unpublished';
 }
 
-/** What follows from a change, by any caller. */
+/** Consequences of a change by any caller. */
 function derive(
   before: ListingRecord,
   after: ListingRecord,
@@ -110,7 +110,7 @@ export function changedMeanwhile(): AppError {
   return concurrentUpdate('listing');
 }
 
-/** @throws AppError `stock_number_taken` for a duplicate of it, the error itself otherwise */
+/** @throws AppError `stock_number_taken` for a duplicate, otherwise the original error */
 export function refuseStockNumber(error: unknown): never {
   if (!isDuplicateKey(error, 'stockNumber')) throw error;
   throw new AppError('stock_number_taken', 'Another listing of the dealer has this stock number.');

@@ -1,6 +1,6 @@
 import type { ListingRecord } from './model.ts';
 
-/** What the state of a listing depends on. */
+/** Inputs of the state of a listing. */
 type Timed = Pick<ListingRecord, 'state' | 'reservation' | 'expiresAt'>;
 
 /**

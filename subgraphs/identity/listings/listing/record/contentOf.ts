@@ -36,7 +36,7 @@ export async function contentOf(
   return Object.assign(toContent(said, { listing, shown, installation }), { offered: { listing, source } });
 }
 
-/** The texts of what is being written, or of what is published. */
+/** Returns the texts of the draft or of the published content. */
 export function toContent(
   source: MaterialContent,
   { listing, shown, installation }: { listing: ListingRecord; shown: boolean; installation: Installation },

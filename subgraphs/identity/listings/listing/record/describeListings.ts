@@ -9,7 +9,9 @@ import { toContent } from './contentOf.ts';
 import type { ListingRecord } from './model.ts';
 import { isPublished } from './policy.ts';
 
-/** What other subgraphs get of listings: of a public one what readers see, else what its owner wrote last. */
+/**
+ * Content of listings for other subgraphs: the published texts of a public listing, or else the owner's latest texts.
+ */
 export async function describeListings(
   listings: readonly ListingRecord[],
   platform: Platform,
@@ -42,7 +44,7 @@ function factsOf({ title, state, stateReason, owner, version }: ListingRecord) {
   return { title, state, stateReason, dealerId: owner.type === 'dealer' ? owner.id : null, version };
 }
 
-/** Owners who are barred; one command for each installation. */
+/** Returns the suspended owners, with one command for each installation. */
 async function findWithdrawn(listings: readonly ListingRecord[]): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     [...Map.groupBy(listings, ({ installationId }) => installationId)].map(([installationId, own]) =>

@@ -4,8 +4,8 @@ import { DealerModel, type DealerRecord } from '../../../people/dealer/model.ts'
 import type { ListingRecord } from './model.ts';
 
 /**
- * The dealer that owns a listing, as the transaction sees it: what a loader has read before may have been suspended
- * since. Null for a private listing.
+ * Returns the dealer that owns a listing, read in the transaction, because it may have been suspended since a loader
+ * read it. Null for a private listing.
  */
 export async function findOwningDealer(
   { owner, installationId }: Pick<ListingRecord, 'owner' | 'installationId'>,

@@ -33,7 +33,7 @@ export interface StoredListingMedia {
   altText: string | null;
 }
 
-/** What a reviewer looks at: a change of it is a material change. */
+/** Members that are reviewed: a change of them is a material change. */
 export interface MaterialContent {
   categoryId: string | null;
   title: string | null;
@@ -45,7 +45,7 @@ export interface MaterialContent {
   media: StoredListingMedia[];
 }
 
-/** What owners may change at any time without review. */
+/** Members that owners may change without review. */
 interface FreeContent {
   dealerLocationId: string | null;
   stockNumber: string | null;
@@ -229,7 +229,7 @@ export const ListingModel = defineModel<ListingRecord>(
     _id: String,
     owner: { type: { type: String, required: true }, id: { type: String, required: true } },
     dealerLocationId: nullable,
-    // Left out, not null, where there is none: the unique index covers strings only.
+    // Left out, not null, if there is none: the unique index covers only strings.
     stockNumber: { type: String },
     ...material,
     price: { type: moneySchema(), default: null },

@@ -22,7 +22,7 @@ export function nowIn(states: readonly ListingState[], now: number): QueryFilter
     conditions.push({ state: { $in: ['active', 'paused'] }, ...isOver });
     conditions.push({ state: 'reserved', ...isFreed, ...isOver });
   }
-  // An index serves the stored states; the rest narrows what it finds.
+  // An index serves the stored states; the other conditions filter its result.
   const stored: ListingState[] = [...states];
   if (states.includes('active')) stored.push('reserved');
   if (states.includes('expired')) stored.push('active', 'paused', 'reserved');

@@ -97,7 +97,7 @@ export function isPublished({ state, published }: Pick<ListingRecord, 'state' | 
   return publicStates.has(state) && published !== null;
 }
 
-/** Whether the viewer may read what is not published: its owner, moderators, the staff for texts. */
+/** Whether the viewer may read unpublished content: the owner, moderators, and staff for texts. */
 export function canReadDraft(viewer: Viewer, listing: ListingRecord): boolean {
   if (viewer.breadthOf('listings:moderate') === 'any' || readsEverything(viewer)) return true;
   return ownsListing(viewer, listing) && hasScope(viewer, 'listings:read');

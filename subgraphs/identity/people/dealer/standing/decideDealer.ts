@@ -22,11 +22,15 @@ interface Decision<T extends MailTemplate> {
   action: string;
   dealerId: string;
   expectedVersion?: number | null | undefined;
-  /** What was stated with it, for the audit. */
+  /** Statement of the decision, for the audit event. */
   reason?: string | null;
   /** Refusals that depend on the caller, such as four eyes. @throws AppError */
   authorize?(before: DealerRecord): void;
-  /** What is wrong with what was stated. @throws AppError */
+  /**
+   * Validates the statement.
+   *
+   * @throws AppError
+   */
   assertMeaning?(before: DealerRecord): void | Promise<void>;
   /** What becomes of the dealer, along its states. @throws AppError `invalid_transition` and other conflicts */
   change(before: DealerRecord, session: ClientSession): Changes | Promise<Changes>;

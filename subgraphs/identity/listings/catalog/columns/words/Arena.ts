@@ -2,17 +2,17 @@ const blockBits = 20;
 const blockSize = 1 << blockBits;
 const firstBlock = 4096;
 
-/** Bytes by address, in blocks: it grows without a copy of what is there, and begins small. */
+/** Bytes by address, in blocks. It starts small and grows without copying. */
 export class Arena {
   readonly #blocks: Uint8Array[] = [];
   #used = blockSize;
 
-  /** How many are held. */
+  /** Number of allocated bytes. */
   get bytes(): number {
     return this.#blocks.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Address of so many bytes in a row, at most a block. */
+  /** Allocates a number of contiguous bytes, at most a block, and returns their address. */
   claim(size: number): number {
     if (this.#used + size > blockSize) {
       this.#blocks.push(new Uint8Array(this.#blocks.length === 0 ? firstBlock : blockSize));
@@ -24,7 +24,7 @@ export class Arena {
     return address;
   }
 
-  /** The block that an address is in; another one after something was claimed. */
+  /** Returns the block of an address. It may be another array after an allocation. */
   blockOf(address: number): Uint8Array {
     return this.#blocks[address >>> blockBits] as Uint8Array;
   }

@@ -15,7 +15,7 @@ export class PostingLists {
   readonly #arena = new Arena();
   #capacity = 64;
   #first = new Uint32Array(this.#capacity);
-  /** Where the next entry of a list goes, and where its last slice ends. */
+  /** Address of the next entry of a list, and end of its last slice. */
   #at = new Uint32Array(this.#capacity);
   #end = new Uint32Array(this.#capacity);
   #last = new Uint32Array(this.#capacity);
@@ -23,12 +23,12 @@ export class PostingLists {
   #size = new Uint32Array(this.#capacity);
   #length = 0;
 
-  /** Bytes that are held for entries. */
+  /** Number of bytes for entries. */
   get bytes(): number {
     return this.#arena.bytes;
   }
 
-  /** Makes an empty list and answers its number. */
+  /** Creates an empty list and returns its number. */
   open(): number {
     const list = this.#length++;
     if (list >= this.#capacity) this.#grow();
@@ -37,8 +37,9 @@ export class PostingLists {
   }
 
   /**
-   * @param text greater than every one in the list, below 2^29
-   * @param fields those that have the word, a set of three bits that is not empty
+   * @param text greater than every number in the list, below 2^29
+   *
+   * @param fields with the word, a non-empty set of three bits
    */
   append(list: number, text: number, fields: number): void {
     let number = (((text - (this.#last[list] as number)) << 3) | fields) >>> 0;
@@ -55,7 +56,7 @@ export class PostingLists {
     bytes[offset] = number;
   }
 
-  /** Begins to read a list: as it is at this moment, whatever is added later. */
+  /** Starts to read a list as it is now, without later additions. */
   read(list: number): PostingReader {
     return new PostingReader(this.#arena, this.#first[list] as number, this.#at[list] as number);
   }
@@ -65,7 +66,7 @@ export class PostingLists {
     const at = this.#at[list] as number;
     if (at + bytes + linkBytes <= (this.#end[list] as number)) return;
     const next = this.#claim(list, Math.min((this.#size[list] as number) * 2, largestSlice));
-    // The mark of a link: no entry begins with it, because its fields are not empty.
+    // Mark of a link. No entry starts with it, because its fields are not empty.
     this.#arena.blockOf(at)[this.#arena.offsetOf(at)] = 0;
     this.#arena.writeAddress(at + 1, next);
   }
@@ -94,7 +95,7 @@ export class PostingLists {
   }
 }
 
-/** How many the number takes, at seven bits each. */
+/** Number of bytes of a number, at seven bits each. */
 function bytesOf(number: number): number {
   if (number < 1 << 7) return 1;
   if (number < 1 << 14) return 2;

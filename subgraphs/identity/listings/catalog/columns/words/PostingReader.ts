@@ -1,6 +1,6 @@
 import type { Arena } from './Arena.ts';
 
-/** Reads a list of `PostingLists` from its beginning, part by part. */
+/** Reads a list of `PostingLists` from its start, part by part. */
 export class PostingReader {
   readonly #arena: Arena;
   #at: number;
@@ -13,7 +13,7 @@ export class PostingReader {
     this.#end = end;
   }
 
-  /** Writes the next entries, `text << 3 | fields` each, and answers how many there were; 0 at the end. */
+  /** Writes the next entries, `text << 3 | fields` each, and returns their number; 0 at the end. */
   read(entries: Uint32Array): number {
     const arena = this.#arena;
     const end = this.#end;

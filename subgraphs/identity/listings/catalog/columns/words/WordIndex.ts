@@ -4,22 +4,22 @@ import { scratchRows, scratchScores, type WordPurpose } from '../scratch.ts';
 import { digestOf } from './digestOf.ts';
 import { WordLists } from './WordLists.ts';
 
-/** Rows that have at least one of the words, and how well by row; good until the next query, see `scratchRows`. */
+/** Rows with at least one of the words, and their score; valid until the next query, see `scratchRows`. */
 export interface WordMatches {
   rows: { readonly rows: Uint32Array; length: number };
   scores: Uint16Array;
 }
 
-/** What a word counts that is in a field. */
+/** Weight of a word in a field. */
 const weights = { title: 10, attributesText: 5, description: 1 } as const;
 const fields = ['title', 'attributesText', 'description'] as const;
-/** By the set of fields that have a word. */
+/** Weights by the set of fields that contain a word. */
 const scoreOf = Uint16Array.from({ length: 1 << fields.length }, (_, set) =>
   fields.reduce((sum, field, bit) => sum + (set & (1 << bit) ? weights[field] : 0), 0),
 );
 
 const none = 0xffff_ffff;
-/** Entries that are read at once. */
+/** Number of entries that are read together. */
 const entries = new Uint32Array(8192);
 
 /**
@@ -35,7 +35,7 @@ export class WordIndex {
   #outdated = 0;
   readonly #mostOutdated: number;
 
-  /** @param mostOutdated up to here, texts that are out of date cost less than tidying up */
+  /** @param mostOutdated up to this number, outdated texts cost less than their removal */
   constructor({ mostOutdated = 10_000 }: { mostOutdated?: number } = {}) {
     this.#mostOutdated = mostOutdated;
   }
@@ -64,7 +64,11 @@ export class WordIndex {
     this.#outdated += 1;
   }
 
-  /** Looks stems up; a listing needs to have only one of them. @param size rows that there are */
+  /**
+   * Looks up stems; a listing needs only one of them.
+   *
+   * @param size number of rows
+   */
   *find(stems: Iterable<string>, size: number, purpose: WordPurpose = 'matched'): Slices<WordMatches> {
     const scores = scratchScores(purpose, size).fill(0, 0, size);
     const matched = { rows: scratchRows(purpose, size), length: 0 };
@@ -80,7 +84,7 @@ export class WordIndex {
     return { rows: matched, scores };
   }
 
-  /** Leaves out what is out of date, where that is worth it. */
+  /** Removes outdated texts if that frees enough memory. */
   *tidy(): Slices<void> {
     if (this.#outdated < Math.max(this.#mostOutdated, this.#texts / 3)) return;
     const lists = new WordLists();
@@ -118,7 +122,7 @@ export class WordIndex {
     [this.#rowOf, this.#texts, this.#outdated] = [rowOf, texts, 0];
   }
 
-  /** Answers how many rows are matched now. */
+  /** Returns the number of matched rows. */
   #score(count: number, scores: Uint16Array, rows: Uint32Array, before: number): number {
     const rowOf = this.#rowOf;
     let length = before;

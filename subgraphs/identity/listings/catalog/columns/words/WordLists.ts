@@ -1,16 +1,16 @@
 import { PostingLists } from './PostingLists.ts';
 import { stemmerOf, type ToStem, toWords } from './toStems.ts';
 
-/** Words of a language whose lists are kept at hand; when there are more, all are forgotten. */
+/** Number of cached words of a language; when there are more, the cache is cleared. */
 const mostKnown = 50_000;
-/** Instead of a list, for words that carry no meaning. */
+/** Value instead of a list, for stop words. */
 const noList = -1;
 
 /** Lists of texts by stem. */
 export class WordLists {
   readonly postings = new PostingLists();
   readonly #listOf = new Map<string, number>();
-  /** Texts repeat few words very often: looked up once, a word costs no stemming. */
+  /** Texts repeat few words very often, so cached words need no stemming. */
   readonly #known = new Map<ToStem, Map<string, number>>();
   /** Fields of the text that is being added, by list. */
   #fieldsOf = new Uint8Array(64);
@@ -19,12 +19,16 @@ export class WordLists {
     return this.#listOf;
   }
 
-  /** The list of a stem; undefined where no text has it. */
+  /** Returns the list of a stem, undefined if no text contains it. */
   find(stem: string): number | undefined {
     return this.#listOf.get(stem);
   }
 
-  /** @param text greater than every number before @param fields what it says in each of its fields, eight at most */
+  /**
+   * @param text greater than every earlier number
+   *
+   * @param fields text of each field, at most eight
+   */
   add(text: number, fields: readonly string[], languageTag: string): void {
     const toStem = stemmerOf(languageTag);
     const known = this.#knownOf(toStem);
@@ -43,7 +47,7 @@ export class WordLists {
     }
   }
 
-  /** Makes the list of a stem that has none. */
+  /** Creates the list of a new stem. */
   open(stem: string): number {
     const list = this.postings.open();
     if (list >= this.#fieldsOf.length) {
@@ -72,7 +76,7 @@ export class WordLists {
   }
 }
 
-/** A part of a text keeps all of the text in memory; a copy does not. */
+/** A substring keeps the whole text in memory; a copy does not. */
 function copyOf(word: string): string {
   return Buffer.from(word, 'utf16le').toString('utf16le');
 }

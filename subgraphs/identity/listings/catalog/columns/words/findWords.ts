@@ -20,14 +20,14 @@ export function* findWords(
   if (isShown === null) return found;
   for (const [languageTag, words] of columns.translated) {
     if (!isShown(languageTag)) continue;
-    // A text is stemmed in its own language: a reader of French may be shown what is there in the default one.
+    // A text is stemmed in its own language, because readers of French may see a text in the default language.
     const more = yield* words.find(toStems(q, languageTag), columns.size, 'translated');
     merge(found, more);
   }
   return found;
 }
 
-/** Adds what was found besides to what was found, in place. */
+/** Adds further matches in place. */
 function merge({ rows: found, scores }: WordMatches, more: WordMatches): void {
   for (let index = 0; index < more.rows.length; index += 1) {
     const row = more.rows.rows[index] as number;

@@ -5,11 +5,11 @@ import { toTextLanguage } from './toTextLanguage.ts';
 
 /** Longer than any word. */
 const longestWord = 64;
-/** Of each language; texts that come together share nearly all of their words. */
+/** For each language: texts of one batch share nearly all of their words. */
 const rememberedWords = 10_000;
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
-/** The stem of a word that `toWords` gave; null for what carries no meaning of its own. */
+/** Returns the stem of a word of `toWords`, null for a stop word. */
 export type ToStem = (word: string) => string | null;
 
 const stemmers = new Map<string, ToStem>();
@@ -25,12 +25,12 @@ export function toStems(text: string, languageTag: string): Set<string> {
   return new Set(toWords(text).flatMap((word) => toStem(word) ?? []));
 }
 
-/** The words of a text in lower case, as often as they are there. */
+/** Returns the words of a text in lower case, with repetitions. */
 export function toWords(text: string): readonly string[] {
   return text.normalize('NFKC').toLowerCase().match(wordPattern) ?? [];
 }
 
-/** How the words of a language are stemmed: the same function for all languages that are stemmed alike. */
+/** Returns the stemmer of a language. Languages with the same stemming share a function. */
 export function stemmerOf(languageTag: string): ToStem {
   const algorithm = toTextLanguage(languageTag);
   let toStem = stemmers.get(algorithm);
@@ -56,7 +56,7 @@ function createStemmer(algorithm: string): ToStem {
   };
 }
 
-/** Russian is written with and without the letter ё, and its stemmer knows the word without. */
+/** Russian is written with and without the letter ё, and the stemmer expects words without it. */
 function toSpelling(word: string): string {
   return word.replaceAll('ё', 'е');
 }

@@ -1,4 +1,4 @@
-/** Stemmers by primary language: those that text indexes of databases have as well. */
+/** Stemmers by primary language: the languages of MongoDB's text indexes. */
 const stemmers: Readonly<Record<string, string>> = {
   da: 'danish',
   de: 'german',
