@@ -9,7 +9,7 @@ import type { Gateway } from './http/Gateway.ts';
 import { Refusal } from './http/Refusal.ts';
 import { toExchange } from './http/toExchange.ts';
 
-/** What a facade is made of. */
+/** Parts of a facade. */
 export interface FacadeOptions<Context> extends PathOptions<Context> {
   readonly log: Log;
   /** Where B and C are mounted; `/api/rest` by default. */
@@ -66,7 +66,7 @@ export async function createFacade<Context>(options: FacadeOptions<Context>): Pr
   };
 }
 
-/** Answers with what went wrong; never throws. */
+/** Answers with the problem of an error. Never throws. */
 type Fail<Context> = (exchange: Exchange<Context>, error: unknown, endpoint?: Endpoint<Context>) => void;
 
 async function answer<Context>(
@@ -82,7 +82,7 @@ async function answer<Context>(
   }
 }
 
-/** A path or method without a route. Under A, anonymous callers learn nothing of what exists. */
+/** Answers a path or method without a route. Under A, anonymous callers do not learn which paths exist. */
 async function refuse<Context>(
   gateway: Gateway<Context>,
   exchange: Exchange<Context>,

@@ -23,7 +23,7 @@ import { observePrepared } from './observePrepared.ts';
 import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
 
-/** What a router is made of. */
+/** Parts of a router. */
 export interface RouterOptions extends ContextOptions {
   /** Text of the composed schema. */
   supergraphSdl: string;
@@ -41,7 +41,7 @@ export interface RouterOptions extends ContextOptions {
   requestTimeoutMs?: number | undefined;
 }
 
-/** The product's router: plans and executes operations, and judges their callers before anything else. */
+/** Router of the product: checks the caller, then plans and executes the operation. */
 export interface Router {
   readonly engine: Engine;
   readonly apiSchema: GraphQLSchema;
@@ -58,7 +58,9 @@ export interface Router {
   authenticate(context: RequestContext): void | Promise<void>;
   /** The static guards of the operation's root fields, before a body is read or a variable coerced. */
   authorize(prepared: Prepared, context: RequestContext): void | Promise<void>;
-  /** Demands what no root field states, of an operation of the service; an operator's use is written down. */
+  /**
+   * Checks the demands of an operation of the service that no root field states. The use by an operator is recorded.
+   */
   admit(guard: Guard, action: string, context: RequestContext): Promise<void>;
   installationIdOf(context: RequestContext): string;
   realmOf(context: RequestContext): string;
@@ -69,7 +71,7 @@ export interface Router {
   close(): Promise<void>;
 }
 
-/** What an execution leaves behind for the headers of its answer. */
+/** Notes of an execution for the headers of its response. */
 export interface AnswerNotes {
   idempotentReplayed?: boolean;
   rateLimit?: string;
@@ -240,7 +242,7 @@ function refusal(operationName: string, errors: readonly GraphQLError[]): Error 
     return new Error(
       `there is no planner for this machine and no plan of "${operationName}". Write the plans of this supergraph with "npm run plans" on a machine that has a planner.`,
     );
-  // Where planning failed, the planner's own words.
+  // Message of the planner if planning failed.
   const reasons = errors.map(({ message, originalError }) => originalError?.message ?? message);
   return new Error(`The operation "${operationName}" does not match the supergraph: ${reasons.join('; ')}`);
 }

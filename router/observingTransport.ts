@@ -4,8 +4,8 @@ import type { Telemetry } from '../subgraphs/platform/telemetry/Telemetry.ts';
 import type { Transport } from './transport/Transport.ts';
 
 /**
- * A transport whose fetches are measured, and whose database commands or requests belong to them. Where nothing is
- * measured the transport is used as it is.
+ * Wraps a transport so that its fetches are measured and own their database commands or requests. Without telemetry the
+ * transport is not wrapped.
  */
 export function observingTransport(transport: Transport, subgraph: string, telemetry: Telemetry): Transport {
   return {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errorCodes.ts';
 
-/** One invalid member of a request (extension of RFC 9457): where it stands and what is wrong with it. */
+/** Invalid member of a request (extension of RFC 9457): its position and its error. */
 export interface FieldProblem {
   /** JSON pointer into the request body as a URI fragment, as in `#/price/amount`. */
   pointer: string;
@@ -8,7 +8,7 @@ export interface FieldProblem {
   detail: string;
 }
 
-/** Public members of a problem besides its code; nothing private belongs here. */
+/** Public members of a problem in addition to its code; nothing private belongs here. */
 export interface ProblemDetails {
   errors?: FieldProblem[];
   requiredPermission?: string;
@@ -22,14 +22,14 @@ export interface ProblemDetails {
   [member: string]: unknown;
 }
 
-/** What a GraphQL error carries as `extensions.problem`. */
+/** Member `extensions.problem` of a GraphQL error. */
 export interface Problem extends ProblemDetails {
   code: ErrorCode;
   /** Text of the code, the same for every occurrence. */
   title: string;
   /** HTTP status of the code. */
   status: number;
-  /** For people: what is refused and what to do; never a secret. */
+  /** Message for users: the refusal and its remedy, without secrets. */
   detail: string;
 }
 

@@ -188,7 +188,7 @@ export function isErrorCode(text: unknown): text is ErrorCode {
   return typeof text === 'string' && Object.hasOwn(errorCodes, text);
 }
 
-/** Title of a problem (RFC 9457, 3.1.3): the code in words, the same for every occurrence. */
+/** Title of a problem (RFC 9457, 3.1.3): its code as a phrase, the same for every occurrence. */
 export function titleOf(code: ErrorCode): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,11 +1,11 @@
 /** Kinds of marketplace objects that tell of their changes. */
 export type EventObjectType = 'listing' | 'dealer' | 'media' | 'page';
 
-/** What an object is to everybody but its owner's subgraph; consumers never ask back. */
+/** Content of an object for other subgraphs, which need not query the owner. */
 export interface ObjectContent {
   /** `usr_…` or `dlr_…`; null if it has no owner. */
   ownerId: string | null;
-  /** BCP 47; null where the object has no words. */
+  /** BCP 47 tag; null if the object has no texts. */
   languageTag: string | null;
   /** Whether readers reach it at this version. */
   visibility: 'PUBLIC' | 'PRIVATE';
@@ -13,7 +13,7 @@ export interface ObjectContent {
   url: string | null;
   slug: string | null;
   title: string;
-  /** Sanitised; 512 KB at most. Of a public object what readers see, never what waits for review. */
+  /** Sanitized HTML, at most 512 KB. Of a public object the published content, never content in review. */
   html: string;
   /** Of the translatable texts together; see `platform/content/digestOf.ts`. */
   contentDigest: string;
@@ -41,7 +41,7 @@ export type ObjectChanged = EventFrame<
   ObjectContent | null
 >;
 
-/** An object is gone, and nothing may be kept of it but its id. */
+/** An object was deleted, and only its id may be kept. */
 export type ObjectDeleted = EventFrame<'object.deleted', EventObjectType, null>;
 
 /** An account came into another state; `deleted` means that the person is erased. */
@@ -75,9 +75,12 @@ export interface TranslationContent {
   objectType: EventObjectType;
   /** Object that the text was written for, `lst_…`; while that is not public the text is not readable. */
   subjectId: string;
-  /** Objects whose readers get it in its language: those that exist by themselves and stand in its group. */
+  /** Objects of the group that show the text to readers of its language. */
   objectIds: readonly string[];
-  /** What it is in its group: `listing:trn_…` for texts that were written here, `listing:lst_…` for a linked object. */
+  /**
+   * Reference of the group's member: `listing:trn_…` for texts that were written here, `listing:lst_…` for a linked
+   * object.
+   */
   objectKey: string;
   groupId: string | null;
   /** Code of the language, which `language.changed` describes, and its BCP 47 tag. */
@@ -155,7 +158,7 @@ export type PaymentChanged = EventFrame<
   | 'payment.chargeback_returned',
   'payment',
   MoneyFacts & {
-    /** What the payer's bank took or returned, in minor units; absent unless a chargeback moved money. */
+    /** Amount that the payer's bank took or returned, in minor units; absent unless a chargeback moved money. */
     chargeback?: { amount: number; currency: string };
   }
 >;

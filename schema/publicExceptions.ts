@@ -117,7 +117,7 @@ export const publicExceptions = [
   },
 ] as const;
 
-/** Whatever else is public, by method and path or by root field, each with what justifies it. */
+/** Other public methods and root fields, each with its justification. */
 export const publicElsewhere: Readonly<Record<string, string>> = {
   'GET {rest_root}/seo-tools/v1': 'Index of the interface: its version and its paths.',
   'Query.languages': 'Readers choose among the active languages; `scope: ALL` needs translations:read.',

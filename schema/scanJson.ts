@@ -2,7 +2,7 @@ const quote = 34;
 const backslash = 92;
 const colon = 58;
 
-/** What one pass over a JSON text found. */
+/** Result of a scan of a JSON text. */
 export interface JsonScan {
   /** Members of all objects, counted as they are written. */
   readonly members: number;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errorCodes.ts';
 
-/** What to do when the service has more to do than it can. */
+/** Remedy for an overloaded service. */
 export const overloadedAdvice = 'The service is overloaded. Retry after the time in `Retry-After`.';
 
 /** What a failure between router and subgraph is called in problems, by the code of its GraphQL error. */

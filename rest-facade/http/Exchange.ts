@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Where what clients must not see is written; pino's shape. */
+/** Log for what clients must not see, with the interface of pino. */
 export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** One request and its answer, as far as HTTP knows them. */
+/** HTTP request and its response. */
 export interface Exchange<Context = unknown> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -37,7 +37,7 @@ export function send(exchange: Exchange, status: number, headers: Headers, body?
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** What the answer varies by is added to what was said of it before, as by a layer that compresses. */
+/** The `Vary` header is extended, because another layer such as compression may have set it. */
 export function keepVary(response: ServerResponse, headers: Headers): void {
   const vary = headers.Vary === undefined ? undefined : response.getHeader('Vary');
   if (vary !== undefined) headers.Vary = `${String(vary)}, ${headers.Vary}`;

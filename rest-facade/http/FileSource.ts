@@ -5,7 +5,7 @@ export interface FileSource {
   readonly storage: Storage;
   /** Of purpose `file`: links are made with the same one. */
   readonly secret: Buffer;
-  /** Of purpose `upload`, likewise. */
+  /** The same for the purpose `upload`. */
   readonly uploadSecret: Buffer;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 
-/** What the facade knows of a request before any other component reads it. */
+/** Members of a request that the facade reads first. */
 export interface OpenOptions {
   /** The route proves itself in another way: `Authorization` is not even parsed. */
   ignoreAuthorization: boolean;
-  /** The route takes what the caller may see: refused members stay null, which is not recorded. */
+  /** The route returns what the caller may see: refused members are null, which is not recorded. */
   partial?: boolean;
   /** The path is answered at the issuer URL of the deployment, too, where no installation is (RFC 8414, 3). */
   answersAtIssuerRoot?: boolean;
@@ -15,7 +15,7 @@ export interface OpenOptions {
   response: ServerResponse;
 }
 
-/** What an execution leaves behind for the HTTP answer. */
+/** Notes of an execution for the HTTP response. */
 export interface AnswerNotes {
   /** The answer is the stored one of an earlier request with this `Idempotency-Key`. */
   idempotentReplayed?: boolean;
@@ -28,9 +28,9 @@ export interface AnswerNotes {
 
 /** An operation that was validated, planned and compiled at start. */
 export interface Prepared<Context> {
-  /** Never throws for what a client sent; failures are `errors` with `extensions.problem` or an upstream code. */
+  /** Never throws because of a request; failures are `errors` with `extensions.problem` or an upstream code. */
   execute(variables: Record<string, unknown>, context: Context): ExecutionResult | Promise<ExecutionResult>;
-  /** The same of a subscription; a single result where it does not begin. */
+  /** Executes a subscription. Returns a single result if it does not start. */
   subscribe(variables: Record<string, unknown>, context: Context): Promise<ExecutionResult | ResultStream>;
 }
 

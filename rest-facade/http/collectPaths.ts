@@ -24,7 +24,7 @@ export interface PathEntry<Context> {
   allow: string;
 }
 
-/** What path entries are made of. */
+/** Options of the path entries. */
 export interface PathOptions<Context> extends Omit<AdapterOptions, 'bodyTimeouts'> {
   readonly gateway: Gateway<Context>;
   readonly routes: readonly Route[];

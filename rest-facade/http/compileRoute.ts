@@ -23,7 +23,7 @@ import { compileStream, type Streams } from './stream/compileStream.ts';
 import { compileFile } from './uploads/compileFile.ts';
 import { compileUpload } from './uploads/compileUpload.ts';
 
-/** What every route of a facade shares. */
+/** Parts that all routes of a facade share. */
 export interface RouteEnvironment<Context> {
   readonly gateway: Gateway<Context>;
   readonly restRoot: string;
@@ -34,7 +34,7 @@ export interface RouteEnvironment<Context> {
   findBinding(operationName: string): RouteBinding | undefined;
 }
 
-/** Answers one matched request; throws what becomes a problem. */
+/** Answers a matched request. A thrown error becomes a problem. */
 export type RouteHandler<Context> = (
   exchange: Exchange<Context>,
   pathValues: readonly string[],

@@ -1,6 +1,6 @@
 import { parseTemplate } from '../../schema/route/pathTemplate.ts';
 
-/** A path that matched: what stands there, and the raw values of its parameters in order. */
+/** Matched path: its target, and the raw values of its parameters in order. */
 export interface PathMatch<Target> {
   readonly target: Target;
   readonly values: readonly string[];

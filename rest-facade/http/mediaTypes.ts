@@ -48,7 +48,7 @@ export function assertMediaType(request: IncomingMessage, accepted: ReadonlySet<
   return name;
 }
 
-/** RFC 5789, 2.2 and RFC 9110, 15.5.16: the answer says what would have been taken. */
+/** RFC 5789, 2.2 and RFC 9110, 15.5.16: the response states the accepted types. */
 function acceptHeader(request: IncomingMessage, names: string): Record<string, string> {
   const value = names.replaceAll(' or ', ', ');
   return request.method === 'PATCH' ? { 'Accept-Patch': value } : { Accept: value };

@@ -25,7 +25,7 @@ export interface Prepared {
   readonly variants: number;
   /** Names (not aliases) of the root fields, each once, in document order, regardless of `@skip`. */
   readonly rootFields: readonly string[];
-  /** What `@limits` of the root fields states, the most generous of each kind. */
+  /** Most generous `@limits` of the root fields. */
   readonly rootFieldLimits: RootFieldLimits;
   /**
    * Executes a query or mutation. A failure of a subgraph is an error in the result and does not reject. The result is
@@ -55,8 +55,8 @@ export interface Engine {
   readonly supergraph: GraphQLSchema;
   readonly subgraphNames: readonly string[];
   /**
-   * For operations known at start-up: compiled as far as possible, at once, not cached. The document itself is
-   * not limited, the variables of every execution are.
+   * Prepares operations that are known at start: compiled as far as possible, immediately, without a cache. The
+   * document is not limited; the variables of every execution are.
    */
   prepareKnown(source: string | DocumentNode, operationName?: string | null): Promise<Prepared | Refused>;
   /** For operations that clients send: limited and cached; equal requests share one planning. */

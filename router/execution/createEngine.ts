@@ -57,7 +57,7 @@ export interface EngineOptions extends PreparedCacheOptions {
   readonly observe?: ((prepared: Prepared, isKnown: boolean) => Prepared) | undefined;
 }
 
-/** What one engine works with. */
+/** Parts of an engine. */
 interface Workshop {
   readonly options: EngineOptions;
   readonly supergraph: GraphQLSchema;

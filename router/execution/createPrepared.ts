@@ -121,7 +121,7 @@ function createFind(
   };
 }
 
-/** An error of planning as the client sees it; the planner's own words are for the log. */
+/** Error of planning for the client; the planner's message is only logged. */
 export function toPlanError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return withCode(error, 'QUERY_PLAN_FAILED');
   return new GraphQLError('The operation could not be planned.', {

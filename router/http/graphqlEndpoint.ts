@@ -24,7 +24,7 @@ import { sendText } from './sendJson.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
 
-/** What travels from planning to execution. */
+/** Result of planning that execution needs. */
 interface Execution {
   prepared: Prepared;
   context: RequestContext;
@@ -197,7 +197,7 @@ const refusals: Readonly<Record<number, AppError>> = {
   415: new AppError('unsupported_media_type', 'The body must be sent as application/json in UTF-8.'),
 };
 
-/** What `graphql-http` says of a request that is no GraphQL request has no code of its own. */
+/** The refusals of `graphql-http` have no code. */
 function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const code = error.message.includes('JSON') ? 'invalid_json' : 'malformed_request';

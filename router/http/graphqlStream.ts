@@ -11,19 +11,19 @@ import { sendJson } from './sendJson.ts';
 
 /** Format of the endpoint's responses. */
 export interface StreamView {
-  /** What is asked. */
+  /** The requested operation. */
   readonly found: FoundDocument;
   /** Called for every operation that is answered. */
   note(prepared: Prepared): void;
   /** Adds members of the request to errors. */
   complete(result: ExecutionResult): ExecutionResult;
-  /** Refuses what is no GraphQL request, by the status that `graphql-http` gave it. */
+  /** Refuses a request that is not a GraphQL request, with the status of `graphql-http`. */
   refuse(status: number): AppError | undefined;
   /** Returns the refusal for a caller without identity if no field is public, otherwise undefined. */
   unauthorized(result: ExecutionResult): AppError | undefined;
 }
 
-/** Whether the answer is to be a stream: the client says so, and nothing else will do. */
+/** Whether the client accepts only a stream. */
 export function wantsStream({ headers: { accept = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
   return /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept);
 }

@@ -12,7 +12,7 @@ export interface OpenOptions {
   ignoreAuthorization?: boolean;
   /** The request reads only what the caller may see: refused nested fields are not recorded. */
   partial?: boolean;
-  /** The request is for what the issuer URL of the deployment answers too, where no installation is. */
+  /** Whether the issuer URL of the deployment answers the request too, which has no installation. */
   answersAtIssuerRoot?: boolean;
   /** UUID that the answer carries as `X-Request-Id`. */
   requestId: string;

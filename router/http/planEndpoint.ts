@@ -12,7 +12,7 @@ import { sendJson } from './sendJson.ts';
 /** A plan names subgraphs and fields that no client sees: it is for operators. */
 export const planGuard: Guard = { permission: { name: 'plans:read', breadth: 'ANY' } };
 
-/** What is asked about; a document of the size that clients may send. */
+/** Document of a client, at most of the allowed size. */
 const readBody = createBodyReader(256 * 1024);
 
 /**

@@ -29,7 +29,7 @@ export function withProblem(error: GraphQLError, { requestId, installation }: Re
   });
 }
 
-/** A subgraph that failed states no problem; the router says what its client may know. */
+/** A failed subgraph states no problem, so the router states what the client may know. */
 function upstreamProblem({ extensions }: GraphQLError): Problem | undefined {
   const found = findUpstreamProblem(extensions);
   if (!found) return undefined;

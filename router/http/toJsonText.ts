@@ -4,7 +4,8 @@ import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { defaultLimits } from '../limits/DocumentLimits.ts';
 
 /**
- * Text of a JSON body, not parsed yet. What is no UTF-8 is refused, not repaired: two readers would read two things.
+ * Returns the text of a JSON body. Invalid UTF-8 is refused and not repaired, because two readers would repair it
+ * differently.
  *
  * @throws AppError `invalid_json`
  */

@@ -14,7 +14,7 @@ export interface DocumentLimits {
   readonly rootFields: number;
   /** Directives in the document. */
   readonly directives: number;
-  /** Fields, fragments unfolded: what planning has to work through. */
+  /** Number of fields with expanded fragments, which planning has to process. */
   readonly selections: number;
   /** Values of the arguments `first`, `last` and `limit`. */
   readonly pageSize: number;
@@ -49,7 +49,7 @@ export const defaultLimits: DocumentLimits = {
 /** Arguments that set the size of a page. */
 export const pageSizeArguments: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
 
-/** An operation whose document is refused, whatever its variables. */
+/** Operation whose document is refused regardless of its variables. */
 export function documentRefusal(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
 }

@@ -19,7 +19,7 @@ export interface AskedRequest {
   readonly body: string;
 }
 
-/** A request that says its document in full, as far as there is one. */
+/** Request that contains its document, if there is one. */
 export interface FoundDocument {
   readonly url: string;
   readonly body: string | Record<string, unknown>;
@@ -71,7 +71,7 @@ interface Judgement {
   readonly outcome: Pick<FoundDocument, 'registered' | 'refusal'>;
 }
 
-/** Null for a request that names nothing and may send what it likes. */
+/** Null for a request without an id that may send any document. */
 function judge(
   members: Members,
   { registered, registeredOnly, remembered }: DocumentStores,
@@ -121,7 +121,7 @@ function coded(message: string, code: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }
 
-/** Prepares what was found: a registered operation is ready, everything else is held to the limits. */
+/** Prepares the operation: a registered one is ready, every other one is checked against the limits. */
 export function prepareFound(
   engine: Pick<Engine, 'prepare'>,
   { registered, refusal }: Pick<FoundDocument, 'registered' | 'refusal'>,

@@ -9,7 +9,7 @@ import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { clientAddress, hostName } from '../http/openContext.ts';
 import { briefCause } from '../transport/briefCause.ts';
 
-/** What a signer works with. */
+/** Parts of a signer. */
 export interface SignerOptions {
   platform: Pick<Platform, 'contextKey' | 'installations' | 'log' | 'now'>;
   /** Addresses of the subgraphs, by name. */
@@ -33,7 +33,7 @@ export const signerKeyHeader = 'trigate-signer-key';
 
 /** Longest wait for the first byte of an answer, in milliseconds: a little longer than the slowest field may take. */
 const answerTimeoutMs = 30_000;
-/** What an engine says that concerns the subgraph; nothing else of it travels on. */
+/** Headers of an engine that are forwarded to the subgraph. */
 const forwarded = [
   'accept',
   'content-type',

@@ -11,7 +11,7 @@ export interface SubgraphContext {
   readonly deadlineAt?: number | undefined;
   /** W3C Trace Context header value, forwarded as it is. */
   readonly traceparent?: string | undefined;
-  /** What each event of a subscription is executed with, instead of what the subscription was begun with. */
+  /** Context in which each event of a subscription is executed, instead of the context of its start. */
   forEvent?(): SubgraphContext;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What broke an exchange, for the log: its name and its code. One word or two: a subgraph that is down fails often, and stacks
- * of the client's library say nothing of it.
+ * Returns name and code of an error for the log. A subgraph that is down fails often, and stack traces of the client
+ * library do not help.
  */
 export function briefCause(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;

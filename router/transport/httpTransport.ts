@@ -24,7 +24,9 @@ export type UpstreamCode = 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'UPSTRE
 export interface CircuitBreaker {
   /** 0 lets a request pass, and `leave` is called once for it; any other number rejects it. */
   enter(): number;
-  /** `neither`: how the request ended says nothing about the subgraph, as when its client disconnected. */
+  /**
+   * `neither`: the end of the request does not show the health of the subgraph, for example if the client disconnected.
+   */
   leave(outcome: 'success' | 'failure' | 'neither'): void;
 }
 
@@ -32,7 +34,7 @@ export interface HttpTransportOptions {
   /** Name of the subgraph. Error messages contain nothing else about it. */
   readonly name: string;
   readonly url: string;
-  /** The request headers besides content negotiation and `traceparent`: nothing else of the client's travels. */
+  /** Forwarded request headers in addition to content negotiation and `traceparent`. */
   readonly headers: (context: SubgraphContext) => Readonly<Record<string, string>>;
   /** Called with the headers of every response, for facts that a subgraph returns in addition to data. */
   readonly onHeaders?:
@@ -199,7 +201,7 @@ function toFailure(channel: Channel, call: Call, deadline: Deadline, cause: unkn
     return fail(channel, 'UPSTREAM_TIMEOUT', cause, call.isWrite);
   }
   if (cause instanceof loadUndici().errors.ResponseExceededMaxSizeError) {
-    // The operation asked for too much; the subgraph works.
+    // The operation exceeded a limit; the subgraph works.
     breaker?.leave('success');
     return fail(channel, 'UPSTREAM_ERROR', cause, call.isWrite);
   }

@@ -54,7 +54,7 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
       VariableDefinition(node) {
         const type = typeFromAST(schema, node.type);
         if (type === undefined || containsItself(type as GraphQLInputType)) refuse();
-        // Left out of the walk: the variable's own name is not a use of it.
+        // Skipped, because the definition of a variable is not a use of it.
         return node.defaultValue === undefined ? false : undefined;
       },
       ObjectValue: {

@@ -113,7 +113,7 @@ function withInputCode(result: SubgraphResult): SubgraphResult {
   if (result.errors === undefined || result.data !== undefined) return result;
   const errors = result.errors.map((error): SubgraphError => {
     const extensions = { code: 'BAD_USER_INPUT', ...error.extensions };
-    // A GraphQLError, as all others are: what is anything else passes for a bug and is masked.
+    // A GraphQLError, because any other error counts as a bug and is masked.
     return new GraphQLError(error.message, { originalError: error.originalError ?? null, extensions });
   });
   return { errors };

@@ -3,9 +3,7 @@ export interface Deadline {
   /** Whether its time is over; false when its client left. */
   hasPassed(): boolean;
   hasEnded(): boolean;
-  /**
-   * Replaces what is called at the end. True when the end has come: then it was called now.
-   */
+  /** Replaces the callback of the end. Returns true if the end was reached, in which case it was called now. */
   onEnd(listener: () => void): boolean;
   /** No further call begins. */
   close(): void;

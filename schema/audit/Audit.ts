@@ -12,7 +12,7 @@ export interface AuditedMethod extends GuardColumns {
   readonly document: string | null;
   /** `Query.listing`; null for an adapter, which asks no field. */
   readonly field: string | null;
-  /** Group of the documentation that it stands in. */
+  /** Group of the documentation that contains it. */
   readonly tag: string;
   /** Why it answers without identity; null if it does not. */
   readonly reason: string | null;
@@ -57,6 +57,6 @@ export interface Audit {
   }[];
   /** Public exceptions of A that nothing answers. */
   readonly unmountedExceptions: readonly string[];
-  /** What makes the audit fail. */
+  /** Findings that fail the audit. */
   readonly findings: readonly string[];
 }

@@ -10,12 +10,12 @@ import {
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** How deep an operation goes where nothing nearer can be asked for: payload or connection, then what it holds. */
+/** Depth of an operation without nearer fields: payload or connection, then its content. */
 const deepest = 3;
 
 /**
- * An operation that asks for a root field, to begin with in the explorer: every argument as a variable, and of the answer
- * what is nearest.
+ * Builds an operation with a root field as a start in the explorer: every argument is a variable, and the nearest
+ * fields are selected.
  *
  * @param kind `Query`, `Mutation` or `Subscription`
  */
@@ -39,7 +39,7 @@ function selectionOf(type: GraphQLNamedType, depth: number): string {
     : ' { __typename }';
 }
 
-/** The supergraph has what clients cannot see, too. */
+/** The supergraph also contains members that clients cannot see. */
 function isVisible({ astNode }: Field): boolean {
   return !astNode?.directives?.some(({ name }) => name.value === 'inaccessible');
 }

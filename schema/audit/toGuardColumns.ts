@@ -2,14 +2,16 @@ import type { GraphQLField } from 'graphql';
 import { describeGuard, readGuard } from '../guards/readGuard.ts';
 import { readRateClass } from '../guards/readRateClass.ts';
 
-/** A guard taken apart, a demand in a column; null where the guard says nothing of it. */
+/** Demands of a guard in columns; null if the guard does not make a demand. */
 export interface GuardColumns {
-  /** The whole in words; null if there is none, which is never right. */
+  /** Description of the guard; null if there is none, which is a fault. */
   readonly guard: string | null;
   readonly public: boolean;
-  /** Whose object it must be, and the argument that names the object: `Listing of input.id`, `dealer manager of input.dealerId`. */
+  /**
+   * Required owner, and the argument with the object's id: `Listing of input.id`, `dealer manager of input.dealerId`.
+   */
   readonly ownerRule: string | null;
-  /** `listings:moderate`; with `or ` before it where it stands in for ownership. */
+  /** `listings:moderate`; with the prefix `or ` if it replaces ownership. */
   readonly permission: string | null;
   /** Scope that an API client needs; null: only tokens of users. */
   readonly clientScope: string | null;
@@ -45,7 +47,7 @@ export function toGuardColumns(field: GraphQLField<unknown, unknown> | undefined
   };
 }
 
-/** Columns of what asks no field of the graph: adapters, which are all public. */
+/** Columns of adapters, which execute no field and are all public. */
 export const adapterColumns: GuardColumns = {
   guard: 'public',
   public: true,

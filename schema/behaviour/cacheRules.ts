@@ -1,12 +1,12 @@
 import type { RouteBinding } from '../route/RouteBinding.ts';
 
-/** How the answers of a route may be kept, and what they depend on. */
+/** Caching of a route's responses, and the headers that they depend on. */
 export interface CacheRules {
   /** `Cache-Control` of a success. */
   readonly control: string;
   /** A caller with a token gets a personal answer, which is `private, no-store`. */
   readonly isPersonalWithToken: boolean;
-  /** Request headers that the answer depends on, besides those of layers in front. */
+  /** Request headers that the response depends on, in addition to those of other layers. */
   readonly vary: readonly string[];
 }
 

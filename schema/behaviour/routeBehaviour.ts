@@ -4,7 +4,7 @@ import type { InterfaceName, Method } from '../route/Route.ts';
 import type { RouteBinding } from '../route/RouteBinding.ts';
 import { type CacheRules, cacheRules } from './cacheRules.ts';
 
-/** What HTTP can say of a route besides its data, as it follows from its document. */
+/** HTTP behavior of a route, derived from its document. */
 export interface RouteBehaviour {
   readonly interface: InterfaceName;
   readonly method: Method;
@@ -23,11 +23,11 @@ export interface RouteBehaviour {
   readonly idempotencyKey: 'required' | 'taken' | 'ignored';
   /** Where a created resource is; with 201. */
   readonly location: string | undefined;
-  /** Whether a page says in `Link` where the next one is. */
+  /** Whether a page has a `Link` to the next one. */
   readonly link: boolean;
-  /** Media types of the answer; anything else in `Accept` is 406. Empty: the answer has no body. */
+  /** Media types of the response; others in `Accept` are 406. Empty if the response has no body. */
   readonly produces: readonly string[];
-  /** Media types of the body; anything else is 415. Empty: it takes none. */
+  /** Media types of the body; others are 415. Empty if the route accepts no body. */
   readonly consumes: readonly string[];
 }
 

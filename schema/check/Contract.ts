@@ -18,11 +18,11 @@ export interface ContractSource {
   readonly operations: readonly SourceDocument[];
   /** Texts of operations that clients were seen to send. */
   readonly logged: readonly string[];
-  /** What could not be read. */
+  /** Findings about sources that cannot be read. */
   readonly findings: readonly Change[];
 }
 
-/** What is generated of a working tree, and what kept parts of it from being generated. */
+/** Generated contract of a working tree, and the faults that prevented parts of it. */
 export interface GeneratedContract {
   /** Null if the subgraphs do not compose. */
   readonly composed: Composed | null;

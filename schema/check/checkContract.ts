@@ -10,7 +10,7 @@ import { type BaseContract, type ContractSource, type GeneratedContract, routesF
 import { generateContract } from './generateContract.ts';
 import { guardLanguage } from './guardLanguage.ts';
 
-/** What was generated of the working tree, and how it differs from the base. */
+/** Generated contract of the working tree, and its differences from the base. */
 export interface ContractCheck {
   readonly generated: GeneratedContract;
   /** In descending order of severity; one for each id. */

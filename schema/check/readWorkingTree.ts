@@ -61,8 +61,8 @@ function graphqlFiles(directory: string): string[] {
 }
 
 /**
- * Generated files of the working tree that do not hold what would be generated now: the comparison speaks of what
- * `npm run generate` would write, not of them.
+ * Returns the generated files of the working tree that are stale. The comparison uses what `npm run generate` would
+ * write.
  */
 export function findStaleFiles(
   directory: string,

@@ -48,7 +48,7 @@ function byResource(a: string, b: string): number {
   return first < second ? -1 : Number(first > second);
 }
 
-/** A piece of a subgraph's SDL and where it stands, for messages. */
+/** Part of a subgraph's SDL and its file, for messages. */
 export interface SdlPart {
   file: string;
   text: string;

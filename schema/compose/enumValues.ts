@@ -1,9 +1,9 @@
 import { type GraphQLSchema, isEnumType, isIntrospectionType } from 'graphql';
 
-/** What resolvers receive and return for each value of the enums: by enum, then by name. */
+/** Internal values of enums: by enum, then by name. */
 export type EnumValues = Record<string, Record<string, string>>;
 
-/** Enums whose names are stored: events state them, and the heads that subscribers keep. */
+/** Enums whose names are stored in events and in copies of objects. */
 const storedAsNamed: ReadonlySet<string> = new Set(['ContentVisibility']);
 
 /**

@@ -7,7 +7,7 @@ import { findMappers } from './mappers.ts';
 
 const keptDirectives = new Set(['key', 'external', 'requires', 'provides', 'deprecated', 'oneOf']);
 
-/** What resolvers receive (input) and may return (output) for each shared scalar. */
+/** TypeScript types of the shared scalars, as input and as output of resolvers. */
 const scalars = {
   ID: { input: 'string', output: 'string' },
   DateTime: { input: 'Date', output: 'Date | string' },

@@ -12,12 +12,12 @@ export const dealerRoles = ['AGENT', 'MANAGER', 'OWNER'] as const;
 /** Role of a dealer's member. */
 export type DealerRole = (typeof dealerRoles)[number];
 
-/** Whose objects a permission reaches: `ANY` of the installation, or the caller's `OWN`. */
+/** Objects that a permission covers: `ANY` of the installation, or the caller's `OWN`. */
 export type Breadth = 'ANY' | 'OWN';
 
 /**
- * What a field or type demands of its caller, as its directives say it. Exactly the members that are stated are
- * present; all of them must hold.
+ * Demands of a field or type on its caller, as its directives state them. Only stated members are present; all of them
+ * must be met.
  */
 export interface Guard {
   public?: true;
@@ -35,7 +35,7 @@ export interface Guard {
   freshCaller?: true;
   /** States besides active and unverified that may call it. */
   allowedStates?: string[];
-  /** Answers those, too, whose role demands a second factor that they have not shown. */
+  /** Also admits callers whose role requires a second factor that they have not used. */
   allowsWithoutMfa?: true;
 }
 
@@ -115,7 +115,7 @@ function argumentsOf(directive: ConstDirectiveNode): Record<string, unknown> {
   return values;
 }
 
-/** A guard in words, for the audit and the documentation: `owner of Listing or listings:moderate`. */
+/** Describes a guard for the audit and the documentation: `owner of Listing or listings:moderate`. */
 export function describeGuard(guard: Guard): string {
   const parts: string[] = [];
   if (guard.public) parts.push('public');

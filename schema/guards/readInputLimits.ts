@@ -1,6 +1,6 @@
 import { type GraphQLInputField, valueFromASTUntyped } from 'graphql';
 
-/** What the directives of an input's member limit; of a list, `length` and `range` are those of its entries. */
+/** Limits of an input member; for a list, `length` and `range` apply to its entries. */
 export interface InputLimits {
   /** Most Unicode code points. */
   length?: number;

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12) as OpenAPI 3.1 has it; only what this contract uses. */
+/** JSON Schema (2020-12) of OpenAPI 3.1, reduced to the keywords of this contract. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -35,7 +35,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
-/** The schema with words, unless there are none. */
+/** Adds a description to a schema, unless it is empty. */
 export function described(schema: JsonSchema, description: string | null | undefined): JsonSchema {
   return description ? { ...schema, description } : schema;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One call of a route as it was really made, and what it was answered; ids, times and secrets are imagined ones. */
+/** Recorded call of a route and its response, with replaced ids, times and secrets. */
 export interface RecordedCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -15,8 +15,8 @@ const tokenCodes: readonly ErrorCode[] = [
 ];
 
 /**
- * Codes a route can answer, as they follow from its guard, its binding and its field; what only its resolver knows is
- * added by `errors` of the route.
+ * Returns the error codes of a route, derived from its guard, binding and field. The `errors` of the route add those
+ * that only its resolver knows.
  */
 export function errorsOf(binding: RouteBinding): Set<ErrorCode> {
   const { route, traits } = binding;

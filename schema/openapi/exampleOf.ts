@@ -6,7 +6,7 @@ const formats: Readonly<Record<string, unknown>> = {
   int32: 1,
 };
 
-/** Examples of members whose name says what they hold. */
+/** Examples of members by name. */
 const names: Readonly<Record<string, unknown>> = {
   currency: 'EUR',
   amount: 1_890_000,
@@ -18,10 +18,10 @@ const names: Readonly<Record<string, unknown>> = {
   access_token: 'eyJhbGciOiJFUzI1NiIs…',
 };
 
-/** Named schemas that an example is inside of: what contains itself is shown once. */
+/** Named schemas around an example: a recursive schema is shown once. */
 type Inside = ReadonlySet<string>;
 
-/** An example that fits a schema, made of its types and the names of its members; the same for the same schema. */
+/** Builds an example of a schema from its types and member names, always the same for a schema. */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
   return valueOf(schema, components, '', new Set());
 }

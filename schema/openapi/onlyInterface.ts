@@ -1,6 +1,6 @@
 import type { InterfaceName } from '../route/Route.ts';
 
-/** What of an OpenAPI document is looked at here; the rest is carried along. */
+/** Members of an OpenAPI document that are read here; the rest is kept. */
 interface Contract {
   readonly info: object;
   readonly tags: readonly { readonly name: string }[];

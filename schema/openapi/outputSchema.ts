@@ -108,7 +108,7 @@ function typeSchema(
   return neverNull || naming.omitNull ? schema : orNull(schema);
 }
 
-/** Reference to the schema of what a route selects of a type. */
+/** Returns a reference to the schema of a route's selection of a type. */
 function namedSchema(
   type: GraphQLObjectType,
   fields: readonly FieldShape[],

@@ -6,7 +6,7 @@ import { type Components, described, type JsonSchema } from './JsonSchema.ts';
 import type { RecordedCall } from './RecordedCall.ts';
 import type { Part } from './responsesOf.ts';
 
-/** Parameters of path, query and headers; those that a recorded call has show what it was made with. */
+/** Returns the parameters of path, query and headers, with examples from the recorded call. */
 export function parametersOf(binding: RouteBinding, components: Components, recorded?: RecordedCall): Part[] {
   const { route, parameters, ifMatch, idempotencyKey, acceptLanguage } = binding;
   const own = parameters.map((parameter) => ({
@@ -64,7 +64,7 @@ const formatParameter: Part = {
   schema: { type: 'string', enum: ['json', 'csv'] },
 };
 
-/** Words on request headers that bind to an operation. */
+/** Descriptions of request headers that are bound to an operation. */
 export const headerWords: Readonly<Record<string, string>> = {
   'If-Match':
     'Tag of the version that the change applies to. Another version returns 412. `*` only requires that the record exists.',
@@ -143,7 +143,7 @@ function argumentWords(
   return args.find(({ name }) => name === variable)?.description;
 }
 
-/** Schema of the body; undefined if no member of it is left. */
+/** Returns the schema of the body, undefined if it has no members. */
 export function requestSchema({ route, body }: RouteBinding, components: Components): JsonSchema | undefined {
   if (!body || body.insteadOfQuery || body.members.length === 0) return undefined;
   const optional = new Set(route.queryMembers);
@@ -154,7 +154,7 @@ function bodyWords({ type }: BodyBinding): string | null | undefined {
   return type.description;
 }
 
-/** Name and type are said by the file's part; the file comes last, because its bytes are not held back. */
+/** The part of the file states name and type. The file is last, because its bytes are not buffered. */
 function formSchema({ properties = {}, required = [], ...schema }: JsonSchema): JsonSchema {
   const stated = new Set(['filename', 'contentType']);
   return {

@@ -1,6 +1,5 @@
 /**
- * What an operation does, in one line: the first clause of its description without what stands behind it in brackets,
- * a semicolon or a colon.
+ * Returns a one-line summary of an operation: the first clause of its description, up to a bracket, semicolon or colon.
  */
 export function summaryOf(description: string): string {
   const [paragraph = ''] = description.split(/\n\s*\n/, 1);

@@ -104,7 +104,7 @@ function securityOf({ route, guard }: RouteBinding): Part {
   return { security: route.ignoreAuthorization ? [] : [{}, { bearer: [] }] };
 }
 
-/** The name of the operation; a second route of it carries its method as well. */
+/** Returns the name of the operation, with the method for its second route. */
 function uniqueName({ route }: RouteBinding, names: Set<string>): string {
   const { operationName, method, path } = route;
   const candidates = [

@@ -2,7 +2,7 @@
 export interface Release {
   /** As its clients know it: a version, or a day. */
   readonly name: string;
-  /** When it was kept, or when its commit was made (RFC 3339); null for what is not released yet. */
+  /** Time when it was stored, or time of its commit (RFC 3339); null before the release. */
   readonly at: string | null;
   readonly api: string;
   readonly supergraph: string;

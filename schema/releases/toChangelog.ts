@@ -64,7 +64,7 @@ function changesBetween(before: Release, after: Release): Change[] {
   );
 }
 
-/** What the same change of the schema does to REST, and is listed there already. */
+/** Kinds of REST changes that a listed change of the schema causes. */
 function isOfOtherStyle(kind: string): boolean {
   return kind === 'response-enum-widened' || kind === 'operation-id-changed';
 }

@@ -10,13 +10,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** One segment of a path template: a literal text, or the name of a parameter. */
 export type Segment = { readonly literal: string } | { readonly parameter: string };
 
-/** What `@parameter` says about a variable. */
+/** Members of `@parameter` of a variable. */
 export interface ParameterOptions {
   readonly name?: string;
   readonly prefix?: string;
   readonly explode: boolean;
   readonly description?: string;
-  /** The variable whose parameter says what this one is: it is no parameter itself. */
+  /** Variable from whose parameter this variable is derived; it is not a parameter itself. */
   readonly presenceOf?: string;
   readonly textOf?: string;
 }
@@ -29,7 +29,7 @@ export interface Route {
   readonly method: Method;
   /** Template as written, `{rest_root}` included. */
   readonly path: string;
-  /** Names of the path's parameters, in order; `rest_root` is none of them. */
+  /** Names of the path's parameters, in order, without `rest_root`. */
   readonly pathParameters: readonly string[];
   /** Name of the operation, of its only root field and of the file. */
   readonly operationName: string;
@@ -48,11 +48,11 @@ export interface Route {
   readonly meta: readonly string[];
   /** Whether the members beside the list stand in the body, too. */
   readonly within: boolean;
-  /** Whether the list may be asked for as `text/csv`. */
+  /** Whether the list is also available as `text/csv`. */
   readonly csv: boolean;
-  /** Whether the parameter `format` says so, above `Accept`. */
+  /** Whether the parameter `format` selects it, with priority over `Accept`. */
   readonly formatParameter: boolean;
-  /** Name of the subscription as which the list goes on. */
+  /** Name of the subscription that continues the list. */
   readonly stream?: string;
   readonly spread?: string;
   /** Paths in the result, or in each entry of a list, of objects that replace members beside them. */
@@ -85,7 +85,7 @@ export interface Route {
   readonly example?: unknown;
 }
 
-/** Something wrong with the route documents, for people: where and what. */
+/** Error in the route documents: file and message. */
 export interface RouteFinding {
   readonly file: string;
   readonly message: string;

@@ -9,7 +9,7 @@ export type ParameterStyle = 'single' | 'commas' | 'repetition' | 'prefix';
 
 /** A parameter of path or query and the variable, or member of `$input`, that it fills. */
 export interface ParameterBinding {
-  /** Name in the path template or the query; with style `prefix`, what the names begin with. */
+  /** Name in the path template or the query; with style `prefix`, the prefix of the names. */
   readonly name: string;
   readonly in: 'path' | 'query';
   /** `[variable]`, `['input', member]`, or `['input', key, part]` of a key that the path spells. */
@@ -24,7 +24,7 @@ export interface ParameterBinding {
   readonly alsoInBody: boolean;
 }
 
-/** `If-Match` or `Idempotency-Key` and what it fills. */
+/** `If-Match` or `Idempotency-Key`, and its variable. */
 export interface HeaderBinding {
   readonly target: readonly string[];
   readonly required: boolean;
@@ -69,7 +69,7 @@ export const defaultPageSize = 20;
 /** A route and everything that follows from its document and the schema. */
 export interface RouteBinding {
   readonly route: Route;
-  /** The root field in the public schema, for its words. */
+  /** Root field in the public schema, for its description. */
   readonly field: GraphQLField<unknown, unknown>;
   /** Guard of the root field in the supergraph. */
   readonly guard: Guard;
@@ -77,13 +77,13 @@ export interface RouteBinding {
   readonly parameters: readonly ParameterBinding[];
   readonly ifMatch?: HeaderBinding;
   readonly idempotencyKey?: HeaderBinding;
-  /** What `Accept-Language` fills; the answer then varies by it. */
+  /** Variable that `Accept-Language` fills; the response then varies by it. */
   readonly acceptLanguage?: HeaderBinding;
   readonly echoes: readonly EchoBinding[];
   readonly body?: BodyBinding;
   readonly paging?: PagingBinding;
   /** Shape of `data`. */
   readonly shape: SelectionShape;
-  /** What the body is made of: the member at `result`. Absent with 204. */
+  /** Source of the body: the member at `result`. Absent with 204. */
   readonly result?: FieldShape;
 }

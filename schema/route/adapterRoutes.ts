@@ -12,11 +12,11 @@ export interface AdapterRoute {
   /** Media type of the answer. */
   readonly mediaType: string;
   readonly tag: string;
-  /** Whether it is a file: a single `Range` is answered with 206 or 416, what a client has already with 304. */
+  /** Whether it is a file: a single `Range` is answered with 206 or 416, an unchanged file with 304. */
   readonly ranges?: true;
   /** Whether it takes the bytes of a file. */
   readonly receives?: true;
-  /** Whether it is the index of what is below it, and therefore answers with a slash behind its path, too. */
+  /** Whether it is an index, which also answers with a slash after its path. */
   readonly folder?: true;
 }
 

@@ -14,7 +14,7 @@ import { type FieldShape, findMember, type SelectionShape, shapeOfOperation } fr
 
 /** The schemas that routes are bound to. */
 export interface Contract {
-  /** Types and words that clients see. */
+  /** Types and descriptions that clients see. */
   readonly api: GraphQLSchema;
   /** Guards, rate classes and limits of the root fields. */
   readonly supergraph: GraphQLSchema;
@@ -165,12 +165,12 @@ function assertAnswer({ route, shape, result, body, paging }: RouteBinding): voi
   }
 }
 
-/** What one entry of a list is made of; the result itself without a list. */
+/** Source of an entry of a list, or of the result itself without a list. */
 export function entryOf(route: Route, result: FieldShape, paging: PagingBinding | undefined): FieldShape {
   return route.list && paging ? memberAt(result.shape, ['nodes'], 'list') : result;
 }
 
-/** The object whose further members go to `meta`: the connection itself, or what holds the plain list. */
+/** Object whose further members go to `meta`: the connection, or the parent of a plain list. */
 function metaParent(shape: SelectionShape, route: Route, result: FieldShape): SelectionShape | undefined {
   if (result.shape && findMember(result.shape, ['nodes'])) return result.shape;
   const parent = route.result?.slice(0, -1) ?? [];

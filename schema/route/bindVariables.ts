@@ -25,7 +25,7 @@ import type {
 } from './RouteBinding.ts';
 import type { FieldTraits } from './readTraits.ts';
 
-/** What the variables of an operation are filled from. */
+/** Sources of the variables of an operation. */
 export interface VariableBindings {
   parameters: ParameterBinding[];
   ifMatch?: HeaderBinding;
@@ -89,7 +89,9 @@ function toTarget(definition: VariableDefinitionNode, schema: GraphQLSchema): Ta
   };
 }
 
-/** What a path parameter fills: its namesake, or `id` if it is the only parameter and has no namesake. */
+/**
+ * Returns the variable of a path parameter: the one with its name, or `id` if it is the only parameter and has none.
+ */
 function variableOf(parameter: string, route: Route, names: ReadonlySet<string>): string {
   return !names.has(parameter) && route.pathParameters.length === 1 && names.has('id') ? 'id' : parameter;
 }

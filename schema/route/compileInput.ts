@@ -12,13 +12,13 @@ import { type FieldProblem, maxFieldProblems, shown } from '../Problem.ts';
 import { toSnakeCase } from './restNames.ts';
 import { scalarFormat } from './scalarFormats.ts';
 
-/** Where a value stands in the body; the body itself has none. */
+/** Position of a value in the body; none for the body itself. */
 interface InputPosition {
   readonly parent: InputPosition | null;
   readonly key: string | number;
 }
 
-/** Checks one value, notes what is wrong with it, and returns it in GraphQL's names. */
+/** Checks a value, collects its errors, and returns it with GraphQL's names. */
 type ValueReader = (
   value: unknown,
   parent: InputPosition | null,
@@ -111,7 +111,7 @@ function compileNonNull(type: GraphQLInputType, options: InputOptions, compiled:
   }
   if (isInputObjectType(type)) return compileObject(type, options, compiled);
   if (isEnumType(type)) {
-    // What resolvers take; of a schema that only describes them the names.
+    // Internal values; the names if the schema has none.
     const values = new Map<string, unknown>(
       type.getValues().map(({ name, value }) => [name.toLowerCase(), value]),
     );

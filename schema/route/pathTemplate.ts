@@ -3,7 +3,7 @@ import type { InterfaceName, Segment } from './Route.ts';
 /** Prefix of templates whose root is configuration. */
 const restRootPlaceholder = '{rest_root}';
 
-/** Where B and C are mounted unless configuration says otherwise. */
+/** Default path of B and C. */
 export const defaultRestRoot = '/api/rest';
 
 const parameterPattern = /^\{([a-z][A-Za-z0-9]*)\}$/;

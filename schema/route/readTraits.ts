@@ -1,13 +1,13 @@
 import { type ConstDirectiveNode, type GraphQLField, valueFromASTUntyped } from 'graphql';
 import { type RateClass, readRateClass } from '../guards/readRateClass.ts';
 
-/** What a root field's directives say besides its guard. */
+/** Further directives of a root field. */
 export interface FieldTraits {
   /** Class of the rate budget, as in `READ`. */
   rateClass?: RateClass;
   /** Present if the field honours `Idempotency-Key`. */
   idempotent?: { required: boolean };
-  /** Largest request body in bytes where it differs from the default. */
+  /** Largest request body in bytes if it differs from the default. */
   bodyBytes?: number;
 }
 

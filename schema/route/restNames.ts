@@ -5,7 +5,7 @@ export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** REST value -> GraphQL name of an enum: `in_progress` -> `IN_PROGRESS`. Nothing else names a value. */
+/** REST value -> GraphQL name of an enum: `in_progress` -> `IN_PROGRESS`. Other names are not accepted. */
 export function restValuesOf(type: GraphQLEnumType): Map<string, string> {
   return new Map(type.getValues().map(({ name }) => [name.toLowerCase(), name]));
 }

@@ -15,7 +15,7 @@ import { type ErrorCode, isErrorCode } from '../errorCodes.ts';
 import { interfaceOf, parametersOf } from './pathTemplate.ts';
 import type { Method, ParameterOptions, Route } from './Route.ts';
 
-/** What `@route` states by itself: a Route without what its document adds. */
+/** Members of `@route`: a Route without the parts of its document. */
 export type RouteStatement = Omit<Route, 'file' | 'operationName' | 'kind' | 'document' | 'parameterOptions'>;
 
 const definitions = buildSchema(readFileSync(path.join(import.meta.dirname, 'route.graphql'), 'utf8'), {
@@ -27,7 +27,7 @@ const parameterDirective = definitions.getDirective('parameter') as GraphQLDirec
 /** Directives of route documents; no engine knows them. */
 const routeDirectiveNames: ReadonlySet<string> = new Set(['route', 'parameter']);
 
-/** Reads every `@route` of an operation; throws an Error that says what is wrong with it. */
+/** Reads every `@route` of an operation. Throws an Error with the fault. */
 export function readRouteDirectives(operation: OperationDefinitionNode, file: string): RouteStatement[] {
   return nodesOf(operation.directives, 'route').map((node) => {
     const values = valuesOf(routeDirective, node);
@@ -135,7 +135,7 @@ function textsOf<Name extends string>(
 }
 
 function assertConsistent(route: RouteStatement, operation: OperationTypeNode): void {
-  // A query whose input is a document comes by POST: it writes nothing, but no URL could hold it.
+  // A query whose input is a document is sent by POST, because it does not fit into a URL. It writes nothing.
   const methods =
     operation === OperationTypeNode.QUERY ? ['GET', 'POST'] : ['POST', 'PUT', 'PATCH', 'DELETE'];
   if (!methods.includes(route.method)) {

@@ -4,7 +4,7 @@ export interface ScalarFormat {
   readonly schema: Readonly<Record<string, unknown>>;
   /** Whether a JSON value is one; meaning (does the date exist in a calendar of holidays) is not its concern. */
   accepts(value: unknown): boolean;
-  /** Value of a path or query parameter; undefined if the text is none. */
+  /** Parses a path or query parameter. Returns undefined if it is not valid. */
   parse(text: string): unknown;
   /** Message for the client. */
   readonly expectation: string;

@@ -13,7 +13,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 
-/** One member of an answer: what was selected under one response key. */
+/** Member of a response: the selections under one response key. */
 export interface FieldShape {
   readonly key: string;
   readonly type: GraphQLOutputType;
@@ -24,7 +24,7 @@ export interface FieldShape {
   readonly shape?: SelectionShape;
 }
 
-/** What an operation selects of one value: its members for every object type the value may have. */
+/** Selections of a value: its members for every possible object type. */
 export interface SelectionShape {
   readonly variants: readonly { readonly type: GraphQLObjectType; readonly fields: readonly FieldShape[] }[];
 }

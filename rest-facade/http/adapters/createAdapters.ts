@@ -17,13 +17,13 @@ import { createSitePages } from './site/sitePages.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
 import { createUploadReceiver } from './uploads.ts';
 
-/** What adapters need besides the gateway. */
+/** Options of adapters. */
 export interface AdapterOptions {
   /** `iss` of the access tokens, one per deployment; metadata states it. */
   readonly issuer: string;
   /** Whether requests can be answered now; asked on every `/health/ready`. */
   readonly isReady: () => boolean | Promise<boolean>;
-  /** What links to files lead to. */
+  /** Storage that links to files lead to. */
   readonly files: FileSource;
   readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
 }

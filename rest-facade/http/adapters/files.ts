@@ -65,7 +65,7 @@ function behindTheEnd({ byteSize }: OpenedFile): Refusal {
   );
 }
 
-/** Sends headers, and the bytes unless they are not asked for. */
+/** Sends headers, and the bytes unless the request is a HEAD. */
 async function deliver(
   { request, response, requestId }: Exchange,
   status: number,

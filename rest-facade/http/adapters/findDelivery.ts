@@ -16,15 +16,15 @@ export interface Delivery {
   readonly headers: Headers;
 }
 
-/** What holds for every file, whatever is in it. */
+/** Headers of every file. */
 const guarded: Headers = {
   'Accept-Ranges': 'bytes',
   'X-Content-Type-Options': 'nosniff',
-  // A browser that shows it all the same runs nothing of it.
+  // A browser that shows it nevertheless executes nothing.
   'Content-Security-Policy': "default-src 'none'; sandbox",
 };
 
-/** What a name stands for in this installation; null also while the files of its record are withheld. */
+/** Returns the file of a name in this installation, null also while the files of its record are withheld. */
 export async function findDelivery(
   source: FileSource,
   token: string,

@@ -13,7 +13,7 @@ const interfaces: Readonly<Record<string, InterfaceName>> = { a: 'A', b: 'B', c:
 /** The contract, whole and by interface. */
 export interface OpenApiDocuments {
   whole(): StoredDocument;
-  /** @throws Refusal `not_found` for what is no interface */
+  /** @throws Refusal `not_found` for an unknown interface */
   of(name: string): StoredDocument;
 }
 

@@ -1,6 +1,6 @@
 import type { Headers } from '../Exchange.ts';
 
-/** A page may load from its own origin and nothing else; Swagger UI draws its icons from data. */
+/** A page may only load from its own origin; Swagger UI has its icons in data URLs. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
 /** Media type of every page. */
 export const htmlType = 'text/html; charset=utf-8';
 
-/** What holds a page to itself: no script, style or request of elsewhere, and none that stands in it. */
+/** Content-Security-Policy of a page: no script, style or request of another origin, and no inline ones. */
 export const pageHeaders: Readonly<Headers> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',

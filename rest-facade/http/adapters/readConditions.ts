@@ -24,7 +24,7 @@ export function readRange(
   const { range = '', 'if-range': validator } = headers;
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
   if (method !== 'GET' || first === undefined || last === undefined || first + last === '') return null;
-  // A weak tag, or a time, says nothing of single bytes.
+  // A weak entity tag or a time does not identify single bytes.
   if (validator !== undefined && validator !== etag) return null;
   if (first === '') {
     const length = Number(last);

@@ -7,7 +7,7 @@ export interface StoredDocument {
   readonly body: string | Buffer;
   readonly etag: string;
   readonly cache: string;
-  /** Headers besides those of every document. */
+  /** Headers in addition to those of every document. */
   readonly headers: Headers;
 }
 

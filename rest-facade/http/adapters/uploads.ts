@@ -32,7 +32,7 @@ export function createUploadReceiver<Context>(
   };
 }
 
-/** What the headers say already is refused before the first byte. */
+/** Errors in the headers are refused before the first byte. */
 function assertHeaders({ request }: Exchange, { contentType, byteSize, mostBytes }: UploadGrant): void {
   assertMediaType(request, new Set([contentType]));
   if (request.headers['content-encoding'] !== undefined)
@@ -44,7 +44,7 @@ function assertHeaders({ request }: Exchange, { contentType, byteSize, mostBytes
     throw new Refusal('checksum_mismatch', `${byteSize} bytes were declared, but the request has ${length}.`);
 }
 
-/** The time of the link also ends what is under way: nothing arrives behind it. */
+/** The expiry of the link also ends a running upload. */
 async function receive(
   { request }: Exchange,
   grant: UploadGrant,

@@ -7,10 +7,10 @@ import type { Variables } from '../request/compileParameters.ts';
 import { compileEnums, compileMembers } from './compileMembers.ts';
 import { compileOverlay } from './compileOverlay.ts';
 
-/** What of the request its answer depends on. */
+/** Request headers that the response depends on. */
 export interface AnswerRequest {
   readonly variables: Variables;
-  /** Path and query as they arrived; the `Link` to the next page is made of them. */
+  /** Path and query as received, from which the `Link` to the next page is built. */
   readonly path: string;
   readonly queryText: string;
   /** Raw values of the path's parameters, in order. */
@@ -69,7 +69,7 @@ export function compileAnswer(
   };
 }
 
-/** Strong tag: the version that `If-Match` names, and a digest of exactly this representation of it. */
+/** Strong entity tag: the version for `If-Match`, and a digest of this representation. */
 function toEtag(version: unknown, body: string): string {
   return `"${String(version).replace(/[^\x21\x23-\x7e]/g, '')}-${hash('sha256', body, 'hex').slice(0, 8)}"`;
 }
@@ -100,7 +100,7 @@ function compileBody(binding: RouteBinding): (data: Data, variables: Variables) 
   };
 }
 
-/** The boolean behind the status is no member of the representation, even if it stands beside its members. */
+/** The boolean that selects the status is not a member of the representation, even if it is next to its members. */
 function compileHidden({ created, result = [] }: RouteBinding['route']): ((value: Data) => Data) | null {
   const name = created?.at(-1);
   if (name === undefined || created?.slice(0, -1).join('.') !== result.join('.')) return null;
@@ -150,7 +150,7 @@ function nextLink({ paging }: RouteBinding, body: unknown, request: AnswerReques
   return `<${target}>; rel="next"`;
 }
 
-/** Members of the body first, then parameters of the path, whose raw value is good for another path as it is. */
+/** Members of the body first, then parameters of the path, whose raw value can be used in another path. */
 function compileLocation(template: string, pathParameters: readonly string[]) {
   return (body: unknown, pathValues: readonly string[]): string =>
     template.replace(/\{([\w.]+)\}/g, (_, name: string) => {

@@ -71,8 +71,8 @@ export interface MemberOptions {
 }
 
 /**
- * Compiles a copy of the body with renamed and without null members, as far as the selection knows them: what is
- * inside a JSON scalar is data. Null if neither is wanted.
+ * Compiles a copy of the body with renamed members and without null members of the selection; a JSON scalar is not
+ * changed. Null if neither is needed.
  */
 export function compileMembers(field: FieldShape, options: MemberOptions): Change | null {
   if (!options.snakeCase && !options.omitNull) return null;

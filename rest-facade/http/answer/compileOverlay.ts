@@ -9,7 +9,7 @@ type Data = Record<string, unknown>;
  */
 export function compileOverlay(paths: readonly (readonly string[])[]): ((record: Data) => Data) | null {
   if (paths.length === 0) return null;
-  // What lies inside another one of them goes with it.
+  // A member inside another one is removed with it.
   const hidden = paths.filter(
     (path) => !paths.some((other) => other.length < path.length && startsWith(path, other)),
   );

@@ -2,8 +2,8 @@ import type { ExecutionResult } from 'graphql';
 import { toProblem } from './toProblem.ts';
 
 /**
- * Data of an execution; an error fails the answer, unless the route takes part of it and has at least its result. What the
- * client wrote wrongly (400) is never a part that may be missing.
+ * Returns the data of an execution. An error fails the response unless the route accepts partial data and its result is
+ * present. An error of the request (400) always fails it.
  */
 export function dataOf(
   { data, errors }: ExecutionResult,

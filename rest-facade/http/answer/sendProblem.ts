@@ -5,7 +5,7 @@ import { ClientGone, Refusal } from '../Refusal.ts';
 import { hasBasicCredentials } from '../request/readBasicClient.ts';
 import { type ProblemAnswer, toProblem } from './toProblem.ts';
 
-/** What problems say of the place they happen in. */
+/** Context of a problem. */
 export interface ProblemPlace {
   /** Installation, for `WWW-Authenticate`. */
   readonly realm: string;
@@ -45,7 +45,7 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
     requestId,
     ...(place.snakeCase ? { error: oauthErrorOf(problem.status) } : {}),
     ...problem.members,
-    // What this facade refuses it names as the body does; what an execution refuses names members of the schema.
+    // Refusals of the facade use the names of the body; refusals of an execution use the names of the schema.
     ...(place.snakeCase && !(error instanceof Refusal) ? snakePointers(problem) : {}),
   };
   const headers: Headers = {
@@ -64,7 +64,7 @@ function loggedPath({ path }: Exchange): string {
   return path.replace(/^(\/api\/v1\/(?:files|uploads)\/).*/, '$1…');
 }
 
-/** RFC 6750, 3: every 401 names the scheme, and what was wrong if a token was sent. */
+/** RFC 6750, 3: every 401 states the scheme, and the error if a token was sent. */
 function challengeOf({ request }: Exchange, problem: ProblemAnswer, realm: string): string | undefined {
   if (problem.status !== 401 && problem.challenge === undefined) return undefined;
   const isClient = problem.code === 'client_invalid' && hasBasicCredentials(request);
@@ -72,7 +72,9 @@ function challengeOf({ request }: Exchange, problem: ProblemAnswer, realm: strin
   return problem.challenge ? `${scheme}, ${problem.challenge}` : scheme;
 }
 
-/** The word of OAuth for a refusal that states none: what HTTP refuses, and trouble (RFC 6749, 4.1.2.1 and 5.2). */
+/**
+ * OAuth error code of a refusal that states none, such as a refusal by HTTP or a failure (RFC 6749, 4.1.2.1 and 5.2).
+ */
 function oauthErrorOf(status: number): string {
   if (status === 401) return 'invalid_client';
   if (status === 403) return 'access_denied';

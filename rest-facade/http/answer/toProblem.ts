@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes, isErrorCode, titleOf } from '../../../schem
 import { findUpstreamProblem } from '../../../schema/upstreamProblems.ts';
 import { Refusal } from '../Refusal.ts';
 
-/** A problem before it becomes an answer: what RFC 9457 names, and the headers that belong to it. */
+/** Problem before it is sent: the members of RFC 9457, and its headers. */
 export interface ProblemAnswer {
   readonly code: ErrorCode;
   readonly status: number;
@@ -39,8 +39,8 @@ const challenges: Partial<Record<ErrorCode, string>> = {
 const defaultRetryAfter = 1;
 
 /**
- * Reads what went wrong: a Refusal, an error with `extensions.problem`, or trouble upstream. Anything else is a bug and
- * becomes 500 `internal_error` without a word of its text.
+ * Converts an error to a problem: a Refusal, an error with `extensions.problem`, or an upstream failure. Any other
+ * error is a bug and becomes 500 `internal_error` without its message.
  */
 export function toProblem(error: unknown): ProblemAnswer {
   if (error instanceof Refusal) {

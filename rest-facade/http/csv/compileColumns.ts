@@ -1,14 +1,14 @@
 import { getNullableType, isListType } from 'graphql';
 import type { FieldShape, SelectionShape } from '../../../schema/route/selectionShape.ts';
 
-/** A column of a table: its name and what stands there of an entry. */
+/** Column of a table: its name and its value of an entry. */
 export interface Column {
   /** Response keys, joined by dots. */
   readonly name: string;
   read(entry: unknown): Cell;
 }
 
-/** What is written of a value; null leaves the cell empty. */
+/** Returns the text of a value; null for an empty cell. */
 export type Cell = string | number | null;
 
 /**
@@ -46,7 +46,7 @@ function toCell(value: unknown): Cell {
   return harmless(JSON.stringify(value));
 }
 
-/** What spreadsheets take for the beginning of a formula, also behind blanks and in full width. */
+/** First characters of a formula in spreadsheets, also after blanks and in full width. */
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 /** A text that no spreadsheet evaluates: a user named `=HYPERLINK(…)` must not act in another user's table. */

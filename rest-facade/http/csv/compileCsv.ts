@@ -16,7 +16,7 @@ import { compileColumns } from './compileColumns.ts';
 
 /** Rows of one answer at most. */
 const mostRows = 10_000;
-/** Where the list goes on behind the last row; known only when the body is written. */
+/** Cursor after the last row, which is known only after the body is written. */
 const trailer = 'Next-Cursor';
 
 interface Page {

@@ -9,7 +9,7 @@ export type HeaderReader = (request: IncomingMessage, variables: Variables) => v
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 const strongTagPattern = /^"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
-/** A version that no record has: what it is compared with fails in its turn, after existence and ownership. */
+/** A version that no record has, so that the precondition fails after the checks of existence and ownership. */
 const versionOfNobody = -1;
 
 /** Readers truncate longer ones, so that the subgraphs need not carry them. */

@@ -14,7 +14,7 @@ import { decodeEscapes } from './readQuery.ts';
 /** Variables of an execution; `input` is filled from several places. */
 export type Variables = Record<string, unknown>;
 
-/** Value of a text, or undefined if the text is none of the type. */
+/** Parses a text. Returns undefined if it is not of the type. */
 export type TextReader = (text: string) => unknown;
 
 type QueryReader = (texts: readonly string[], name: string, variables: Variables) => void;

@@ -19,7 +19,7 @@ interface RawBody {
   readonly bytes: Buffer;
 }
 
-/** The body of a route, in two steps: what HTTP says of it (415, 413, 408), then what it says (400, 422). */
+/** Reads the body of a route in two steps: first HTTP errors (415, 413, 408), then errors of the content (400, 422). */
 export interface RequestBody {
   /** Null if the request has none. */
   receive(request: IncomingMessage): Promise<RawBody> | null;
@@ -29,7 +29,7 @@ export interface RequestBody {
 /** Largest body of a JSON route that states no other limit. */
 const defaultBodyBytes = 256 * 1024;
 
-/** Largest form: credentials, nothing else. */
+/** Largest form: it contains only credentials. */
 const formBytes = 16 * 1024;
 
 /** Compiles the body of a route; a route that takes none accepts an empty object. */
@@ -116,7 +116,7 @@ export function compileForm({ route, body }: RouteBinding): InputReader {
   };
 }
 
-/** The JSON that a text of a form stands for; the text itself where it stands for none, for the check to refuse. */
+/** Parses the JSON in a text of a form. Returns the text itself if it is not JSON, which the check then refuses. */
 function formValue(type: GraphQLInputType | undefined, text: string): unknown {
   if (!type) return text;
   if (isListType(type)) {
@@ -142,7 +142,10 @@ function noteMissing(
   }
 }
 
-/** What path, header and query stated, and the body; only query members can be in both, and then they must agree. */
+/**
+ * Merges the values of path, headers and query with the body. Only query members can be in both, and must then be
+ * equal.
+ */
 function merge(stated: object | undefined, input: Record<string, unknown>): Record<string, unknown> {
   if (stated === undefined) return input;
   for (const [name, value] of Object.entries(stated) as [string, unknown][]) {

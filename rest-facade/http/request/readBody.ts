@@ -5,7 +5,7 @@ import { ClientGone, Refusal } from '../Refusal.ts';
 
 const inflate = promisify(gunzip);
 
-/** What a body may be. */
+/** Limits of a body. */
 export interface BodyLimits {
   /** Bytes, inflated. */
   readonly bytes: number;
@@ -67,7 +67,7 @@ function collect(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> 
       clearTimeout(idle);
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       if (!error) return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
-      // What still arrives is thrown away, so that the client can finish writing and read the refusal.
+      // The rest of the body is discarded, so that the client can finish writing and read the refusal.
       request.on('error', ignore).resume();
       reject(error);
     }

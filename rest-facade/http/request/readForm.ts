@@ -23,11 +23,11 @@ export interface Form {
   readonly bytes: Readable;
   /** Settles when the form is read to its end; rejects with a Refusal or `ClientGone`. */
   readonly finished: Promise<void>;
-  /** Throws away what is left of it. */
+  /** Discards the rest of the body. */
   abandon(): void;
 }
 
-/** Whether the request says that its body is such a form. */
+/** Whether the content type of the request is such a form. */
 export function isForm({ headers }: IncomingMessage): boolean {
   return /^multipart\/form-data(?:;|\s*$)/i.test((headers['content-type'] ?? '').trim());
 }

@@ -5,9 +5,9 @@ import type { Variables } from './compileParameters.ts';
 
 /** The one cookie of the product: the refresh token of a browser, out of reach of its scripts. */
 const cookieName = 'trigate_refresh';
-/** Sent to the token endpoint and to revocation, and to nothing else. */
+/** Only sent to the token endpoint and to revocation. */
 const attributes = 'Path=/api/v1/auth; HttpOnly; Secure; SameSite=Strict';
-/** What a member of the body says that stands for the cookie. */
+/** Value of a member that represents the cookie. */
 const standIn = 'cookie';
 
 /** The cookie of a route, in two steps around its execution. */

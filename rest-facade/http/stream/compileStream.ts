@@ -12,7 +12,7 @@ import { Refusal } from '../Refusal.ts';
 import type { Variables } from '../request/compileParameters.ts';
 import { streamDocument } from './streamDocument.ts';
 
-/** What sends server-sent events: no faster than the client takes them, with a heart beat, until one of the two ends. */
+/** Sends server-sent events with backpressure and keep-alive comments, until the source or the client ends. */
 export interface Streams {
   send<T>(
     response: ServerResponse,
@@ -47,7 +47,7 @@ export async function compileStream<Context>(
   const lowerEnums = shape ? compileEnums(shape) : null;
   const toText = ({ data, errors }: ExecutionResult): string | null => {
     const delivery = data?.[field] as Delivery | null | undefined;
-    // A subscriber who is refused by now learns the reason with the next request.
+    // A subscriber who is refused now gets the reason with the next request.
     if (errors || !delivery) return null;
     const { cursor, event } = delivery;
     if (!event) return `id: ${cursor}\n\n`;

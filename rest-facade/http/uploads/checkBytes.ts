@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 import type { UploadGrant } from '../../../subgraphs/platform/storage/uploadToken.ts';
 import { Refusal } from '../Refusal.ts';
 
-/** What the bytes of a file must be. */
+/** Requirements of the bytes of a file. */
 export type ByteRules = Pick<UploadGrant, 'byteSize' | 'mostBytes' | 'sha256'>;
 
 /**

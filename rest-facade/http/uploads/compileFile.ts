@@ -102,7 +102,7 @@ async function storeBody(
   }
 }
 
-/** Fields of the form are members of the input; what the query has said already they do not say otherwise. */
+/** Fields of the form are members of the input and must not contradict the query. */
 function compileFields(binding: RouteBinding) {
   const readFields = compileForm(binding);
   return (stated: Record<string, unknown>, { fields }: Form): Record<string, unknown> => {
@@ -113,7 +113,7 @@ function compileFields(binding: RouteBinding) {
   };
 }
 
-/** Browsers know few types of files; the name says what they do not. */
+/** Browsers know few file types, so the type is derived from the name if they state none. */
 function typeOf({ contentType, filename }: Form, accepted: ReadonlySet<string>): string {
   const type = contentType.toLowerCase();
   if (accepted.has(type)) return type;

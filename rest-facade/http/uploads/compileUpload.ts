@@ -14,14 +14,14 @@ import { checkBytes } from './checkBytes.ts';
 
 type Data = Record<string, unknown>;
 
-/** What the operation that declares a file answers of it. */
+/** Result of the operation that declares a file. */
 interface Declared {
   id: string;
   /** Null when there is nothing to be sent. */
   upload: { url: string } | null;
 }
 
-/** The routes whose fields an upload runs: one declares the file, one completes it. */
+/** Routes whose fields an upload executes: one declares the file, one completes it. */
 interface UploadRoutes {
   declaring: RouteBinding;
   completing: RouteBinding;
@@ -93,7 +93,7 @@ function grantOf({ uploadSecret }: FileSource, url: string, installationId: stri
   return grant;
 }
 
-/** Puts the file of a form where a grant says, whole or not at all. */
+/** Stores the file of a form at the target of a grant, completely or not at all. */
 export async function storeForm({ storage }: FileSource, grant: UploadGrant, form: Form): Promise<void> {
   const { bytes, finished } = form;
   const checked = checkBytes(grant);

@@ -12,7 +12,7 @@ export interface PendingError {
   readonly isNullViolation: boolean;
 }
 
-/** An entity that was not asked for: an error only if the client has a place for what is missing. */
+/** An entity that was not fetched is an error only if the client requested the missing fields. */
 export interface Doubt {
   readonly location: ResponsePath;
   /** Response names of the requested fields of the entity. */
@@ -25,7 +25,7 @@ export interface ExecutionState {
   /** Merged data of the subgraphs so far, by the response names of the planned document. */
   data: ResponseObject | null;
   readonly errors: GraphQLError[];
-  /** Places whose fetch failed as a whole: nulls below them are explained. `@` stands for any list index. */
+  /** Paths whose fetch failed: nulls below them have an error. `@` matches every list index. */
   readonly failedPaths: ResponsePath[];
   readonly pending: PendingError[];
   readonly doubts: Doubt[];

@@ -32,7 +32,7 @@ interface EntityField {
   readonly selection: CompiledMerge;
 }
 
-/** The places in the data that one representation stands for. */
+/** Paths in the data that a representation is for. */
 interface Slot {
   /** Objects at the path where the entity was met first; they take the answer over. */
   readonly owners: ResponseObject[];

@@ -9,7 +9,7 @@ import type { TypeConditions } from './TypeConditions.ts';
  */
 export type Ownership = 'take' | 'copy';
 
-/** Adds what one subgraph answered to what is already known of the same object. */
+/** Merges the response of a subgraph into the data of the same object. */
 export type Merge = (target: ResponseObject, source: ResponseObject, ownership: Ownership) => void;
 
 export interface CompiledMerge {

@@ -50,7 +50,7 @@ export function compileNestedRoot(
     }
     if (!isObject(result.data)) return;
     rewrite?.(result.data);
-    // The owner comes last: it goes on to change what it takes.
+    // The owner is last, because it modifies the value.
     for (let i = targets.length - 1; i >= 0; i--) {
       merge(targets[i] as ResponseObject, result.data, i === 0 ? 'take' : 'copy');
     }

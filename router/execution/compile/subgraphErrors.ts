@@ -44,7 +44,7 @@ export function reportMissing(
   }
 }
 
-/** The client's object at a place; null where a null stands on the way. */
+/** Returns the client's object at a path, null if the path contains a null. */
 function placeOf(data: unknown, location: ResponsePath, clientName: (name: string) => string): object | null {
   let value = data;
   for (const segment of location) {

@@ -30,7 +30,7 @@ export type CheckRootFields = (operationType: OperationTypeNode, names: readonly
 
 export interface AnalysisContext {
   readonly apiSchema: GraphQLSchema;
-  /** `apiSchema` with what operations may say besides. */
+  /** `apiSchema` with the directives of operations. */
   readonly validationSchema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
   readonly fieldNames: ReadonlySet<string>;
@@ -59,7 +59,7 @@ export function analyseOperation(
   if (invalid.length > 0) {
     return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
   }
-  // Errors need locations; what is kept does not, and they are half of its size.
+  // Errors need locations. Cached documents do not, and locations are half of their size.
   const document = typeof source === 'string' ? parse(source, { noLocation: true }) : source;
   const operation = findOperation(document, operationName);
   if (operation instanceof GraphQLError) return { errors: [operation] };

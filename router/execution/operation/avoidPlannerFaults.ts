@@ -56,8 +56,8 @@ interface Renamed {
 }
 
 /**
- * The planner reads integers of 64 bits and floats with a decimal point only. An id that is written as an integer becomes
- * the text that it stands for, any other wide integer a float.
+ * The planner only reads 64-bit integers and floats with a decimal point. An id that is written as an integer becomes a
+ * string, any other wide integer a float.
  */
 function rewriteNumbers(document: DocumentNode, schema: GraphQLSchema): DocumentNode | GraphQLError {
   const typeInfo = new TypeInfo(schema);

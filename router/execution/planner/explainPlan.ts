@@ -5,7 +5,7 @@ import type {
   RequiresSelection,
 } from '@graphql-hive/router-query-planner';
 
-/** A plan as indented text for people: which subgraph is asked what, in which order. */
+/** Formats a plan as indented text: the fetches of subgraphs in their order. */
 export function explainPlan(plan: QueryPlan): string {
   return plan.node == null ? 'Nothing to fetch\n' : `${explainNode(plan.node, 0).join('\n')}\n`;
 }

@@ -23,7 +23,7 @@ interface SitePages {
   audit(exchange: Exchange): void;
 }
 
-/** Pages are made when they are first asked for, and kept: most processes are asked for none. */
+/** Pages are rendered at the first request and cached, because most processes serve none. */
 export function createSitePages(bindings: readonly RouteBinding[], restRoot: string): SitePages {
   let site: Site | undefined;
   const kept = new Map<string, StoredDocument>();

@@ -19,14 +19,14 @@ export const toldCodes = [
   'account_deletion_scheduled',
   /** The server could not be reached. */
   'offline',
-  /** Whatever else there is. */
+  /** Every other path. */
   'unknown',
 ] as const;
 
-/** What a page says when something is refused: what is the matter, and what to do. */
+/** Message of a page for a refusal: the error and its remedy. */
 type Messages = Readonly<Record<(typeof toldCodes)[number], string>>;
 
-/** The words of the pages that mails lead to, in one language. */
+/** Texts of the account pages in one language. */
 export interface AccountTexts {
   readonly noScript: string;
   readonly email: string;
@@ -52,9 +52,9 @@ export interface AccountTexts {
     readonly noLink: string;
   };
   readonly messages: Messages;
-  /** Where it must say something else about an invitation. */
+  /** Differences for an invitation. */
   readonly invitationMessages: Partial<Messages>;
-  /** Where it must say something else about a notice. */
+  /** Differences for a notice. */
   readonly noticeMessages: Partial<Messages>;
 }
 
