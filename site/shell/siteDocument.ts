@@ -12,8 +12,8 @@ const parts = [
 ] as const;
 
 /**
- * A page of the documentation: the same head, navigation and switch of colours on each. Neither script nor style stands
- * in it, and every address is one of this server, from the root.
+ * Renders a page of the documentation with the common head, navigation and color switch. It has no inline script or
+ * style, and only links from the root of this server.
  */
 export function siteDocument(page: SitePage, groups: readonly PageGroup[]): string {
   const { path, title, layout, styles = [], scripts = [] } = page;

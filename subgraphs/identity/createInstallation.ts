@@ -4,7 +4,7 @@ import type { Installation, InstallationSettings } from '../platform/installatio
 import { toInstallation } from '../platform/installation/Installations.ts';
 import { createDefaultCategories } from './listings/category/createDefaultCategories.ts';
 
-/** What a new installation is made of; everything else has a default. */
+/** Members of a new installation; others have a default. */
 export interface NewInstallation {
   /** `ins_…`; made up when left out. */
   id?: string;

@@ -117,7 +117,7 @@ const resources: readonly IdentityResource[] = [
   sandboxPayment,
 ];
 
-/** What all resources store about people. */
+/** Personal data of all resources. */
 export const personalData: readonly PersonalData[] = [
   ...resources.flatMap(({ person }) => person ?? []),
   ownExports,

@@ -4,7 +4,7 @@
  */
 export class AnalysisLimitError extends Error {
   override readonly name = 'AnalysisLimitError';
-  /** What was counted, e.g. `content.bytes`, `content.words`. */
+  /** Exceeded limit, such as `content.bytes` or `content.words`. */
   readonly subject: string;
   readonly limit: number;
   readonly actual: number;

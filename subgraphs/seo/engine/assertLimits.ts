@@ -1,12 +1,12 @@
 import { AnalysisLimitError } from './AnalysisLimitError.ts';
 
 /**
- * What bounds the time and memory of one analysis. The lengths of other members are the caller's to bound: work grows with
- * them, too, but only in proportion.
+ * Limits of the time and memory of an analysis. The caller limits the lengths of other members, with which the work
+ * grows linearly.
  */
 export const analysisLimits = { contentBytes: 512 * 1024, words: 60_000, jsonDepth: 64 } as const;
 
-/** What is limited. */
+/** Name of the limit. */
 type Subject = 'content.bytes' | 'content.words' | 'json.depth';
 
 /** @throws AnalysisLimitError if the subject has more than the limit */

@@ -27,10 +27,7 @@ function languageCode(locale: string): string {
   return findLanguage(locale.trim().split(/[-_]/)[0]?.toLowerCase() ?? '').code;
 }
 
-/**
- * What can be checked: all checks, or those that a profile runs and a locale's language data allows. The order
- * is that of the answers.
- */
+/** Returns all checks, or those of a profile that the language data of a locale allows, in the order of the results. */
 export function checkCatalogue(
   profile?: Profile | null,
   locale?: string | null,

@@ -1,6 +1,6 @@
 /**
- * What the engine takes and gives. Names and meanings follow the SEO schema (`SeoAnalysisInput`,
- * `SeoAnalysisResult`), so a resolver passes values through; only the enum case differs.
+ * Input and output of the engine. Names and meanings follow the SEO schema (`SeoAnalysisInput`, `SeoAnalysisResult`),
+ * so a resolver passes values through; only the case of enums differs.
  */
 
 export type Profile = 'article' | 'product' | 'collection' | 'page';
@@ -36,7 +36,7 @@ export interface ProductInput {
   attributes?: unknown;
 }
 
-/** What an installation knows of its other pages, as far as this one is compared with them. */
+/** Other pages of the installation that a page is compared with. */
 export interface Surroundings {
   /** Other pages of the language with the same keyphrase. */
   keyphraseUses: number;

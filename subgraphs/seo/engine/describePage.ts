@@ -4,7 +4,7 @@ import { readWords } from './text/readWords.ts';
 import { simHash } from './text/simHash.ts';
 import { toAddressKey } from './toKey.ts';
 
-/** What other pages are compared with. */
+/** Values that other pages are compared with. */
 export interface PageDescription {
   /** Null for a text of fewer than 50 words, which is like too many others. */
   fingerprint: string | null;

@@ -10,7 +10,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('base64url').slice(0, keyLength);
 }
 
-/** What two titles or descriptions that say the same have in common; null for a blank one. */
+/** Returns the key that equal titles or descriptions share, null for a blank one. */
 export function toTextKey(text: string | null | undefined): string | null {
   const plain = collapseWhitespace(text ?? '')
     .normalize('NFKC')

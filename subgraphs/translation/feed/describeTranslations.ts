@@ -5,7 +5,7 @@ import { LanguageSettingsModel } from '../languages/language/model.ts';
 import { toCanonicalTag } from '../languages/resolution/toCanonicalTag.ts';
 import { type StoredTranslation, type TranslationHead, TranslationModel } from '../records/model.ts';
 
-/** What the records of an installation have around them. */
+/** Context of the records of an installation. */
 interface Surroundings {
   /** Tags of languages, by code. */
   readonly tags: ReadonlyMap<string, string>;

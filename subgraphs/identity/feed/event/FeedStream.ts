@@ -13,7 +13,7 @@ export interface FeedSource {
   readonly position: number;
   /** A page of events for the listener's parties. */
   read(stretch: { after: number; upTo: number; limit: number }): Promise<FeedEvent[]>;
-  /** Hears from now on of everything behind `position`. */
+  /** Delivers events after `position` from now on. */
   attach(): void;
   /** Pauses the listener. */
   detach(): void;

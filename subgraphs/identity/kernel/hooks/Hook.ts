@@ -1,6 +1,6 @@
 /**
- * What a domain needs of the domains above it, which it cannot import. The domain declares the hook with its type, and
- * `bindHooks.ts` binds it to functions of the domains above when the subgraph is built.
+ * Function of a domain above, which a domain needs but cannot import. The domain declares the hook with its type, and
+ * `bindHooks.ts` binds it to the function when the subgraph is built.
  */
 export class Hook<Bound> {
   readonly #domain: string;

@@ -2,8 +2,8 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
 /**
- * What one attribute may hold: a subset of JSON Schema 2020-12, with three words of its own. `unit` is for people;
- * `private` keeps it out of the public view; a change of an `identifying` one is a material change.
+ * Schema of an attribute: a subset of JSON Schema 2020-12 with three further keywords. `unit` is shown to users;
+ * `private` excludes it from the public view; a change of an `identifying` attribute is a material change.
  */
 export interface AttributeSchema {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array';

@@ -21,7 +21,7 @@ export const listingImports: Job = {
   },
 };
 
-/** Whatever one of them meets keeps none of the others from its turn. */
+/** A failure of one does not prevent the others. */
 async function runOpen(run: JobRun, installationId: string, failures: unknown[]): Promise<void> {
   const imports = scoped(ListingImportModel, installationId);
   for (let after = ''; !run.signal.aborted; ) {

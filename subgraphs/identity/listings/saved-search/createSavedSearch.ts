@@ -79,7 +79,7 @@ function store(_id: string, request: Request, context: RequestContext): Promise<
         { _id: before._id },
         {
           $set: { name, ...changeAlert(alert, before.alert, now) },
-          // What was seen stays seen, in whatever order the devices report it.
+          // The stored time never decreases, regardless of the order in which devices report.
           ...(lastSeenAt ? { $max: { lastSeenAt } } : {}),
         },
         { session },

@@ -11,7 +11,7 @@ export const stockImagesJob = 'identity.stock-images';
 
 const mostImages = 30;
 
-/** What is wrong with addresses of images, by their text alone; what they lead to is looked at when they are fetched. */
+/** Returns the errors in the text of image URLs. Their targets are checked when they are fetched. */
 export function* checkImageUrls(
   urls: readonly string[],
   { allowPrivateIssuers }: Pick<Platform, 'allowPrivateIssuers'>,

@@ -38,7 +38,7 @@ async function find({ target }: NoticeRecord, context: RequestContext): Promise<
   return type === 'decision' || type === 'message' ? null : findTarget({ type, id }, context);
 }
 
-/** What does not exist is received as well: a member of the staff sees what was meant. */
+/** A notice about a missing object is accepted too: staff see what was meant. */
 async function receive(
   notice: NoticeRecord,
   found: Reportable | null,

@@ -24,7 +24,7 @@ export interface Reportable {
   listingId: string | null;
   /** Files that must stay while the report is not resolved. */
   mediaIds: string[];
-  /** What of it is kept with the report. */
+  /** Part of the object that is stored with the report. */
   evidence: object;
 }
 
@@ -41,8 +41,8 @@ const finders: Readonly<
 };
 
 /**
- * What is reported; null for what does not exist, and for what the public has never seen: a report must be no way to
- * find out about it.
+ * Returns the reported object. Null if it does not exist or was never public, because a report must not reveal its
+ * existence.
  */
 export function findTarget(
   { type, id }: { type: Kind; id: string },

@@ -17,7 +17,7 @@ export const reportReasons = [
   'other',
 ] as const;
 
-/** What can be done about a report. */
+/** Actions for a report. */
 export const actionTypes = [
   'approve_listing',
   'reject_listing',
@@ -67,7 +67,7 @@ export interface ReportRecord {
   noticeId: string | null;
   /** Of one reporter and target there is one: while it is not resolved, of a decision for good. */
   openKey?: string;
-  /** What was reported, as it was then; for the staff alone. */
+  /** Reported content as it was at that time; only for staff. */
   evidence: object | null;
   state: ReportState;
   reviewedBy: string | null;

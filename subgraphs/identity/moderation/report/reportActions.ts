@@ -68,7 +68,7 @@ export function assertMayAct(actions: readonly ReportActionInput[], { viewer }: 
     if (viewer.breadthOf(rules[type].permission) !== 'any') throw permissionRequired(rules[type].permission);
 }
 
-/** What each action lacks, or has too much. */
+/** Errors in the members of an action. */
 export function* findActionProblems(actions: readonly ReportActionInput[]): Generator<FieldProblem> {
   for (const [index, action] of actions.entries()) {
     const { takes, needs } = rules[action.type];
@@ -83,7 +83,7 @@ export function* findActionProblems(actions: readonly ReportActionInput[]): Gene
   }
 }
 
-/** What these actions do. */
+/** Implementations of the actions. */
 export function toActs(actions: readonly ReportActionInput[], context: RequestContext): Act<unknown>[] {
   return actions.map((action) => rules[action.type].toAct(action, context));
 }

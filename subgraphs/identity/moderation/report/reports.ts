@@ -6,7 +6,7 @@ import type { QueryadminReportsArgs, QuerymyReportsArgs } from '../../identity.g
 import { openStates, ReportModel, type ReportRecord } from './model.ts';
 import { othersReports } from './policy.ts';
 
-/** What resolvers of `AdminReport` receive. */
+/** Parent of the resolvers of `AdminReport`. */
 export type AdminReportParent = ReportRecord;
 
 export function adminReports(

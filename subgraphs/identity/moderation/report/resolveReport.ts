@@ -79,7 +79,7 @@ async function resolve(input: Input, context: RequestContext, session: ClientSes
   return report;
 }
 
-/** What is wrong with an action, at its place. */
+/** Returns the errors of an action, with their pointers. */
 async function asAction<T>(index: number, work: Promise<T>): Promise<T> {
   try {
     return await work;

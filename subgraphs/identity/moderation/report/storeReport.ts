@@ -6,7 +6,7 @@ import { countReports } from '../../listings/listing/countReports.ts';
 import { holdMedia } from '../../media/holdMedia.ts';
 import { ReportModel, type ReportRecord } from './model.ts';
 
-/** What is known of a new report. */
+/** Members of a new report. */
 type NewReport = Pick<
   ReportRecord,
   | '_id'
@@ -53,13 +53,13 @@ export async function storeReport(
   return stored;
 }
 
-/** What a listing counts a report as. */
+/** Counter of a listing for a report. */
 export function countOf({ target }: Pick<ReportRecord, 'target'>): 'reports' | 'appeals' {
   return target.type === 'decision' ? 'appeals' : 'reports';
 }
 
 /**
- * What two reports of one person about one thing have in common; a hash, so that it holds no address.
+ * Returns the key that two reports of one reporter about one object share: a hash, so that it contains no address.
  *
  * @param reporter `usr_…`, or the address of a notice
  */

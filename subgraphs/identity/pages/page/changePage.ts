@@ -17,7 +17,7 @@ interface Target {
   expectedVersion?: number | null | undefined;
 }
 
-/** What is to become of a page. */
+/** Decision about a page. */
 interface Change {
   /** Refuses what the caller has stated of it. */
   check?(page: PageRecord): void;
@@ -61,7 +61,7 @@ export function changePage(
   });
 }
 
-/** What other subgraphs get. */
+/** Content for other subgraphs. */
 function toEventType({ status }: PageRecord, after: Partial<PageRecord>): EventType {
   if (after.status === undefined || after.status === status) return 'object.updated';
   return after.status === 'published' ? 'object.published' : 'object.unpublished';

@@ -51,7 +51,7 @@ const Mutation: MutationResolvers = {
   returnTransfer: (_, { input }, context) => returnTransfer(input, context),
 };
 
-/** What resolvers of `PaymentAction` receive. */
+/** Parent of the resolvers of `PaymentAction`. */
 export interface PaymentActionParent extends ProviderAction {
   paymentId: string;
 }

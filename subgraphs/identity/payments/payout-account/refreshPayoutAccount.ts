@@ -50,7 +50,7 @@ async function applyAccount(
   return isStored ? state : applyAccount(scope, account);
 }
 
-/** What came back goes again, to whatever bank details there are now; what waited for the account goes. */
+/** A returned payout is sent again to the current bank account; a payout that waited for the account is sent. */
 async function sendAgain({ installationId, platform }: MoneyContext, dealerId: string): Promise<void> {
   const payouts = scoped(PayoutModel, installationId);
   const at = new Date(platform.now());

@@ -115,7 +115,7 @@ async function accountOf(
 function learn(scope: MoneyContext, payout: PayoutRecord, seen: ProviderPayout): PayoutStep {
   const { ref, arrivalDate } = seen;
   const now = scope.platform.now();
-  // What arrives in a moment is asked for then.
+  // A payout that arrives soon is read then.
   const waitMs = arrivalDate && arrivalDate.getTime() > now ? arrivalDate.getTime() - now : askMs;
   const dueAt = new Date(now + Math.min(waitMs, askMs));
   if (seen.state === 'in_transit') return { changes: { ref, arrivalDate, dueAt } };

@@ -7,7 +7,7 @@ type Account = DealerAccount | 'psp_clearing' | 'psp_connected';
 /** `place` is where the provider has the money: the dealer's account there, if it was transferred. */
 type Move = readonly [from: Account | 'place', to: Account | 'place'];
 
-/** What each transaction of a payout moves. An account of the house is below zero by what it holds. */
+/** Postings of each transaction of a payout. An account of the platform is negative by what it holds. */
 const moves = {
   payout: ['available', 'in_payout'],
   payout_transfer: ['psp_connected', 'psp_clearing'],

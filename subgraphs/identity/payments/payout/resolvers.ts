@@ -24,7 +24,7 @@ const Mutation: MutationResolvers = {
 };
 
 const Payout: PayoutResolvers = {
-  // Who of the staff holds it is the staff's business.
+  // Only staff see who placed the hold.
   hold: ({ hold }, _, { viewer }) => {
     const isStaff = viewer.breadthOf('payouts:hold') === 'any' || viewer.breadthOf('payments:read') === 'any';
     return hold && { reason: hold.reason, by: isStaff ? hold.by.id : null, at: hold.at };

@@ -6,7 +6,7 @@ export const payoutStates = ['pending', 'on_hold', 'in_transit', 'paid', 'failed
 /** State of a payout as it is stored. */
 export type PayoutState = (typeof payoutStates)[number];
 
-/** What moves a payout. */
+/** Events that change the state of a payout. */
 export type PayoutTrigger =
   | 'holdPayout'
   | 'releasePayoutHold'

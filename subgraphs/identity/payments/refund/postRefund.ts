@@ -52,8 +52,8 @@ async function takeHeld(
 export type Returned = Pick<RefundRecord, 'paymentId' | 'currency' | 'amount' | 'feeAmount' | 'feeTaxAmount'>;
 
 /**
- * What is taken from a dealer: first what the payment itself has earned, then what is available. Of amounts below zero it is
- * what the dealer gets back.
+ * Returns the amounts that are taken from a dealer: first the earnings of the payment, then the available balance.
+ * Negative amounts are returned to the dealer.
  */
 export async function planTaking(
   scope: LedgerContext,

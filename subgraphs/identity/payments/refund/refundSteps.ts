@@ -139,8 +139,8 @@ function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string):
       changes: { state: 'canceled', failureCode, ref, dueAt: null },
       also: (session) => giveBack(scope, refund, session),
     };
-  // What a dispute has lost is the payer's, whatever the provider says: it counts against the payment until finance has
-  // brought it to the payer.
+  // The amount of a lost dispute belongs to the payer even if the provider refuses the refund: it counts against the
+  // payment until finance has paid it.
   scope.platform.log.error({ refundId }, 'refund of a lost dispute refused: finance has to act');
   return giveUp(scope, refund, failureCode);
 }

@@ -11,9 +11,9 @@ import { feeShareOf } from './feeShare.ts';
 import { postRefund } from './postRefund.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
 
-/** What shall go back. */
+/** Amount to refund. */
 export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'reason' | 'note' | 'disputeId'> {
-  /** What of the payment is kept for a dispute, and cannot be refunded meanwhile. */
+  /** Amount that a dispute holds and that cannot be refunded meanwhile. */
   kept: number;
 }
 

@@ -60,7 +60,7 @@ export async function settleRefund(
   return { refund };
 }
 
-/** What finance does with a refund that waits for it. */
+/** Action of finance for a waiting refund. */
 interface Act {
   readonly action: 'retryRefund' | 'settleRefund';
   readonly attempted: string;

@@ -12,7 +12,7 @@ const Mutation: MutationResolvers = {
   answerSandbox: (_, { input }, context) => answerSandbox(input, context),
 };
 
-/** What resolvers of `SandboxOrder` receive. */
+/** Parent of the resolvers of `SandboxOrder`. */
 export type SandboxOrderParent = ProviderObjectRecord;
 
 const SandboxOrder: SandboxOrderResolvers = {

@@ -21,7 +21,7 @@ export interface Step<R> {
   readonly failure?: ProviderFailure;
   /** Transactions of the ledger that are committed with the change. */
   readonly post?: readonly NewTransaction[];
-  /** What else is committed with the change. */
+  /** Further writes in the transaction of the change. */
   readonly also?: (session: ClientSession) => Promise<unknown>;
   /** Whether the step of the new state follows at once. */
   readonly goesOn?: boolean;

@@ -9,7 +9,7 @@ import { DealerModel } from '../dealer/model.ts';
 import { createLoginThrottle } from '../session/loginThrottle.ts';
 import { ApiClientModel, type ApiClientRecord } from './model.ts';
 
-/** What an unknown client's secret is compared with, so that it costs what a known one's does. */
+/** Hash that the secret of an unknown client is compared with, so that it takes the same time as for a known one. */
 const nobodysHash = hashOpaqueToken('');
 
 /** Client credentials as a request states them (RFC 6749, 2.3.1). */

@@ -17,7 +17,7 @@ export interface ApiClientRecord {
   /** SHA-256 of the secret, which is 256 random bits: `hashOpaqueToken`. */
   secretHash: string;
   secretLast4: string;
-  /** Networks it may call from; none of them: everywhere. */
+  /** Networks that it may call from; empty for every network. */
   allowedCidrs: string[];
   expiresAt: Date | null;
   /** Session of every token that it is issued. Another one in its place ends them all. */

@@ -11,7 +11,11 @@ const mostNetworks = 20;
 
 type Members = Pick<ApiClientRecord, 'name' | 'scopes' | 'allowedCidrs' | 'expiresAt'>;
 
-/** What a person typed, as it is stored. @throws AppError with every member that is wrong */
+/**
+ * Normalizes the input of a person.
+ *
+ * @throws AppError with every invalid member
+ */
 export function readApiClient(input: CreateDealerApiClientInput, now: number): Members {
   const problems = [
     ...checkName(input.name),

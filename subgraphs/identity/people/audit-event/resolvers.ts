@@ -4,7 +4,7 @@ import type { IdentityResource } from '../../kernel/personal-data/PersonalData.t
 import { auditEvents } from './auditEvents.ts';
 import { personalData } from './personalData.ts';
 
-/** What resolvers of `AuditEvent` receive. */
+/** Parent of the resolvers of `AuditEvent`. */
 export type AuditEventParent = AuditEventRecord;
 
 const Query: QueryResolvers = {

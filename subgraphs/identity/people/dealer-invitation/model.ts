@@ -7,9 +7,9 @@ export interface DealerInvitationRecord {
   _id: string;
   installationId: string;
   dealerId: string;
-  /** As it was typed. */
+  /** As the user entered it. */
   email: string;
-  /** What addresses are compared by. */
+  /** Normalized form for comparing addresses. */
   emailNormalized: string;
   role: StoredMember['role'];
   /** Empty: all locations. */

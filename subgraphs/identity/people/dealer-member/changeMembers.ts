@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord, type StoredMember } from '../dealer/model.ts';
 
-/** What is to become of the members of a dealer. */
+/** Decision about the members of a dealer. */
 interface MembersChange {
   members: StoredMember[];
   /** Name of the root field, and what it does to whom, for the audit. */

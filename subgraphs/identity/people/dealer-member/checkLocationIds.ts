@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { problem } from '../../../platform/errors/AppError.ts';
 import type { DealerRecord, StoredMember } from '../dealer/model.ts';
 
-/** What is wrong with the locations of a member. Managers and owners are responsible for all of them. */
+/** Returns the errors in the locations of a member. Managers and owners are responsible for all locations. */
 export function checkLocationIds(
   { locations }: Pick<DealerRecord, 'locations'>,
   role: StoredMember['role'],

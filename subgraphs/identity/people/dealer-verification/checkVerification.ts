@@ -12,7 +12,7 @@ const mostDocuments = 10;
 const adultYears = 18;
 const firstDay = '1900-01-01';
 
-/** What a draft is held against. */
+/** Records that a draft is checked against. */
 export interface VerificationReferences {
   dealerId: string;
   /** ISO 3166-1 alpha-2 code of the dealer. */

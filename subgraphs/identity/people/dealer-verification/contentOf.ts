@@ -6,13 +6,13 @@ export function verificationOf({ verification }: { verification?: StoredVerifica
   return verification ?? notStarted;
 }
 
-/** What a version states, without its outcome. */
+/** Content of a version, without its outcome. */
 export function contentOf(version: VerificationContent): VerificationContent {
   const { registrationNumber, vatId, representative, tradingSince, documents, selfCertification } = version;
   return { registrationNumber, vatId, representative, tradingSince, documents, selfCertification };
 }
 
-/** What resolvers of `DealerVerification` receive. */
+/** Parent of the resolvers of `DealerVerification`. */
 export type DealerVerificationParent = ReturnType<typeof toVerification>;
 
 /** The view of a dealer's verification; the id is there for the guard of its documents. */

@@ -55,7 +55,7 @@ export async function putDealerVerification(
   });
 }
 
-/** What is being looked at, or was refused for good, is not written on. */
+/** A submitted or finally rejected verification cannot be changed. */
 function assertOpen(verification: StoredVerification): void {
   if (isAllowed(verification, 'putDealerVerification')) return;
   throw new AppError(

@@ -5,7 +5,7 @@ import {
   verificationStates,
 } from '../dealer/verification.ts';
 
-/** What moves a verification. */
+/** Events that change the state of a verification. */
 export type VerificationTrigger =
   | 'putDealerVerification'
   | 'submitDealerVerification'
@@ -15,7 +15,7 @@ export type VerificationTrigger =
 
 const table: [VerificationTrigger, VerificationState[], VerificationState][] = [
   ['putDealerVerification', ['not_started', 'draft', 'rejected', 'expired', 'approved'], 'draft'],
-  // What was rejected may be handed in again as it is.
+  // A rejected version may be submitted again unchanged.
   ['submitDealerVerification', ['draft', 'rejected'], 'submitted'],
   ['approveDealer', ['submitted'], 'approved'],
   ['rejectDealer', ['submitted'], 'rejected'],

@@ -34,7 +34,7 @@ export async function submitDealerVerification(
   };
 }
 
-/** What was rejected and is handed in as it is becomes a version of its own, so that every decision has one. */
+/** A rejected version that is submitted again unchanged becomes a new version, so that every decision has its own. */
 function toSubmitted(before: StoredVerification, submittedBy: string, submittedAt: Date): StoredVerification {
   const version = before.state === 'rejected' ? before.version + 1 : before.version;
   const undecided = { decidedAt: null, decidedBy: null, reasonCodes: [], note: null } as const;
@@ -60,7 +60,7 @@ async function assertComplete(dealer: DealerRecord, context: RequestContext): Pr
   );
 }
 
-/** What the law wants to be known of a trader (DSA, article 30) and is not stated yet. */
+/** Returns the information that the law requires of a trader (DSA, article 30) and that is missing. */
 function findGaps(dealer: DealerRecord): FieldProblem[] {
   const { registrationNumber, vatId, representative, documents, selfCertification } = verificationOf(dealer);
   const lacksDocument = (kind: string) => !documents.some((document) => document.kind === kind);

@@ -5,7 +5,7 @@ import { findInstallation } from '../../kernel/announcement/findInstallation.ts'
 import { contentOf } from './contentOf.ts';
 import type { DealerRecord } from './model.ts';
 
-/** What other subgraphs get of dealers. */
+/** Content of dealers for other subgraphs. */
 export function describeDealers(
   dealers: readonly DealerRecord[],
   platform: Platform,

@@ -71,7 +71,7 @@ export interface StoredPayout {
   minimumAmount: StoredMoney;
 }
 
-/** What the installation keeps of a sale. */
+/** Commission of a sale. */
 export interface StoredCommission {
   rateBps: number;
   fixed: StoredMoney | null;

@@ -6,7 +6,7 @@ export const dealerStates = ['onboarding', 'active', 'suspended', 'closing', 'cl
 /** State of a dealer as it is stored. */
 export type DealerState = (typeof dealerStates)[number];
 
-/** What moves a dealer. */
+/** Events that change the state of a dealer. */
 export type DealerTrigger =
   | 'approveDealer'
   | 'suspendDealer'

@@ -9,7 +9,7 @@ import { insertOwner } from '../seller-standing/sellerStanding.ts';
 import { DealerModel, type DealerRecord, defaultLimits, neverQueued, type StoredLocation } from './model.ts';
 import { notStarted } from './verification.ts';
 
-/** What a new dealer is made of; everything else has a default. */
+/** Members of a new dealer; others have a default. */
 export interface NewDealer {
   _id?: string;
   tradeName: string;

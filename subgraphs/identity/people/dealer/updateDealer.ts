@@ -29,11 +29,11 @@ const readOnly = [
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof UpdateDealerInput)[];
-/** What cannot be cleared. */
+/** Members that cannot be cleared. */
 const lasting = ['legalName', 'tradeName', 'slug', 'contactEmail', 'country', 'currency'] as const;
-/** What is settled by the approval: verification and payouts stand on it. */
+/** Members that the approval confirms: verification and payouts depend on them. */
 const fixedByApproval = ['country', 'currency'] as const;
-/** What public copies of listings show of their dealer. */
+/** Members of the dealer in public copies of listings. */
 const shownByListings = ['tradeName', 'locations'] as const;
 /** Names in addresses that lead to a dealer. */
 const mostSlugs = 20;
@@ -175,7 +175,7 @@ function slugsAfter({ slugs }: DealerRecord, after: DealerProfile): Pick<DealerR
   return { slugs: [after.slug, ...slugs.filter((name) => name !== after.slug)].slice(0, mostSlugs) };
 }
 
-/** What members do is theirs; what the staff does for them is remembered. */
+/** Only actions of staff are recorded, not those of members. */
 async function recordUpdate(
   context: RequestContext,
   dealerId: string,

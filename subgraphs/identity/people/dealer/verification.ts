@@ -13,7 +13,7 @@ export const verificationStates = [
 /** State of a verification as it is stored. */
 export type VerificationState = (typeof verificationStates)[number];
 
-/** What a document proves. */
+/** Kind of proof of a document. */
 export const documentKinds = ['register_extract', 'id', 'address_proof', 'bank_proof', 'other'] as const;
 
 /** Why a verification is refused. */
@@ -38,7 +38,7 @@ export interface StoredDocument {
   expiresOn: string | null;
 }
 
-/** What a dealer states of itself and proves. */
+/** Verification of a dealer. */
 export interface VerificationContent {
   registrationNumber: string | null;
   /** Without spaces and dots, with the prefix of its country. */

@@ -31,7 +31,7 @@ export interface UnreadConversation {
   unread: { buyer: number; seller: number };
 }
 
-/** What the domains above add to the use cases of people. */
+/** Functions of the domains above in use cases of this domain. */
 export interface PeopleHooks {
   /** Every kind of obligation. Money that is held for a dispute, or is being paid out, is part of the balance. */
   readonly dealerObligations: readonly Obligation[];

@@ -12,7 +12,7 @@ import {
   issuerAlgorithms,
 } from './model.ts';
 
-/** What an issuer is configured with; everything else has a default. */
+/** Configuration of an issuer; other members have a default. */
 export interface NewIssuer {
   installationId: string;
   issuer: string;
@@ -28,7 +28,7 @@ export interface NewIssuer {
   maxTokenAgeSeconds?: number;
 }
 
-/** Whose deployment it is added to. */
+/** Installation that the issuer is added to. */
 interface Surroundings {
   /** Our own `iss`: it can never be an external one. */
   ownIssuer: string;

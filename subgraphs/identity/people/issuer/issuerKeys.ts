@@ -4,7 +4,7 @@ import { toVerificationKeys, type VerificationKey } from '../../../platform/toke
 import { fetchDocument } from './fetchDocument.ts';
 import type { IssuerAlgorithm, IssuerRecord } from './model.ts';
 
-/** What says whose keys are meant. */
+/** Issuer whose keys are used. */
 type KeySource = Pick<IssuerRecord, 'issuer' | 'jwksUri' | 'algorithms'>;
 
 const maxAgeMs = 10 * 60_000;

@@ -27,7 +27,7 @@ export interface IssuerRecord {
   /** `iss_…` */
   _id: string;
   installationId: string;
-  /** What people see on the sign-in page. */
+  /** Name on the sign-in page. */
   displayName: string;
   /** Exactly what `iss` says. */
   issuer: string;

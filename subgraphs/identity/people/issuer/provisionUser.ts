@@ -84,7 +84,7 @@ function isEverybodys(role: InstallationRole): boolean {
   return role === 'buyer' || role === 'seller';
 }
 
-/** What the issuer calls the person, if it can be shown to others; else what stands before the `@`. */
+/** Name of the person at the issuer if it can be shown to others, or else the part of the address before the `@`. */
 function displayNameOf(name: string | null, email: string): string {
   if (name !== null && checkDisplayName(name, '') === null) return name.trim();
   return email.slice(0, email.lastIndexOf('@')).slice(0, 60);

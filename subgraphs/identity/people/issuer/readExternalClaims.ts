@@ -16,7 +16,7 @@ export interface ExternalClaims {
   readonly authTime: number | null;
 }
 
-/** What an issuer says of a person, for an account that does not exist yet. */
+/** Claims of an issuer about a person, for a new account. */
 export interface ExternalProfile {
   readonly email: string | null;
   /** Only what the issuer says in so many words. */

@@ -7,7 +7,7 @@ export function newTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** What a QR code for an authenticator application holds. */
+/** Content of the QR code for an authenticator application. */
 export function toOtpauthUri(
   secret: string,
   { issuer, account }: { issuer: string; account: string },

@@ -11,7 +11,7 @@ import { operatorFactor } from './addOperator.ts';
 import { issueOperatorToken } from './issueOperatorToken.ts';
 import { OperatorModel, type OperatorRecord } from './model.ts';
 
-/** What an operator sends, all of it at once: a password alone is not confirmed. */
+/** Credentials of an operator, all in one request: a password alone is not confirmed. */
 export type OperatorCredentials = Record<'username' | 'password' | 'otp', string>;
 
 /** Whether these can only be an operator's credentials: the name of an account is an address. */

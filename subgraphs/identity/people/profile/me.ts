@@ -24,10 +24,10 @@ export async function me(context: RequestContext) {
   return toMe(context, record, unread.sum(record.waiting, viewer));
 }
 
-/** What resolvers of `Me` receive. */
+/** Parent of the resolvers of `Me`. */
 export type MeParent = ReturnType<typeof toMe>;
 
-/** What resolvers of `MeCounts` receive: what is unread, or null where it is still to be counted. */
+/** Parent of the resolvers of `MeCounts`: unread messages, or null if they have to be counted. */
 export interface MeCountsParent {
   unread: number | null;
 }

@@ -1,6 +1,6 @@
 import type { InstallationRole, Permission } from '../../../../schema/permissions.ts';
 
-/** What the holders of a role do, for users who assign it. */
+/** Description of a role, for users who assign it. */
 export const roleMeanings: Readonly<Record<InstallationRole, string>> = {
   buyer: 'Every user: searches, saves, asks and buys.',
   seller: 'Sells privately.',
@@ -12,7 +12,7 @@ export const roleMeanings: Readonly<Record<InstallationRole, string>> = {
   installation_admin: 'Administers the installation: assigns roles and changes settings.',
 };
 
-/** What a permission allows, for users who assign its roles. A new one does not compile without. */
+/** Description of a permission, for users who assign its roles. A new one needs a description to compile. */
 export const permissionMeanings: Readonly<Record<Permission, string>> = {
   'users:read': 'See users with their addresses, states, sessions and memberships.',
   'users:suspend': 'Suspend and reinstate users.',

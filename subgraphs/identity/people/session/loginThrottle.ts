@@ -74,7 +74,7 @@ export function createLoginThrottle(context: RequestContext, account: string): L
     },
     async recordSuccess() {
       const now = new Date(platform.now());
-      // Who signs in often writes once a day; guesses made meanwhile are seen by a reading as by a writing.
+      // A frequent sign-in is written once a day; guesses meanwhile are detected by a read as well as by a write.
       const [here] = await attempts.find({ _id: network });
       const isNews = !here || here.failures > 0 || !isKnownSince(here, now.getTime() - dayMs);
       assertRoom(isNews ? await update(network, successStages(now)) : here, now);

@@ -10,7 +10,7 @@ import { liveAt } from './policy.ts';
 /** A lost answer or a second tab may show the token before the current one for this long. */
 const toleranceMs = 30_000;
 
-/** Whose the session must be, and what it becomes. */
+/** Required user of the session, and its changes. */
 export interface Spending {
   readonly of?: Partial<Pick<SessionRecord, 'userId' | 'clientId'>>;
   /** A new sign-in within the session. */

@@ -17,7 +17,7 @@ export const signInWithPassword: Grant = async (input, context) => {
   const username = requiredMember(input, 'username');
   const password = requiredMember(input, 'password');
   const clientId = readApplication(input);
-  // What is no address has no account, and still costs what an account costs.
+  // A text that is not an address has no account and takes the same time.
   const account = normalizeEmail(username.trim()) ?? username.slice(0, 254).toLowerCase();
   const throttle = createLoginThrottle(context, account);
   await throttle.assertOpen();

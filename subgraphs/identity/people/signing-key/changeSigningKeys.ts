@@ -7,7 +7,7 @@ import { isAllowed, sourcesOf } from './states.ts';
 
 const publishedBeforeMs = dayMs;
 
-/** What came of a rotation. */
+/** Result of a rotation. */
 export interface Rotation {
   readonly signs: string;
   /** Verifies for one more hour; null on a deployment that had none. */

@@ -4,7 +4,7 @@ import { SigningKeyModel } from './model.ts';
 import { rotateSigningKeys } from './rotateSigningKeys.ts';
 
 const Query: QueryResolvers = {
-  // What is published is what verifies: the same set, from memory.
+  // Returns the verifying keys from memory, which is the same set.
   signingKeys: async (_, __, { platform }) => ({
     keys: (await platform.keys.publicJwks()) as readonly SigningKey[],
   }),

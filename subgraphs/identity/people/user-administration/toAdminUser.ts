@@ -1,6 +1,6 @@
 import type { UserRecord } from '../user/model.ts';
 
-/** What the administration sees in lists. */
+/** Members of a user in administrative lists. */
 export type AdminUserEntryParent = Pick<
   UserRecord,
   | '_id'
@@ -18,7 +18,7 @@ export type AdminUserEntryParent = Pick<
   | 'updatedAt'
 >;
 
-/** What the administration sees of one user. Payloads are kept under their idempotency keys: it holds no secret. */
+/** Members of a user for the administration. Responses are stored under idempotency keys, so it contains no secret. */
 export type AdminUserParent = AdminUserEntryParent &
   Pick<UserRecord, 'phone' | 'locale' | 'timeZone' | 'stateHistory' | 'consents' | 'deletion'> & {
     mfa: { enabled: boolean; activeFactors: number; recoveryCodesLeft: number };

@@ -9,12 +9,12 @@ import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { type StoredStateChange, UserModel, type UserRecord } from './model.ts';
 import { nextState, nextStates, type Standing, type UserTrigger } from './states.ts';
 
-/** What moves an account, and what is written with it. */
+/** Event that changes an account, and the members that are written with it. */
 export interface StateChange {
   by: UserTrigger;
-  /** Who does it; a job by its name. */
+  /** Actor; a job by its name. */
   actor: AuditActor;
-  /** What the actor stated, for the history. */
+  /** Reason that the actor stated, for the history. */
   reason?: string | null;
   /** Further members of the record that change with the state, by dotted path. */
   set?: Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ import {
   type UserRecord,
 } from './model.ts';
 
-/** What a new account is made of; everything else has a default. */
+/** Members of a new account; others have a default. */
 export interface NewUser {
   email: string;
   displayName: string;

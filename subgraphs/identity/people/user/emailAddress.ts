@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 
 /** The characters of a dot-atom (RFC 5321, 4.1.2), between single dots. */
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-/** What a domain is written with, in any script: `domainToASCII` drops line breaks and cuts off what follows a slash. */
+/** Characters of a domain, in any script: `domainToASCII` drops line breaks and cuts off the part after a slash. */
 const domainText = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const domainLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

@@ -47,7 +47,7 @@ export interface StoredStateChange {
   state: UserState;
   by: UserTrigger;
   actor: AuditActor;
-  /** What the actor stated. */
+  /** Reason that the actor stated. */
   reason: string | null;
   at: Date;
 }

@@ -17,7 +17,7 @@ const longestEstimated = 64;
 /** Shorter words of a name would refuse half of all passwords. */
 const shortestWord = 4;
 
-/** What a password must not hold. */
+/** Texts that a password must not contain. */
 export interface PasswordOwner {
   email: string;
   displayName: string;

@@ -10,7 +10,7 @@ export const userStates = [
   'deleted',
 ] as const satisfies readonly UserState[];
 
-/** What moves an account. */
+/** Events that change the state of an account. */
 export type UserTrigger =
   | 'register'
   | 'confirmEmailVerification'
@@ -46,7 +46,7 @@ export function nextStates(from: UserState): UserState[] {
   return userStates.filter((to) => transitions.some((way) => way.from === from && way.to === to));
 }
 
-/** What of an account says where it goes. */
+/** Members of an account that determine its next state. */
 export type Standing = Pick<UserRecord, 'state' | 'emailVerified'> & {
   /** Accounts that were stored before there was a history have none. */
   stateHistory?: UserRecord['stateHistory'];

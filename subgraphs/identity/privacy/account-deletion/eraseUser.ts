@@ -16,7 +16,7 @@ import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
 export interface Erasure extends ErasedUser {
   /** Name of the job, for the audit. */
   job: string;
-  /** What all resources store about people. */
+  /** Personal data of all resources. */
   personalData: readonly PersonalData[];
 }
 

@@ -27,7 +27,7 @@ export function dataExports(parts: readonly ExportPart[]): Job {
 
 const pageSize = 50;
 
-/** Whatever one of them meets keeps none of the others from its turn. */
+/** A failure of one does not prevent the others. */
 async function forEachExport(
   { signal, assertHeld }: JobRun,
   installationId: string,

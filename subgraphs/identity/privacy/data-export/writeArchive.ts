@@ -9,7 +9,7 @@ export function archiveFileCount(parts: readonly ExportPart[]): number {
   return parts.length + 1;
 }
 
-/** What an archive is made of, and who follows its making. */
+/** Parts of an archive, and the receiver of its progress. */
 export interface ArchiveOrder {
   subject: ExportSubject;
   parts: readonly ExportPart[];
@@ -41,7 +41,7 @@ export async function writeArchive(
     throw error;
   });
   const [storing, filling] = await Promise.allSettled([stored, filled]);
-  // What went wrong inside says more than that the bytes ended too early.
+  // The inner error is more precise than the early end of the bytes.
   if (filling.status === 'rejected' && !isGone(filling.reason)) throw filling.reason;
   if (storing.status === 'rejected') throw storing.reason;
   return storing.value;

@@ -44,7 +44,7 @@ export interface AnalysisContext {
   thresholds: Thresholds;
   document: HtmlDocument;
   content: IndexedText;
-  /** What a search engine would show: the SEO title, else the title; null when both are blank. */
+  /** Title in search results: the SEO title, or else the title. Null if both are blank. */
   title: Field | null;
   metaDescription: Field | null;
   slug: string | null;

@@ -26,7 +26,7 @@ export type NotApplicableReason =
   | 'product_unknown'
   | 'check_failed';
 
-/** What a check found. Half the points for `ok`, none for `bad`; `share` overrides that where points are linear. */
+/** Finding of a check. `ok` has half of the points and `bad` none, unless `share` states a linear part. */
 export interface Finding {
   rating: 'good' | 'ok' | 'bad' | 'info';
   /** Last part of the message code. */

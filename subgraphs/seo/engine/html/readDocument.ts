@@ -20,7 +20,7 @@ export interface Link {
   /** Lower-case tokens of `rel`. */
   rel: ReadonlySet<string>;
   isTarget: boolean;
-  /** What the reader sees, or hears, as the link's text. */
+  /** Text of the link for readers and screen readers. */
   text: string;
   htmlStart: number;
   htmlEnd: number;

@@ -1,7 +1,4 @@
-/**
- * What the reader notes while the tokens pass. Offsets named `text…` count in the extracted text, `html…` in
- * the submitted HTML.
- */
+/** State of the reader. Offsets `text…` count in the extracted text, `html…` in the submitted HTML. */
 export interface HeadingSource {
   level: number;
   textStart: number;

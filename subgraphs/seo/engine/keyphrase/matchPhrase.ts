@@ -1,7 +1,7 @@
 import type { IndexedText } from '../text/IndexedText.ts';
 import type { Phrase } from './parsePhrase.ts';
 
-/** What one sentence holds of a phrase. */
+/** Matches of a phrase in a sentence. */
 export interface SentenceMatch {
   sentence: number;
   /** Word indices that belong to the phrase, ascending. */

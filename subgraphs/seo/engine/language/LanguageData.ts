@@ -34,8 +34,8 @@ interface ReadingEase {
 }
 
 /**
- * What is known about one language. A null says "not known": checks that need it are not applicable, nothing
- * is guessed. A new language is one file of this shape and its line in `findLanguage.ts`.
+ * Data of a language. Null means not known: checks that need it do not apply, and nothing is guessed. A new language is
+ * one file of this shape and its line in `findLanguage.ts`.
  */
 export interface LanguageData {
   code: string;

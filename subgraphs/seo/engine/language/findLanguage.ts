@@ -36,7 +36,7 @@ const aliases = new Map([
   ['fil', 'tl'],
 ]);
 
-/** What is known about a language: its own file, or what its stop-word list gives, or nothing but its code. */
+/** Returns the data of a language: its own file, or the data of its stop-word list, or only its code. */
 export function findLanguage(code: string): LanguageData {
   const canonical = aliases.get(code) ?? code;
   const found = known.get(canonical);

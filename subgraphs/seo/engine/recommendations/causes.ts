@@ -4,9 +4,9 @@ import type { SuggestionKind } from '../suggestions/SuggestionKind.ts';
 /** How much work it is to do something, relative to a field that is written anew. */
 export type Effort = 'low' | 'medium' | 'high';
 
-/** What several checks complain about at once, and what is done about it. */
+/** Common cause of several checks, and its remedy. */
 export interface Cause {
-  /** What to do, in English. */
+  /** Remedy in English. */
   readonly title: string;
   readonly effort: Effort;
   /** Member of the analysed page in which it is done. */
@@ -237,7 +237,7 @@ export const causes = {
 /** Name of a cause. */
 export type CauseName = keyof typeof causes;
 
-/** What hides checks until it is there, and the cause that brings it. */
+/** Condition that hides checks, and the cause that fulfils it. */
 export const causeOfReason: Readonly<Record<string, CauseName>> = {
   no_keyphrase: 'keyphrase',
   no_title: 'seo_title',

@@ -1,7 +1,7 @@
 import type { Analysis, CheckResult, Score } from '../contract.ts';
 import type { Ruleset } from '../ruleset/Ruleset.ts';
 
-/** What a projection begins with: an analysis, or a stored one. */
+/** Start of a projection: a new or stored analysis. */
 export type ScoredChecks = Pick<Analysis, 'checks' | 'scores'>;
 
 interface Standing {
@@ -12,7 +12,7 @@ interface Standing {
   hasContent: boolean;
 }
 
-/** What a page would gain if some of its checks were good. */
+/** Points that a page would gain if some checks were good. */
 export interface Projection {
   /** SEO score now, 0 to 100, not rounded; 0 without content. */
   readonly now: number;

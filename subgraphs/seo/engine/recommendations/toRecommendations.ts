@@ -47,7 +47,7 @@ interface Group {
 }
 
 /**
- * What to do about an analysis. Pure and stable: severity first, then gain for effort, then the first check's id.
+ * Returns the recommendations of an analysis, sorted by severity, gain per effort, and id of the first check.
  *
  * @param isDismissed whether a user has dismissed exactly this finding
  */
@@ -83,7 +83,7 @@ function toGroups(
     const { open = [], dismissed = [] } = Object.groupBy(all, (check) =>
       isDismissed(check) ? 'dismissed' : 'open',
     );
-    // What waits for the cause waits for all of it.
+    // A hidden check waits for every part of the cause.
     const rest = waiting.filter((check) => check !== first);
     return [
       ...(open.length > 0 ? [{ name, found: open, hidden: rest, dismissed: false }] : []),

@@ -9,7 +9,7 @@ export interface ContentEdit {
   readonly text: string;
 }
 
-/** What a suggestion changes: members of the analysed page, or places of its body. */
+/** Changes of a suggestion: members of the analyzed page, or positions in its body. */
 export interface Patch {
   readonly members?: Partial<AnalysisInput>;
   readonly edits?: readonly ContentEdit[];
@@ -39,7 +39,7 @@ export interface LinkTarget {
   readonly phrase: string;
 }
 
-/** What is known of the rest of the installation; empty for what was not asked for. */
+/** Data of the other pages; empty if it was not requested. */
 export interface Neighbours {
   readonly siteName: string;
   /** Keyphrases of other objects, lower case. */

@@ -1,4 +1,4 @@
-/** What can be suggested without AI. */
+/** Kinds of suggestions without AI. */
 export const suggestionKinds = [
   'seo_title',
   'meta_description',

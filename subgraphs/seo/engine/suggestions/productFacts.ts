@@ -1,6 +1,6 @@
 import type { AnalysisInput } from '../contract.ts';
 
-/** What is known of a product, in the words of a title. */
+/** Facts of a product as words of a title. */
 export interface ProductFacts {
   /** Make, model, trim and year, in this order. */
   readonly name: string;

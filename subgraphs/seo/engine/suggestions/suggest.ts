@@ -17,7 +17,7 @@ import { suggestSocial } from './suggestSocial.ts';
 import { suggestTitles } from './suggestTitles.ts';
 import { validateDraft, validationBudget } from './validateDraft.ts';
 
-/** What is wanted, and of which page. */
+/** Requested kinds, and the page. */
 export interface SuggestionTask {
   readonly page: AnalysisInput;
   readonly ruleset: Ruleset;

@@ -85,7 +85,7 @@ function joined(sentences: readonly Scored[], min: number, max: number): { text:
   return [...singles, ...pairs];
 }
 
-/** What is known of a product, as a sentence of facts. */
+/** Facts of a product as a sentence. */
 function productCandidates({ input, context }: Source, max: number): { text: string; score: number }[] {
   const { name, place, price, details } = productFactsOf(input);
   const title = name || input.title?.trim() || '';

@@ -1,7 +1,7 @@
 import type { Suggester } from './Draft.ts';
 import { findPhrases } from './findPhrases.ts';
 
-/** What the page repeats where it matters, without what other pages are already found by. */
+/** Returns phrases that the page repeats in prominent places, without keyphrases of other pages. */
 export const suggestKeyphrases: Suggester = ({ input, context, neighbours }) => {
   const used = new Set(neighbours.usedKeyphrases);
   const current = input.keyphrase?.trim().toLowerCase();

@@ -27,7 +27,7 @@ export const suggestSchema: Suggester = (source) => {
         ? 'It says what the page is, with everything that search engines ask for.'
         : 'It says what the page is, as far as that is known here; what is missing is listed.',
     basis: ['schema.present', 'schema.valid'],
-    // What is missing is listed: the rest of it is right.
+    // Missing properties are listed; the others are correct.
     decisive: ['schema.present'],
     confidence: missing.required.length > 0 ? 0.4 : missing.recommended.length > 0 ? 0.7 : 0.9,
     patch: { members: { schema: jsonLd } },
@@ -58,7 +58,7 @@ function productNode({ input }: Source, title: string): Node {
   const { product } = input;
   const { name } = productFactsOf(input);
   const vin = product?.vin?.trim() ?? '';
-  // What readers see masked is nothing to publish.
+  // A value that readers see masked is not published.
   const isMasked = vin.includes('*');
   const offer: Node = {
     '@type': 'Offer',

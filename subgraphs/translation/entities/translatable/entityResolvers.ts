@@ -56,7 +56,7 @@ export type AlternateParent = Omit<HreflangAlternate, 'language'> & { language: 
 
 const asksForTexts = createSelectionTest(['fields']);
 
-/** What this subgraph adds to a marketplace type; batched, so that a list costs what one entry costs. */
+/** Fields that this subgraph adds to a marketplace type; batched, so that a list costs as much as one entry. */
 export function entityResolvers(type: ObjectType) {
   const find = async (context: RequestContext, { id }: { id: string }): Promise<TranslatableObject | null> =>
     isId(type, id) ? findObject(context, { type, id }, 'ownerAccess') : null;

@@ -10,7 +10,7 @@ import { statusOf, type TranslationParent } from '../../records/TranslationParen
 import { type Member, membersOf } from '../../relations/group/membersOf.ts';
 import { urlOf } from '../../translations/reading/urlOf.ts';
 
-/** What there is of an object in languages, as its resolvers see it. */
+/** Translations of an object for its resolvers. */
 export interface TextInLanguageParent {
   readonly available: string[];
   readonly text: HeldTextParent | null;

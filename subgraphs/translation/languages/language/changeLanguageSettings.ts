@@ -17,7 +17,7 @@ import { type LanguageEntry, LanguageSettingsModel, type LanguageSettingsRecord 
 /** Others may change the configuration at the same moment; then the rules are looked at again. */
 const mostAttempts = 5;
 
-/** What a change may touch; the rest is kept. */
+/** Members that a change may write; the others are kept. */
 export type SettingsChange = Partial<
   Pick<StoredSettings, 'defaultCode' | 'baseUrl' | 'urlStrategy' | 'hideDefaultPrefix' | 'languages'>
 >;
@@ -55,7 +55,7 @@ export async function changeLanguageSettings(
   });
 }
 
-/** What is wrong with a request is said before its version is, and what is in its way now behind that. */
+/** Errors of the request are reported first, then its version, then conflicts with the current state. */
 async function decideFor(
   present: StoredSettings,
   expectedVersion: number | null | undefined,

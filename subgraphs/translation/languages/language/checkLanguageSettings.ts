@@ -9,7 +9,7 @@ const codePattern = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/;
 const localePattern = /^[A-Za-z]{2,8}(_[A-Za-z0-9]{1,8})*$/;
 const longestName = 35;
 
-/** What of a configuration its rules are about. */
+/** Part of a configuration that its rules check. */
 export type CheckedSettings = Pick<
   LanguageSettingsRecord,
   'defaultCode' | 'baseUrl' | 'urlStrategy' | 'languages'
@@ -64,7 +64,7 @@ function checkNames(language: LanguageEntry, index: number): FieldProblem[] {
   return problems;
 }
 
-/** Whatever names a language names only that one, in any case. */
+/** Every code or alias identifies one language, in any case. */
 function checkUnique(languages: readonly LanguageEntry[]): FieldProblem[] {
   const owners = new Map<string, number>();
   const problems: FieldProblem[] = [];

@@ -1,6 +1,6 @@
 import type { LanguageEntry, UrlStrategy } from './model.ts';
 
-/** What the addresses of an installation's languages are made of. */
+/** Settings of the URLs of an installation's languages. */
 export interface HomeUrlRules {
   readonly baseUrl: string;
   readonly urlStrategy: UrlStrategy;

@@ -49,7 +49,7 @@ export async function readLanguageSettings({ installation }: RequestContext): Pr
   return stored ?? unconfigured(installation);
 }
 
-/** What was just written, for the rest of this request and for the requests that follow. */
+/** Stores the written languages in the cache, for this request and later ones. */
 export function rememberLanguageSettings(
   context: RequestContext,
   record: LanguageSettingsRecord,

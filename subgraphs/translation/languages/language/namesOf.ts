@@ -8,7 +8,7 @@ export interface LanguageNames {
   readonly display: string;
 }
 
-/** What a reader's language calls the others, as far as that was asked. */
+/** Names of languages in the reader's language, if requested. */
 type NameTable = LRUCache<string, { readonly name: string | null }>;
 
 /** Readers choose the tag, so the number of tables is bounded; null where CLDR does not know the reader's language. */

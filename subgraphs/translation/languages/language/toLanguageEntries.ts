@@ -2,7 +2,7 @@ import { directionOf, type TextDirection } from '../resolution/directionOf.ts';
 import { toCanonicalTag, toTagOfLocale } from '../resolution/toCanonicalTag.ts';
 import type { LanguageEntry } from './model.ts';
 
-/** What an administrator (or a seed) says of a language; the rest follows from its code. */
+/** Stated members of a language; the others are derived from its code. */
 export interface LanguagePlan {
   /** `pt-br`: lower case, immutable. */
   code: string;
@@ -22,7 +22,7 @@ export interface LanguagePlan {
   homeUrl?: string;
 }
 
-/** What of a language may be changed; absent is left, null takes an override back. */
+/** Members of a language that can be changed. An absent member is not changed, null removes an override. */
 export interface LanguageEdit {
   locale?: string | null | undefined;
   bcp47?: string | null | undefined;

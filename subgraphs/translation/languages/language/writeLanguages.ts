@@ -15,7 +15,7 @@ import { type LanguageListParent, toLanguageList } from './languages.ts';
 import type { LanguageEntry } from './model.ts';
 import { toEditedEntry, toLanguageEntries } from './toLanguageEntries.ts';
 
-/** What every write answers: all languages. */
+/** Response of every write: all languages. */
 export interface LanguagesWrite {
   readonly languages: LanguageListParent;
 }

@@ -1,6 +1,6 @@
 import { toKin } from './toKin.ts';
 
-/** What resolution must know of a language of the installation. */
+/** Members of a language that the resolution needs. */
 export interface ConfiguredLanguage {
   /** Immutable name, lower case, as in `pt-br`. */
   readonly code: string;

@@ -28,7 +28,7 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<F
     relax_column_count: true,
     max_record_size: longestRow,
   });
-  // What it throws is thrown where its records are taken.
+  // Its errors are thrown where its records are read.
   pipeline(Readable.from(joined(start, text)), parser).catch(() => undefined);
   let columns: readonly Column[] | null = null;
   let number = 0;

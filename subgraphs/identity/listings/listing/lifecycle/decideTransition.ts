@@ -130,7 +130,8 @@ export function renewal(
 }
 
 /**
- * What archiving changes; null for a draft that was never published: only its owner has seen it, so it is deleted.
+ * Returns the changes of archiving. Null for a draft that was never published, which is deleted because only its owner
+ * has seen it.
  *
  * @throws AppError `invalid_transition`, `reserved_with_payment`
  */

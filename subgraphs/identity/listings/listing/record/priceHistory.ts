@@ -46,8 +46,8 @@ function settled({ state, published, priceHistory, updatedAt }: Priced): PriceHi
 }
 
 /**
- * What still counts, with the price that ends. An amount that is not below a later one never is the lowest, so that
- * what stays rises; a day's lowest stands for the day, so that there are no more of them than days.
+ * Returns the prices that can still be the lowest, including the ending one. An amount that is not below a later one is
+ * dropped, so the rest is ascending. Only the lowest price of a day is kept.
  */
 function pastWith({ price, shownUntil, past }: PriceHistory, at: Date): PriceHistory['past'] {
   const until = shownUntil ?? at;

@@ -15,7 +15,7 @@ export const listingStates = [
 
 export type ListingState = (typeof listingStates)[number];
 
-/** What moves a listing; jobs and use cases that do not exist yet are named as they will be. */
+/** Events that change the state of a listing. */
 export type ListingTrigger =
   | 'publishListing'
   | 'approveListing'

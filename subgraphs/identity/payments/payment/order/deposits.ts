@@ -22,7 +22,7 @@ const replaced: ProviderRefusal = {
   message: 'A purchase of the listing replaces this deposit. The payer was not charged.',
 };
 
-/** Whose deposits, for what. */
+/** Payer and listing of the deposits. */
 type Sought = Pick<PaymentRecord, 'listingId' | 'payer' | 'currency'>;
 
 export async function findDeposits(

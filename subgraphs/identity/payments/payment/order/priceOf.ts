@@ -8,13 +8,13 @@ import { providerOf } from '../../payment-provider/providerOf.ts';
 import type { PaymentRecord } from '../record/model.ts';
 import { findDeposits } from './deposits.ts';
 
-/** What is to be paid for, as it was asked for. */
+/** Requested subject of a payment. */
 export interface Wanted {
   purpose: PaymentRecord['purpose'];
   promotion: 'featured' | 'top' | null;
 }
 
-/** What a payment costs. */
+/** Amount of a payment. */
 export interface Price {
   amount: StoredMoney;
   /** Deposits that the price of a purchase leaves out, minor units; absent for other purposes. */

@@ -135,7 +135,7 @@ function book(payment: PaymentRecord, { scope, session, at }: PaymentTransaction
   return postCapture({ platform, installationId: installation.id }, capture, earningsHeldDays, session);
 }
 
-/** What the payer continues with, while there is something to do. */
+/** Returns the action of the payer while there is one. */
 function toShown(
   { platform }: MoneyContext,
   { _id, state, clientSecret }: PaymentRecord,

@@ -15,7 +15,7 @@ export function assertNoOperation({ operation }: Pick<PaymentRecord, 'operation'
   );
 }
 
-/** What each mutation leads to, and how a refusal calls it. */
+/** Resulting state of each mutation, and its name in a refusal. */
 const attempts = {
   capturePayment: { to: 'succeeded', attempted: 'captured' },
   cancelPayment: { to: 'canceled', attempted: 'canceled' },

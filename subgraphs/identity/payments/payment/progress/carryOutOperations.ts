@@ -18,7 +18,7 @@ const repeatableMs = 23 * 3600_000;
 /** How far a payment was brought. */
 export interface OperationOutcome {
   payment: PaymentRecord;
-  /** What the provider refused for good; null where it did not. */
+  /** Permanent refusal of the provider; null if there is none. */
   refused: ProviderFailure | null;
 }
 

@@ -5,11 +5,11 @@ import type { PaymentRecord } from '../record/model.ts';
 import { finalStates } from '../record/states.ts';
 import { decisionTable, type Step } from './decisionTable.ts';
 
-/** What follows from what a provider says. */
+/** Decision from the provider's state. */
 export interface Decision {
   /** Members that change. */
   changes: Partial<PaymentRecord>;
-  /** What happens to the listing; what is fulfilled is booked, too, and gets a receipt. */
+  /** Effect on the listing. A fulfilled payment is also booked and gets a receipt. */
   effect: 'hold' | 'release' | 'fulfil' | null;
 }
 

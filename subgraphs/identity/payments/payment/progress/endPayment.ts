@@ -30,7 +30,7 @@ const endable: readonly PaymentState[] = ['requires_payment_method', 'requires_a
 /** Cancels a payment whose time is over. An operation that is under way is left to end by itself. */
 export async function endPayment(scope: MoneyContext, payment: PaymentRecord): Promise<void> {
   if (payment.operation) return;
-  // What the payer did in the last moments may not be known here yet: it is not canceled then.
+  // The payer may have acted in the last moments without being known here: the payment is not canceled then.
   const seen = await review(scope, payment);
   const begun = seen.operation ? seen : await begin(scope, seen, { kind: 'cancel', amount: null }, endable);
   if (begun) await carryOutOperations(scope, begun);

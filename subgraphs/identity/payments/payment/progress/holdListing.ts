@@ -20,7 +20,7 @@ interface PaymentTransaction {
   session: ClientSession;
 }
 
-/** What a payment is about, and by whom. */
+/** Subject of a payment, and its payer. */
 type About = Pick<
   PaymentRecord,
   '_id' | 'amount' | 'currency' | 'depositsDeducted' | 'listingId' | 'payer' | 'promotion' | 'purpose'
@@ -87,8 +87,8 @@ export async function releaseListing(payment: About, { scope, session }: Payment
 }
 
 /**
- * What a captured payment does to its listing: a purchase sells it, a promotion gives it a better place. Logs a payment that
- * does neither, because the listing was removed meanwhile: the money is there to be refunded.
+ * Applies a captured payment to its listing: a purchase sells it, a promotion places it. Logs a payment without an
+ * effect, because the listing was removed meanwhile: the money has to be refunded.
  */
 export async function fulfil(payment: About, { scope, session }: PaymentTransaction): Promise<void> {
   const { _id: paymentId, listingId, purpose } = payment;
@@ -102,7 +102,7 @@ export async function fulfil(payment: About, { scope, session }: PaymentTransact
   );
 }
 
-/** What a purchase or a promotion changes; null if the listing can no longer be sold or promoted. */
+/** Returns the changes of a purchase or promotion, null if the listing can no longer be sold or promoted. */
 function changesBy(payment: About, listing: ListingRecord, now: number): ListingChanges | null {
   if (payment.promotion) {
     if (listing.state === 'archived') return null;
@@ -120,7 +120,7 @@ function changesBy(payment: About, listing: ListingRecord, now: number): Listing
   };
 }
 
-/** What a moderator or its owner put away meanwhile stays so. */
+/** A listing that a moderator or its owner has archived meanwhile is not changed. */
 function isSellable({ _id }: About, { state, reservation }: ListingRecord): boolean {
   return state === 'active' || state === 'paused' || (state === 'reserved' && reservation?.paymentId === _id);
 }

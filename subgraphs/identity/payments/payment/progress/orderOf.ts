@@ -7,7 +7,7 @@ import type { PaymentRecord } from '../record/model.ts';
 
 const longestDescription = 200;
 
-/** What the provider is asked for. A title that changes meanwhile changes it: a repeated order is looked for first. */
+/** Request to the provider. The title may have changed since, so a repeated request is looked up first. */
 export async function orderOf(
   { installation }: MoneyContext,
   {

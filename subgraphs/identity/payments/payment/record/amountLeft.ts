@@ -2,12 +2,17 @@ import type { PaymentRecord } from './model.ts';
 
 type Amounts = Pick<PaymentRecord, 'amountCaptured' | 'amountRefunded' | 'amountChargedBack'>;
 
-/** What of a captured payment is neither refunded nor charged back, in minor units; never below zero. */
+/**
+ * Returns the amount of a captured payment that is neither refunded nor charged back, in minor units; never below zero.
+ */
 export function amountLeft(payment: Amounts): number {
   return payment.amountCaptured - amountReturned(payment);
 }
 
-/** What of a captured payment went back to the payer. A bank may charge back what was refunded before: that counts once. */
+/**
+ * Returns the amount of a captured payment that was returned to the payer. An amount that was refunded and then charged
+ * back counts once.
+ */
 export function amountReturned({ amountCaptured, amountRefunded, amountChargedBack = 0 }: Amounts): number {
   return Math.min(amountRefunded + amountChargedBack, amountCaptured);
 }

@@ -2,7 +2,7 @@ import { shareOf } from '../../../kernel/money/shareOf.ts';
 import type { StoredCommission } from '../../../people/dealer/model.ts';
 import type { StoredFee } from './model.ts';
 
-/** What a dealer pays for a sale of this amount: the present commission, which later changes do not affect. */
+/** Returns the commission of a dealer for a sale of this amount. Later changes of the commission do not affect it. */
 export function feeOf(
   { rateBps, fixed, taxRateBps }: StoredCommission,
   { amount, currency }: { amount: number; currency: string },

@@ -13,7 +13,7 @@ export const paymentPurposes = ['deposit', 'purchase', 'promotion'] as const;
 
 export type PaymentPurpose = (typeof paymentPurposes)[number];
 
-/** What the payee pays for it, frozen when the payment was created. Amounts in minor units of the payment. */
+/** Commission of the payee, fixed when the payment was created. Amounts in minor units of the payment. */
 export interface StoredFee {
   rateBps: number;
   fixed: number;
@@ -30,7 +30,7 @@ export interface StoredFee {
  */
 export interface StoredOperation {
   kind: 'create' | 'capture' | 'cancel';
-  /** What is captured, minor units; null for the others. */
+  /** Amount to capture in minor units; null for other operations. */
   amount: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface PaymentRecord extends RecordWithOutbox {
   payer: { userId: string };
   payee: { type: 'dealer' | 'installation'; id: string };
   listingId: string;
-  /** What is promoted, and for how many days; null for other purposes. */
+  /** Kind and days of a promotion; null for other purposes. */
   promotion: { kind: 'featured' | 'top'; days: number } | null;
   /** ISO 4217; every amount below is in its minor units. */
   currency: string;
@@ -53,12 +53,12 @@ export interface PaymentRecord extends RecordWithOutbox {
   depositsDeducted?: number;
   /** Of what was captured; refunds that are under way count. */
   amountRefunded: number;
-  /** What the payer's bank has taken back and not returned; absent while it never took anything. */
+  /** Amount that the payer's bank has charged back and not returned; absent without a chargeback. */
   amountChargedBack?: number;
   fee: StoredFee | null;
-  /** What the provider charged for the capture; null until it is known, absent in payments before it was booked. */
+  /** Fee of the provider for the capture; null until it is known, absent in payments before fees were booked. */
   providerFee?: StoredMoney | null;
-  /** What was transferred, not captured and not returned yet; absent if nothing had to be returned. */
+  /** Transferred amount that was neither captured nor returned; absent if nothing had to be returned. */
   amountToReturn?: number;
   captureMethod: 'automatic' | 'manual';
   state: PaymentState;

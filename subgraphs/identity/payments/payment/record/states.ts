@@ -13,7 +13,7 @@ export const paymentStates = [
 
 export type PaymentState = (typeof paymentStates)[number];
 
-/** What moves a payment; time is that of an authorization, or of a payer who does nothing. */
+/** Events that change the state of a payment. Time is that of an authorization, or of an inactive payer. */
 export type PaymentTrigger = 'provider' | 'capturePayment' | 'cancelPayment' | 'time';
 
 const undone = ['requires_payment_method', 'requires_action'] as const;

@@ -25,7 +25,7 @@ export interface RefundRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   paymentId: string;
-  /** Who had earned it; null for what the installation had sold. */
+  /** Dealer who earned the amount; null for a sale by the installation. */
   dealerId: string | null;
   /** The lost dispute that it follows from; null for a refund by a user. */
   disputeId: string | null;

@@ -2,7 +2,7 @@ import { newId } from '../../../../platform/ids/newId.ts';
 import type { UpdateDealerInput } from '../../../identity.generated.ts';
 import type { DealerRecord, StoredAddress, StoredLocation, StoredPayoutSchedule } from '../model.ts';
 
-/** What managers write of a dealer, and of the payouts its owners. */
+/** Members of a dealer that managers write, and members of payouts that owners write. */
 export interface DealerProfile
   extends Pick<
     DealerRecord,

@@ -32,7 +32,11 @@ interface Decision<T extends MailTemplate> {
    * @throws AppError
    */
   assertMeaning?(before: DealerRecord): void | Promise<void>;
-  /** What becomes of the dealer, along its states. @throws AppError `invalid_transition` and other conflicts */
+  /**
+   * Returns the new state of the dealer.
+   *
+   * @throws AppError `invalid_transition` and other conflicts
+   */
   change(before: DealerRecord, session: ClientSession): Changes | Promise<Changes>;
   /** Whether its listings are kept from the public from now on; left out: as before. */
   withdrawn?: boolean;
@@ -109,7 +113,7 @@ async function decide<T extends MailTemplate>(
   return dealer;
 }
 
-/** What other subgraphs get; documents and approvals without a change of state are not published. */
+/** Content for other subgraphs. Documents, and approvals without a change of state, are not published. */
 function toEventType(before: DealerState, after: DealerState = before): EventType | null {
   if (before === after) return null;
   if (after === 'active') return 'object.published';

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract.ts';
 import type { SchemaNode } from './readStructuredData.ts';
 
-/** What a type must and should have; each entry is a list of alternatives. */
+/** Required and recommended properties of a type; each entry is a list of alternatives. */
 interface TypeRule {
   types: ReadonlySet<string>;
   required: readonly (readonly string[])[];
