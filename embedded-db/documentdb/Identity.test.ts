@@ -84,6 +84,6 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     const { directory, pathWithoutNamespaces } = setUp('unreachable');
     chmodSync(root, 0o700);
     const { failure } = run(directory, pathWithoutNamespaces);
-    expect(failure).toMatch(/"nobody", who cannot reach .*unreachable.*MONGODB_URI/s);
+    expect(failure).toMatch(/"nobody", which cannot reach .*unreachable.*MONGODB_URI/s);
   });
 });
