@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const ask = () => runProgram('bin/databaseUri.ts', [], { DATA_DIR: dataDir, MONGODB_URI: '' });
 
-test('database:uri prints the address of a running embedded database, and is refused when none runs', async () => {
+test('database:uri prints the address of a running embedded database, and fails when none runs', async () => {
   expect(await ask()).toMatchObject({ code: 1, stderr: expect.stringContaining('Start one with npm start') });
   const settings = { MONGODB_URI: '', DATA_DIR: dataDir, DEMO: 'off', PORT: '0', LOG_LEVEL: 'silent' };
   program = await startProgram('product', 'bin/main.ts', {

@@ -15,7 +15,7 @@ const programs = [
   ).values(),
 ];
 
-test('each script is one program, or one of another project that has a help of its own', () => {
+test('each npm script runs one program of this project, except six scripts of other tools', () => {
   const others = Object.entries(scripts).filter(([, command]) => !command.startsWith('node '));
   expect(others.map(([name]) => name)).toEqual([
     'format',

@@ -19,7 +19,7 @@ test('bin/plans.ts writes the committed plans', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('REST is answered without a planner by the committed plans', async () => {
+test('the committed plans answer REST requests without a planner', async () => {
   expect(await send({ path: `${restRoot}/translation/v1/languages` })).toMatchObject({ status: 200 });
   const { token } = await market.user();
   expect(await send({ path: '/api/v1/me', token })).toMatchObject({ status: 200 });
@@ -27,7 +27,7 @@ test('REST is answered without a planner by the committed plans', async () => {
   expect(await send(written)).toMatchObject({ status: 201 });
 });
 
-test('GraphQL without a plan is refused with its own code', async () => {
+test('returns PLANNER_UNAVAILABLE for a GraphQL operation without a plan', async () => {
   const ask = (query: string) => send({ method: 'POST', path: '/graphql', body: { query } });
   expect((await ask('{ languages { total } }')).json.errors[0].extensions).toMatchObject({
     code: 'PLANNER_UNAVAILABLE',
@@ -36,7 +36,7 @@ test('GraphQL without a plan is refused with its own code', async () => {
   expect((await ask('{ __typename }')).json).toEqual({ data: { __typename: 'Query' } });
 });
 
-test('a route without a plan is refused at start, with the command that writes plans', async () => {
+test('a route without a plan fails at start and names the command that writes plans', async () => {
   const { platform, subgraphs } = stack;
   const routers = openRouters(
     {

@@ -120,7 +120,7 @@ type Listing @key(fields: "id") @authenticated {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('a change is followed from the first commit to its acceptance', () => {
+test('the schema check reports a breaking change until it is listed as accepted', () => {
   // Nothing was generated yet.
   const first = check();
   expect([first.status, first.stderr]).toEqual([0, '']);
@@ -192,7 +192,7 @@ test('a change is followed from the first commit to its acceptance', () => {
   });
 }, 120_000);
 
-test('a wrong argument or list of accepted changes ends with exit code 2 and one line', async () => {
+test('the schema check exits with 2 and one line for a wrong argument or list of accepted changes', async () => {
   const rows: [string[], RegExp][] = [
     [['--base', 'nowhere'], /^The commit "nowhere" does not exist in this clone\. .*\n$/],
     [['--base=--all'], /^The commit "--all" does not exist in this clone\. .*\n$/],

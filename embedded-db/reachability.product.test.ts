@@ -62,14 +62,14 @@ function listeningInodes(): Set<string> {
     await once(child, 'exit');
   });
 
-  test('listens on no TCP port, and neither does a process of the engine', () => {
+  test('the embedded database and its engine processes listen on no TCP port', () => {
     const tree = treeOf(child.pid ?? 0);
     expect(tree.length).toBeGreaterThan(3);
     const listening = listeningInodes();
     expect(tree.flatMap(socketsOf).filter((inode) => listening.has(inode))).toEqual([]);
   });
 
-  test('has the sockets for clients and of PostgreSQL in one folder of its own', () => {
+  test('the sockets of clients and of PostgreSQL are in one private folder', () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['.s.PGSQL.5432', 'mongodb.sock']));
     const { mode, uid } = statSync(folder);
     expect(mode & 0o777).toBe(0o700);

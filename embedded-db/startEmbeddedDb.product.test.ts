@@ -48,7 +48,7 @@ afterAll(() => first?.stop());
 (first ? describe : describe.skip)('with an engine at hand', () => {
   const { engine } = first as EmbeddedDb;
 
-  test('a second start on the same data is refused, and says who has it', async () => {
+  test('a second start on the same data is refused and names the process that holds it', async () => {
     const second = startEmbeddedDb({ dataDir });
     await expect(second).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
     await expect(second).rejects.toThrow('MONGODB_URI');
@@ -59,7 +59,7 @@ afterAll(() => first?.stop());
   const options = { dataDir: freshDir(), testing: true };
   let database: EmbeddedDb;
 
-  test(`offline, a cached engine starts a fresh database within ${freshLimitMs} ms`, async () => {
+  test(`a cached engine starts a fresh database offline within ${freshLimitMs} ms`, async () => {
     process.env.EMBEDDED_DB_MIRROR = nobodyListens;
     process.env.MONGOMS_DOWNLOAD_MIRROR = nobodyListens;
     const startMs = performance.now();
@@ -69,14 +69,14 @@ afterAll(() => first?.stop());
     await withCollection(database, (collection) => collection.insertOne({ n: 1 }));
   });
 
-  test('stopping twice is stopping once, and leaves no socket', async () => {
+  test('stopping a database twice has the effect of stopping once and leaves no socket', async () => {
     const folder = dirname(decodeURIComponent(new URL(database.uri).hostname));
     expect(existsSync(folder)).toBe(true);
     await Promise.all([database.stop(), database.stop()]);
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('data survives a stop and a start, and decides on the engine when nothing is demanded', async () => {
+  test('data survives a restart, and existing data selects the engine if none is requested', async () => {
     delete process.env.EMBEDDED_DB;
     database = await startEmbeddedDb(options);
     expect(database.engine).toBe(engine);
@@ -85,7 +85,7 @@ afterAll(() => first?.stop());
   });
 });
 
-test('offline and without a cache the error names every reason and the remedy, soon', async () => {
+test('the error without a network and a cache names every reason and the remedy within 5 seconds', async () => {
   process.env.EMBEDDED_DB_MIRROR = nobodyListens;
   process.env.MONGOMS_DOWNLOAD_MIRROR = nobodyListens;
   process.env.PATH = withoutProgram('mongod');
@@ -97,13 +97,13 @@ test('offline and without a cache the error names every reason and the remedy, s
   expect(performance.now() - startMs).toBeLessThan(5_000);
 });
 
-test('a demanded engine that cannot be had is not replaced by another', async () => {
+test('a requested engine that is unavailable is not replaced by another', async () => {
   process.env.EMBEDDED_DB_MIRROR = nobodyListens;
   const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir(), engine: 'documentdb' });
   await expect(start).rejects.toThrow(/documentdb was asked for/);
 });
 
-test('EMBEDDED_DB with another value is refused before anything is made', async () => {
+test('refuses another value of EMBEDDED_DB before anything is created', async () => {
   process.env.EMBEDDED_DB = 'postgres';
   const directory = freshDir();
   await expect(startEmbeddedDb({ dataDir: directory })).rejects.toThrow(

@@ -58,7 +58,7 @@ function assertAnswered({ status, json, headers, text }: Reply, isHead: boolean)
   });
 }
 
-test('no path, query or body causes a server error, and every refusal is a problem', async () => {
+test('no path, query or body causes a server error, and every refusal is a problem document', async () => {
   await fc.assert(
     fc.asyncProperty(methods, target, token, body, mediaType, async (method, path, caller, content, type) => {
       const hasContent = method !== 'GET' && method !== 'HEAD';
@@ -74,7 +74,7 @@ test('no path, query or body causes a server error, and every refusal is a probl
   expect(facade.faults).toEqual([]);
 });
 
-test('no header of a client causes a server error', async () => {
+test('no request header causes a server error', async () => {
   const value = fc.string({ unit: fc.constantFrom(...'aZ09 "*/W,;=-\\()<>@:{}[]?%$\t'), maxLength: 60 });
   const name = fc.constantFrom(
     ...'if-match if-none-match idempotency-key accept content-type content-encoding'.split(' '),

@@ -31,11 +31,11 @@ test.each<[string, string, Call, number, string]>([
   ['C, public path, rejected token', `${translation}/languages`, rejected, 401, 'token_expired'],
   ['unknown host', '/api/v1/me', { ...user, headers: { host: 'nowhere.example' } }, 404, 'not_found'],
   ['absolute address, unknown path', 'http://elsewhere.example', user, 404, 'route_not_found'],
-])('a request is refused before its route: %s', async (_, path, call, status, code) => {
+])('a request is refused before its route is run: %s', async (_, path, call, status, code) => {
   expect((await facade.call(path, call)).json).toMatchObject({ code, status });
 });
 
-test('an absolute address in the request line is read as its path', async () => {
+test('an absolute URL in the request line is read as its path', async () => {
   expect((await facade.call('http://elsewhere.example/api/v1/me', user)).status).toBe(200);
 });
 
@@ -52,7 +52,7 @@ test.each<[string, string, string | undefined, Record<string, string>, string, n
   ['parameters before members', `${suspend}?nope=1`, 'admin', json, '{"x":1}', 400],
   ['JSON before members', suspend, 'admin', json, '{', 400],
   ['members', suspend, 'admin', json, '{"x":1}', 422],
-])('a request is checked in order: %s', async (_, path, token, headers, body, status) => {
+])('the checks of a request run in order: %s', async (_, path, token, headers, body, status) => {
   const call = { method: 'POST', headers, body, ...(token !== undefined && { token }) };
   expect((await facade.call(path, call)).status).toBe(status);
 });
@@ -80,18 +80,18 @@ test.each([
     rejected,
     'Bearer realm="ins_shop", error="invalid_token", error_description="expired"',
   ],
-])('a request %s is answered with a challenge', async (_, call, challenge) => {
+])('a request %s gets a WWW-Authenticate challenge', async (_, call, challenge) => {
   expect((await facade.call('/api/v1/me', call)).headers['www-authenticate']).toBe(challenge);
 });
 
-test('a missing permission is named, without a challenge', async () => {
+test('a refusal names the missing permission and has no challenge', async () => {
   const { json: body, headers } = await facade.call('/api/v1/admin/roles', user);
   const missing = { code: 'permission_required', requiredPermission: 'roles:read', status: 403 };
   expect(body).toMatchObject(missing);
   expect(headers['www-authenticate']).toBeUndefined();
 });
 
-test('in Express, paths of no interface are left to the handlers behind', async () => {
+test('the facade passes paths of no interface on to the next Express handler', async () => {
   const key = Buffer.alloc(32);
   const app = express();
   app.use((_request, response, next) => {

@@ -14,7 +14,7 @@ const measured = {
   DRAIN_SECONDS: '5',
 };
 
-test('an empty environment is the demonstration on port 4000 with the embedded database', () => {
+test('reads an empty environment as the demonstration on port 4000 with the embedded database', () => {
   expect(readConfiguration({})).toMatchObject({
     port: 4000,
     host: '127.0.0.1',
@@ -82,7 +82,7 @@ test.each<[Record<string, string>, object]>([
       },
     },
   ],
-])('the environment %j is read as %j', (environment, configuration) => {
+])('reads the environment %j as %j', (environment, configuration) => {
   expect(readConfiguration(environment)).toMatchObject(configuration);
 });
 
@@ -101,7 +101,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ...stripe, STRIPE_WEBHOOK_SECRETS: '' }, /STRIPE_WEBHOOK_SECRETS/],
   [{ ...stripe, STRIPE_API_BASE: 'http://x/y' }, /STRIPE_API_BASE/],
   [{ PAYMENT_WEBHOOK_SECRETS: 'short' }, /PAYMENT_WEBHOOK_SECRETS/],
-])('the environment %j is refused with the variable named: %s', (environment, message) => {
+])('refuses the environment %j and names the variable: %s', (environment, message) => {
   expect(() => readConfiguration(environment)).toThrow(message);
 });
 
@@ -111,7 +111,7 @@ test.each([
   { HOST: '192.168.0.7' },
   { HOST: '127.0.0.1.example.com' },
   { DEMO: 'off' },
-])('rate limits cannot be switched off with %j', (environment) => {
+])('refuses to switch off rate limits with %j', (environment) => {
   expect(() => readConfiguration({ ...environment, RATE_LIMITS: 'off' })).toThrow(
     /^RATE_LIMITS is "off", .* Unset it, or use it with DEMO=on and HOST=127.0.0.1/,
   );
@@ -136,7 +136,7 @@ test.each([
   ['S3_ENDPOINT', 's3.example.com'],
   ['S3_ENDPOINT', 'ftp://s3.example.com'],
   ['S3_ENDPOINT', 'https://s3.example.com/bucket'],
-])('%s=%s is refused with the variable named and what it may be', (name, value) => {
+])('refuses %s=%s and states the variable and its allowed values', (name, value) => {
   expect(() => readConfiguration({ ...bucket, [name]: value })).toThrow(`${name} is "${value}"; it must be `);
 });
 
@@ -144,12 +144,12 @@ test.each([
   ['SIGNER_KEY', 'a-secret'],
   ['STRIPE_SECRET_KEY', 'a-secret'],
   ['PAYMENT_WEBHOOK_SECRETS', 'a-secret'],
-])('the refusal of %s does not repeat the secret', (name, value) => {
+])('does not repeat the secret when it refuses %s', (name, value) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(name);
   expect(() => readConfiguration({ [name]: value })).not.toThrow(value);
 });
 
-test('an empty variable counts as unset', () => {
+test('treats an empty variable as unset', () => {
   const names = Object.values(concerns).flatMap((settings) =>
     Object.values(settings).map(({ name }) => name),
   );
@@ -159,7 +159,7 @@ test('an empty variable counts as unset', () => {
   );
 });
 
-test('addresses of subgraphs are those of supergraph.yaml unless a variable states another one', () => {
+test('takes the subgraph addresses from supergraph.yaml unless a variable overrides one', () => {
   expect(readConfiguration({ SEO_URL: 'http://seo:4102/graphql' }).subgraphUrls).toEqual({
     identity: 'http://127.0.0.1:4101/graphql',
     seo: 'http://seo:4102/graphql',

@@ -14,7 +14,7 @@ const concerns = {
   GraphQL: { jit: toggle('JIT', { fallback: true, meaning: 'Whether queries are compiled.' }) },
 };
 
-test('settings are a table for each concern, in the place that the page has for them', () => {
+test('writes a table of settings for each concern at the marked place of the page', () => {
   const written = withSettings(page, concerns);
   expect(written).toMatch(/^# Title\n\n<!-- Generated [^\n]+\n\n## HTTP\n/);
   expect(written).toContain('| `PORT` | `4000` | a whole number from 0 to 9 | Port to listen on. |\n');
@@ -24,6 +24,6 @@ test('settings are a table for each concern, in the place that the page has for 
   expect(withSettings(written, concerns)).toBe(written);
 });
 
-test('a page without the two comments is refused', () => {
+test('refuses a page without the two marker comments', () => {
   expect(() => withSettings('# Title', concerns)).toThrow(/The page needs the lines/);
 });

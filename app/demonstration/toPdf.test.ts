@@ -4,7 +4,7 @@ import { toPdf } from './toPdf.ts';
 
 const world = product();
 
-test('a generated paper of the demonstration passes the checks of an upload', async () => {
+test('a generated PDF of the demonstration passes the upload checks', async () => {
   const files = await openMediaWorld(world.stack, world.market.installation.id);
   const paper = toPdf(['Register (extract)', 'HRB 98765 B', 'a \\ b']);
   const { _id } = await files.upload(paper, {

@@ -8,7 +8,7 @@ function parts(name: string, closed: string[]): EngineParts {
   };
 }
 
-test('a request keeps the engine that it began with, which is closed when its last request has ended', async () => {
+test('a request keeps the engine it started with, and that engine closes after its last request', async () => {
   const closed: string[] = [];
   const live = new LiveEngine(parts('old', closed));
   const leases = [live.lease(), live.lease()] as const;
@@ -23,7 +23,7 @@ test('a request keeps the engine that it began with, which is closed when its la
   expect(closed).toEqual(['old']);
 });
 
-test('closing waits for the requests of every engine', async () => {
+test('closing waits for the running requests of every engine', async () => {
   const closed: string[] = [];
   const live = new LiveEngine(parts('old', closed));
   const before = live.lease();

@@ -14,7 +14,7 @@ const ofGraphiql = {
   'scrollable-region-focusable': 'Its editors scroll with the text field in them, which has the focus.',
 };
 
-describe('the GraphQL explorer in a browser', () => {
+describe('GraphQL explorer in a browser', () => {
   async function visit(query: string) {
     const { page, close } = await pages.visit(`/graphiql?query=${encodeURIComponent(query)}`);
     const ask = async (): Promise<string> => {
@@ -45,7 +45,7 @@ describe('the GraphQL explorer in a browser', () => {
     await close();
   }, 60_000);
 
-  test('the keyboard passes over the form, and on a telephone the answer stands below the operation', async () => {
+  test('the keyboard can skip the form, and a narrow screen shows the result below the operation', async () => {
     const { page, close, ask } = await visit('{ catalogListings(first: 1) { nodes { id } } }');
     await page.setViewportSize({ width: 390, height: 800 });
     await page.keyboard.press('Tab');

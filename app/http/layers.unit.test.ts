@@ -73,7 +73,7 @@ describe('compression', () => {
     ['br', 'gzip, br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['gzip', 'br;q=0, gzip', gunzipSync],
-  ])('encodes in %s for Accept-Encoding: %s', async (coding, accepted, decode) => {
+  ])('a response is encoded in %s for Accept-Encoding: %s', async (coding, accepted, decode) => {
     const { headers, bytes } = await get({ 'accept-encoding': accepted });
     expect(headers).toMatchObject({
       'content-encoding': coding,
@@ -94,7 +94,7 @@ describe('compression', () => {
     ['it is no-transform', { 'accept-encoding': 'br' }, { 'Cache-Control': 'no-transform' }, '/', text],
     ['it holds tokens', { 'accept-encoding': 'br' }, {}, '/api/v1/auth/token', text],
     ['it sets a cookie', { 'accept-encoding': 'br' }, { 'Set-Cookie': 'a=b' }, '/', text],
-  ])('leaves an answer as it is when %s', async (_, headers, own, path, body) => {
+  ])('a response is left unencoded when %s', async (_, headers, own, path, body) => {
     answer = json(own, body);
     const got = await get(headers, path);
     expect([got.headers['content-encoding'], got.bytes.toString()]).toEqual([undefined, body]);
@@ -102,14 +102,14 @@ describe('compression', () => {
     expect(got.headers['content-length']).toBe(String(body.length));
   });
 
-  test('the tag of an encoded answer is recognised and repeated by 304', async () => {
+  test('the ETag of an encoded response is recognised and repeated by 304', async () => {
     const { status, headers } = await get({ 'accept-encoding': 'br', 'if-none-match': '"5-0a1b2c3d-br"' });
     expect([status, headers.etag]).toEqual([304, '"5-0a1b2c3d-br"']);
     const plain = await get({ 'if-none-match': '"5-0a1b2c3d"' });
     expect([plain.status, plain.headers.etag]).toEqual([304, '"5-0a1b2c3d"']);
   });
 
-  test('If-Match is passed on without the coding', async () => {
+  test('If-Match is passed on without the suffix of the content coding', async () => {
     let seen: string | undefined;
     answer = (request, response) => {
       seen = request.headers['if-match'];
@@ -119,7 +119,7 @@ describe('compression', () => {
     expect(seen).toBe('"5-0a1b2c3d", "4-ffffffff"');
   });
 
-  test('events are sent unencoded', async () => {
+  test('server-sent events are not encoded', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.write('data: 1\n\n');
@@ -131,13 +131,13 @@ describe('compression', () => {
     expect(unnamed.headers['content-encoding']).toBeUndefined();
   });
 
-  test('HEAD has no body and is not encoded', async () => {
+  test('a HEAD response has no body and is not encoded', async () => {
     const { headers, bytes } = await get({ 'accept-encoding': 'br' }, '/', 'HEAD');
     expect([bytes.length, headers['content-encoding']]).toEqual([0, undefined]);
   });
 });
 
-describe('a page of another origin', () => {
+describe('CORS', () => {
   const shop = 'https://shop.example.com';
   beforeEach(() => {
     layer = allowOrigins([shop]);
@@ -157,7 +157,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  test('a page of another origin is answered a preflight', async () => {
+  test('a preflight request of another origin is answered', async () => {
     const asked = {
       origin: shop,
       'access-control-request-method': 'PATCH',
@@ -169,7 +169,7 @@ describe('a page of another origin', () => {
     expect(headers['access-control-allow-headers']).toMatch(/If-Match.*If-None-Match|Authorization/);
   });
 
-  test('a page of another origin may call with *, without Vary', async () => {
+  test('a page of any origin may call if * is listed, and responses have no Vary', async () => {
     layer = allowOrigins(['*']);
     const { headers } = await get({ origin: 'https://anybody.example' });
     expect([headers['access-control-allow-origin'], headers.vary]).toEqual(['*', undefined]);
@@ -179,13 +179,16 @@ describe('a page of another origin', () => {
 test.each([
   ['https://id.example', 'max-age=31536000; includeSubDomains'],
   ['http://localhost:4000', undefined],
-])('protects browsers, and demands HTTPS only where the issuer has it: %s', async (issuer, transport) => {
-  layer = protectBrowsers(issuer);
-  const { headers } = await get({});
-  expect(headers).toMatchObject({
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'SAMEORIGIN',
-  });
-  expect(headers['strict-transport-security']).toBe(transport);
-});
+])(
+  'sends protective headers to browsers, and HSTS only if the issuer uses HTTPS: %s',
+  async (issuer, transport) => {
+    layer = protectBrowsers(issuer);
+    const { headers } = await get({});
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+    });
+    expect(headers['strict-transport-security']).toBe(transport);
+  },
+);

@@ -32,15 +32,15 @@ function dribble(path: string, everyMs: number): Promise<string> {
   });
 }
 
-test('a body within the time limit is answered', async () => {
+test('a request whose body arrives within the time limit succeeds', async () => {
   expect(await dribble('/graphql', 1)).toContain('whole');
 });
 
-test('a body beyond the time limit ends its connection', async () => {
+test('a request whose body exceeds the time limit has its connection closed', async () => {
   expect(await dribble('/graphql', limitMs / 4)).toBe('');
 });
 
-test('an upload may take longer while bytes of it arrive', async () => {
+test('an upload may exceed the time limit while its bytes keep arriving', async () => {
   expect(await dribble('/api/v1/uploads/token', limitMs / 4)).toContain('whole');
   expect(await dribble('/api/v1/uploads/token', limitMs * 3)).toBe('');
 });

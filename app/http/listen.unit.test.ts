@@ -21,7 +21,7 @@ async function open(port = 0): Promise<Listener> {
   return listener;
 }
 
-test('a port in use is refused with a proposal', async () => {
+test('refuses a port in use and proposes another one', async () => {
   const { port } = await open();
   await expect(open(port)).rejects.toThrow(
     `Port ${port} is used by another program. Stop it, or choose another port with PORT=${port + 1}.`,
@@ -29,7 +29,7 @@ test('a port in use is refused with a proposal', async () => {
   expect(await (await fetch(`http://${host}:${port}/`)).text()).toBe('here');
 });
 
-test('a draining server answers its requests and accepts no connection', async () => {
+test('a draining server finishes its requests and accepts no connection', async () => {
   const answers: (() => void)[] = [];
   const listener = await listen((_request, response) => void answers.push(() => response.end('done')), {
     port: 0,
@@ -51,7 +51,7 @@ test('a draining server answers its requests and accepts no connection', async (
   await left;
 });
 
-test('a listener with a key and a certificate answers over TLS', async () => {
+test('a listener with a key and a certificate serves TLS', async () => {
   const listener = await listen((_request, response) => void response.end('here'), { port: 0, host, tls });
   opened.push(listener);
   const text = await new Promise<string>((answered, failed) => {
@@ -67,7 +67,7 @@ test('a listener with a key and a certificate answers over TLS', async () => {
   expect(text).toBe('1.1 here');
 });
 
-test('TLS files that cannot be used are refused by name', async () => {
+test('refuses TLS files that cannot be used and names their variables', async () => {
   const wrong = (key: string, cert: string) =>
     listen((_request, response) => void response.end(), { port: 0, host, tls: { key, cert } });
   await expect(wrong('/nowhere.pem', tls.cert)).rejects.toThrow(/^TLS_KEY cannot be read \(ENOENT\)/);

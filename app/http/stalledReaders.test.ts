@@ -64,13 +64,13 @@ function* endless() {
   for (;;) yield large.slice(0, 10_000);
 }
 
-test.each(Object.keys(handlers))('a client that never reads %s is disconnected', async (kind) => {
+test.each(Object.keys(handlers))('disconnects a client that never reads %s', async (kind) => {
   const { port, gone } = await open(handlers[kind] as RequestListener);
   ask(port);
   expect(await outcome(gone)).toBe('closed');
 });
 
-test('a client that never reads is disconnected over TLS', async () => {
+test('disconnects a client that never reads over TLS', async () => {
   const { port, gone } = await open(handlers['a body in one piece'] as RequestListener, { tls });
   ask(port, undefined, true);
   expect(await outcome(gone)).toBe('closed');
@@ -93,13 +93,13 @@ test('a client that reads a stream slowly is not disconnected', async () => {
   clearInterval(timer);
 });
 
-test('a request that takes longer than an answer may stall is answered', async () => {
+test('a handler that takes longer than the stall limit still sends its response', async () => {
   const { port } = await open((_request, response) => setTimeout(() => response.end('late'), stallMs * 2));
   const [answer] = await once(ask(port).resume(), 'data');
   expect(String(answer)).toContain('late');
 });
 
-test('a client of the product that sends requests and reads no answer is disconnected', async () => {
+test('the product disconnects a client that pipelines requests and reads no response', async () => {
   const { handle } = await stack.serve();
   const { port, gone } = await open(handle);
   const [authority = ''] = market.installation.hosts;

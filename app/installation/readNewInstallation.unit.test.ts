@@ -6,7 +6,7 @@ const complete = {
   'admin-email': 'ada@cars.example',
 };
 
-test('missing options have defaults, and values are normalized', () => {
+test('fills in missing options with defaults and normalizes values', () => {
   expect(readNewInstallation(complete)).toEqual({
     name: 'Cars',
     baseUrl: 'https://cars.example',
@@ -17,7 +17,7 @@ test('missing options have defaults, and values are normalized', () => {
   });
 });
 
-test('stated options are normalized and their repetitions removed', () => {
+test('normalizes the given options and removes duplicates', () => {
   const plan = readNewInstallation({
     ...complete,
     'base-url': 'http://localhost:4000/cars//',
@@ -55,6 +55,6 @@ test.each([
   [{ 'admin-email': undefined }, '--admin-email is missing'],
   [{ 'admin-email': 'nobody' }, '--admin-email is "nobody"'],
   [{ 'admin-name': 'x'.repeat(61) }, '--admin-name: A display name must have 1 to 60 characters.'],
-])('%j is refused: %s', (wrong, message) => {
+])('refuses the options %j: %s', (wrong, message) => {
   expect(() => readNewInstallation({ ...complete, ...wrong })).toThrow(message);
 });

@@ -26,7 +26,7 @@ test.each([
   ['an unhandled rejection', `void Promise.reject(new Error('unexpected'));`, 1],
   ['an uncaught exception', `setTimeout(() => { throw new Error('unexpected'); });`, 1],
 ])(
-  'after %s a process closes its resources and ends with the exit code of the cause',
+  'a process that ends by %s closes its resources and exits with the matching code',
   async (_, what, code) => {
     expect(await run(what)).toEqual({ code, output: 'closed' });
   },

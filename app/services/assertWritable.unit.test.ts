@@ -11,22 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('creates the folder with those above it', async () => {
+test('creates a missing data directory with its parent directories', async () => {
   const created = path.join(folder, 'a/b');
   await assertWritable(created);
   expect((await stat(created)).isDirectory()).toBe(true);
 });
 
-test.each(['file', 'file/below'])('refuses %s, which is a file or below one', async (name) => {
-  const message = `DATA_DIR is "${path.join(folder, name)}", which is a file; it must be a folder`;
-  await expect(assertWritable(path.join(folder, name))).rejects.toThrow(message);
-});
+test.each(['file', 'file/below'])(
+  'refuses %s as a data directory, because it is a file or below one',
+  async (name) => {
+    const message = `DATA_DIR is "${path.join(folder, name)}", which is a file; it must be a folder`;
+    await expect(assertWritable(path.join(folder, name))).rejects.toThrow(message);
+  },
+);
 
 test.each([
   ['bin/main.ts', []],
   ['bin/database.ts', []],
   ['bin/keys.ts', ['list']],
-])('%s with such a DATA_DIR prints one line and ends with 1', async (script, args) => {
+])('%s prints one line and exits with 1 if DATA_DIR is below a file', async (script, args) => {
   const environment = { DATA_DIR: path.join(folder, 'file'), MONGODB_URI: '' };
   const { code, stderr } = await runProgram(script, args, environment);
   expect(code).toBe(1);

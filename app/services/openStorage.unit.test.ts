@@ -21,7 +21,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-test('a bucket is opened with the settings and credentials of the environment', async () => {
+test('opens a bucket with the settings and credentials of the environment', async () => {
   process.env.AWS_ACCESS_KEY_ID = s3.credentials.accessKeyId;
   process.env.AWS_SECRET_ACCESS_KEY = s3.credentials.secretAccessKey;
   const configuration = readConfiguration({

@@ -53,7 +53,7 @@ const childOf =
   (span: CollectedSpan): boolean =>
     span.parentSpanId === parent.spanId && name.test(span.name);
 
-test('one trace leads from the client over route, operation and fetch to the database command', async () => {
+test('one trace links the client, the route, the operation, the fetch and the database command', async () => {
   const [traceId, clientSpan] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
   const { status, headers } = await send({
     path: '/api/v1/me',
@@ -77,13 +77,13 @@ test('one trace leads from the client over route, operation and fetch to the dat
   expect([...collector.services]).toEqual(['trigate-test']);
 });
 
-test('a request without a trace begins one, and its baggage goes nowhere', async () => {
+test('a request without a trace starts one, and its baggage is not passed on', async () => {
   await send({ path: '/api/v1/catalog/listings', headers: [['baggage', 'note=from-the-client']] });
   const route = await collector.waitFor(({ name }) => name === 'GET /api/v1/catalog/listings');
   expect(route.parentSpanId).toBeUndefined();
 });
 
-test('requests, operations, fetches, plans and commands are counted by names that the product fixes', async () => {
+test('metrics of requests, operations, fetches, plans and commands have only names that the product defines', async () => {
   await send({ path: '/api/v1/me', token: user.token });
   const query = { query: 'query mineAlone { me { id } }' };
   for (let times = 0; times < 2; times += 1)
@@ -107,7 +107,7 @@ test('requests, operations, fetches, plans and commands are counted by names tha
   expect(text).not.toContain('mineAlone');
 });
 
-test('whatever clients send, there is no new series for it', async () => {
+test('names and paths chosen by clients create no new metric series', async () => {
   const seriesOf = async () =>
     (await metrics.toText()).split('\n').filter((line) => line.startsWith('trigate_')).length;
   const sendWord = async (word: string) => {
@@ -126,7 +126,7 @@ test('whatever clients send, there is no new series for it', async () => {
   expect(await seriesOf()).toBe(before);
 });
 
-test('logs, metrics and traces hold no token, password or address of a person', async () => {
+test('logs, metrics and traces contain no token, password or personal address', async () => {
   const { email, token } = user;
   const wrong = 'wrong-password-7351';
   const signIn = (secret: string) =>
@@ -162,7 +162,7 @@ test('logs, metrics and traces hold no token, password or address of a person', 
     expect(kept.includes(secret)).toBe(false);
 });
 
-test('a log line names a request by its id, and an operation by the hash of its plan', async () => {
+test('a log line identifies a request by its id and an operation by the hash of its plan', async () => {
   const { headers } = await send({ path: '/api/v1/me', token: user.token });
   const mine = lines
     .map((line) => JSON.parse(line))
@@ -185,7 +185,7 @@ test('a log line names a request by its id, and an operation by the hash of its 
   );
 });
 
-test('metrics are read at an address of their own, and nothing else is there', async () => {
+test('metrics are served at their own address, which serves nothing else', async () => {
   const served = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' });
   try {
     const answer = await fetch(served.url);

@@ -7,7 +7,7 @@ import { send } from './send.ts';
 const { stack, neighbour } = product();
 const minute = 60_000;
 
-test('a benchmark that runs for a quarter of an hour is never refused and signs in only when a token is about to expire', async () => {
+test('a benchmark caller that runs for 15 minutes is never refused and signs in again only when its token is about to expire', async () => {
   // The client resolves no name of an installation.
   const host = '127.0.0.1';
   const anna = await (await neighbour({ hosts: [host] })).user({ password });

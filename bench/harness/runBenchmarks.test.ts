@@ -37,7 +37,7 @@ describe('a quick run of benchmarks', () => {
       stated: {},
     });
 
-  test('passes a benchmark that prints a result, and prints how many', async () => {
+  test('a quick run passes a benchmark that prints a result, and prints how many passed', async () => {
     expect(await run({ sound })).toEqual([]);
     expect(printed).toContainEqual(expect.stringMatching(/rounds +1$/));
     expect(printed.at(-1)).toMatch(/^bench:sound: 1 results in [\d.]+ s$/);
@@ -46,13 +46,13 @@ describe('a quick run of benchmarks', () => {
   test.each([
     ['prints no result', 'no result', async () => undefined],
     ['has a figure that is not a number', 'has no figure', async () => report('times', describeTimes([]))],
-  ])('fails a benchmark that %s, prints why, and runs the next one', async (_, why, measure) => {
+  ])('a quick run fails a benchmark that %s, prints why, and runs the next one', async (_, why, measure) => {
     expect(await run({ faulty: planted(measure), sound })).toEqual(['faulty']);
     expect(printed).toContainEqual(expect.stringMatching(new RegExp(`^bench:faulty FAILED: .*${why}`)));
     expect(printed.at(-1)).toMatch(/^bench:sound: 1 results/);
   });
 
-  test('fails a benchmark whose requests are refused', async () => {
+  test('a quick run fails a benchmark whose requests are refused', async () => {
     const pool = new Pool(`http://127.0.0.1:${await stack.port()}`);
     const refused = planted(async () => void (await sendOk(pool, { method: 'GET', path: '/api/v1/me' })));
     expect(await run({ refused })).toEqual(['refused']);
@@ -61,8 +61,8 @@ describe('a quick run of benchmarks', () => {
   });
 });
 
-describe('the command line of a benchmark', () => {
-  test('takes the usual value of a setting, the quick one with --quick, and a stated one before both', () => {
+describe('command line of a benchmark', () => {
+  test('a stated setting of a benchmark overrides the quick value, which overrides the default', () => {
     const valueOf = (...args: string[]) => valuesOf(sound.settings, readOptions(args, sound.settings)).rounds;
     expect([valueOf(), valueOf('--quick'), valueOf('--quick', '--rounds', '4')]).toEqual([15, 1, 4]);
   });
@@ -70,22 +70,22 @@ describe('the command line of a benchmark', () => {
   test.each([
     ['an option that does not exist', ['--round', '4'], "Unknown option '--round'"],
     ['a text where a number is due', ['--rounds', 'many'], '--rounds takes a number'],
-  ])('refuses %s', (_, args, why) => {
+  ])('a benchmark refuses %s', (_, args, why) => {
     expect(() => valuesOf(sound.settings, readOptions(args, sound.settings))).toThrow(why);
   });
 
-  test('prints the settings for --help', () => {
+  test('a benchmark prints its settings for --help', () => {
     expect(helpOf('search', sound)).toContain('npm run bench:search [-- options]');
     expect(helpOf('search', sound)).toMatch(/--rounds 15 +rounds in turns \(quick: 1\)/);
   });
 
-  test('names the benchmarks that exist if one does not', async () => {
+  test('lists the existing benchmarks if the requested one does not exist', async () => {
     const bench = promisify(execFile)(process.execPath, ['bench/run.ts', 'serch', '--quick'], { cwd: root });
     const stderr = expect.stringMatching(/There is no benchmark serch\. There are: audit, .*upload\./);
     await expect(bench).rejects.toMatchObject({ code: 2, stderr });
   });
 
-  test('the command line of a benchmark is a script of package.json for every benchmark', async () => {
+  test('package.json has a script for every benchmark', async () => {
     const files = (await readdir(path.join(root, 'bench'))).filter((file) => /^\w+\.ts$/.test(file));
     const names = files.map((file) => file.replace('.ts', '')).filter((name) => name !== 'run');
     const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {

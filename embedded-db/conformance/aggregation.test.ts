@@ -186,7 +186,7 @@ test.each<[string, object, string]>([
   ['$dateAdd', { startDate, unit: 'day', amount: 1 }, '2004-05-06T03:07:24.646Z'],
   ['$dateSubtract', { startDate, unit: 'day', amount: 1 }, '2004-05-04T03:07:24.646Z'],
   ['$dateFromString', { dateString: '2018-01-18T15:07:58.071Z' }, '2018-01-18T15:07:58.071Z'],
-])('%s is computed, or refused by the embedded database', async (operator, operand, expected) => {
+])('%s is computed by MongoDB and refused by the embedded database', async (operator, operand, expected) => {
   const project = { $project: { _id: 0, date: { [operator]: operand } } };
   const answer = orders.aggregate([{ $limit: 1 }, project]).toArray();
   const refusal = { code: 115, message: expect.stringContaining(operator) };
@@ -194,7 +194,7 @@ test.each<[string, object, string]>([
   else expect(await answer).toEqual([{ date: new Date(expected) }]);
 });
 
-test('a text that equals a refused operator is accepted', async () => {
+test('a field value that equals the name of a refused operator is accepted', async () => {
   const texts = fresh();
   await texts.insertOne({ text: '$dateTrunc', $dateAdd: { a: 1 } });
   expect(await texts.countDocuments({ text: '$dateTrunc' })).toBe(1);
@@ -215,7 +215,7 @@ test('$merge and $out write their result into a collection', async () => {
   expect(await database.collection('written').countDocuments()).toBe(2);
 });
 
-test('$sample draws the requested number of documents, allowDiskUse is accepted', async () => {
+test('$sample draws the requested number of documents, and allowDiskUse is accepted', async () => {
   const sample = orders.aggregate([{ $sample: { size: 2 } }], { allowDiskUse: true });
   expect(await sample.toArray()).toHaveLength(2);
 });

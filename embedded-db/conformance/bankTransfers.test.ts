@@ -7,7 +7,7 @@ const startBalance = 100;
 const clerks = 16;
 const transfersEach = 20;
 
-test('money is neither made nor lost by concurrent transfers, at no moment and for no observer', async () => {
+test('concurrent transfers neither create nor lose money, as seen at any time by any observer', async () => {
   const accounts = database.collection<{ _id: number; balance: number }>('accounts');
   const ledger = database.collection<{ from: number; to: number; amount: number }>('ledger');
   await accounts.insertMany(times(accountCount, (_id) => ({ _id, balance: startBalance })));

@@ -12,7 +12,7 @@ async function opened<T extends Stream>(stream: T): Promise<T> {
   return stream;
 }
 
-test('inserts, updates and deletes are delivered with what they did', async () => {
+test('a change stream delivers inserts, updates and deletes with their details', async () => {
   const collection = fresh();
   await collection.insertOne({ n: 0 });
   const stream = await opened(collection.watch([], { ...options, fullDocument: 'updateLookup' }));
@@ -34,7 +34,7 @@ test('inserts, updates and deletes are delivered with what they did', async () =
   await stream.close();
 });
 
-test('a pipeline filters, and a token resumes right after the event it came with', async () => {
+test('a change stream filters by a pipeline and resumes right after the event of a token', async () => {
   const collection = fresh();
   await collection.insertOne({ n: 0 });
   const match = { $match: { operationType: 'insert', 'fullDocument.k': 1 } };
@@ -52,7 +52,7 @@ test('a pipeline filters, and a token resumes right after the event it came with
   await resumed.close();
 });
 
-test('a token from another time is refused, so that the client knows it has missed something', async () => {
+test('a change stream refuses a resume token that is too old, so that the client learns of the gap', async () => {
   const collection = fresh();
   await collection.insertOne({ n: 0 });
   const stream = collection.watch([], { ...options, resumeAfter: { _data: '0'.repeat(22) } });
@@ -60,7 +60,7 @@ test('a token from another time is refused, so that the client knows it has miss
   await stream.close();
 });
 
-test('a transaction is delivered when it commits, whole, and not at all when it aborts', async () => {
+test('a change stream delivers a transaction as a whole when it commits, and not at all when it aborts', async () => {
   const collection = fresh();
   await collection.insertOne({ n: 0 });
   const stream = await opened(
@@ -79,7 +79,7 @@ test('a transaction is delivered when it commits, whole, and not at all when it 
   await stream.close();
 });
 
-test('a stream of some collections contains their changes, without the documents if they are left out', async () => {
+test('a change stream of some collections contains only their changes, without documents if these are projected away', async () => {
   const [watched, other] = [fresh(), fresh()];
   for (const collection of [watched, other]) await collection.insertOne({ n: 0 });
   const stages = [
@@ -100,7 +100,7 @@ test('a stream of some collections contains their changes, without the documents
   await stream.close();
 });
 
-test('every change arrives once and in order, also when it comes in pages', async () => {
+test('a change stream delivers every change once and in order, also over several pages', async () => {
   const collection = fresh();
   await collection.insertOne({ n: -1 });
   const stream = await opened(collection.watch([], { ...options, batchSize: 7 }));
@@ -114,7 +114,7 @@ test('every change arrives once and in order, also when it comes in pages', asyn
   await stream.close();
 });
 
-test('mongoose watches a model', async () => {
+test('mongoose watches a model with a change stream', async () => {
   const Model = connection.model('Watched', new mongoose.Schema({ v: Number }));
   await Model.createCollection();
   const stream = Model.watch([], options);

@@ -10,7 +10,7 @@ test('a cursor delivers 5000 documents in pages of 100, each once', async () => 
   expect(seen.size).toBe(5_000);
 });
 
-test('a sorted cursor keeps its order over pages and can be closed half way', async () => {
+test('a sorted cursor keeps its order over pages and can be closed halfway', async () => {
   const collection = fresh();
   await collection.insertMany(times(1_000, (n) => ({ n: 999 - n })));
   const cursor = collection.find().sort({ n: 1 }).batchSize(50);
@@ -21,7 +21,7 @@ test('a sorted cursor keeps its order over pages and can be closed half way', as
   expect(cursor.closed).toBe(true);
 });
 
-test('a closed cursor is gone from the server', async () => {
+test('a closed cursor no longer exists on the server', async () => {
   const collection = fresh();
   await collection.insertMany(times(100, (n) => ({ n })));
   const { cursor } = await database.command({
@@ -36,7 +36,7 @@ test('a closed cursor is gone from the server', async () => {
   await expect(more).rejects.toMatchObject({ code: 43 });
 });
 
-test('an aggregation pages like a find', async () => {
+test('an aggregation is paged like a find', async () => {
   const collection = fresh();
   await collection.insertMany(times(1_000, (n) => ({ n })));
   const seen: number[] = [];
@@ -44,7 +44,7 @@ test('an aggregation pages like a find', async () => {
   expect(seen).toEqual(times(1_000, (n) => 999 - n));
 });
 
-test('120 open sorted cursors leave the server free for others, and all of them finish', async () => {
+test('120 open sorted cursors do not block other clients, and all of them finish', async () => {
   const collection = fresh();
   await collection.insertMany(times(300, (n) => ({ n, padding: 'x'.repeat(100) })));
   const cursors = times(120, () => collection.find().sort({ n: 1 }).batchSize(10));
@@ -54,7 +54,7 @@ test('120 open sorted cursors leave the server free for others, and all of them 
   expect(new Set(rests.map((rest) => rest.length))).toEqual(new Set([299]));
 });
 
-test('cursors inside a transaction page through what the transaction sees', async () => {
+test('cursors inside a transaction page through the data that the transaction sees', async () => {
   const collection = fresh();
   await collection.insertMany(times(300, (n) => ({ n })));
   await client.withSession((session) =>

@@ -8,7 +8,7 @@ const { fresh, database, isGateway } = await openTarget('documents');
 /** For filters by a number: the driver's types expect an ObjectId. */
 const id = (number: number) => ({ _id: number as never });
 
-test('every BSON type comes back as it went in', async () => {
+test('every BSON type is read back as it was written', async () => {
   const collection = fresh();
   const original = {
     text: 'ü',
@@ -75,7 +75,7 @@ test.each([
   ['$size', { list: { $size: 1 } }, [2]],
   ['$mod', { x: { $mod: [2, 1] } }, [1]],
   ['$expr', { $expr: { $gt: ['$x', '$y'] } }, [1]],
-])('a query by %s selects the documents it describes', async (_name, filter: object, ids) => {
+])('a query by %s selects the matching documents', async (_name, filter: object, ids) => {
   const found = await queried.find(filter).sort({ _id: 1 }).toArray();
   expect(found.map(({ _id }) => _id as unknown)).toEqual(ids);
 });
@@ -193,7 +193,7 @@ test('findOneAndUpdate inserts, and returns the document before or after', async
   expect(await collection.findOneAndUpdate({ key: 'a' }, { $inc: { n: 1 } }, options)).toEqual({ n: 1 });
 });
 
-test('findOneAndDelete deletes the first in the given order, findOneAndReplace replaces', async () => {
+test('findOneAndDelete deletes the first document in the given order, and findOneAndReplace replaces one', async () => {
   const collection = fresh();
   await collection.insertMany([
     { _id: 1, p: 2 },
@@ -252,7 +252,7 @@ test('a schema validator refuses an invalid document with code 121', async () =>
   expect(await failureOf(collection.insertOne({ b: 1 }))).toMatchObject({ code: 121 });
 });
 
-test('a capped collection is refused by the embedded database and kept short by MongoDB', async () => {
+test('a capped collection is refused by the embedded database and limited in size by MongoDB', async () => {
   const creation = database.createCollection('capped', { capped: true, size: 10_000, max: 5 });
   if (isGateway) {
     expect(await failureOf(creation)).toMatchObject({ code: 115, codeName: 'CommandNotSupported' });

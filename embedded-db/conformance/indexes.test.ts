@@ -11,7 +11,7 @@ beforeAll(async () => {
   await expired.insertMany([{ at: new Date(Date.now() - 60_000) }, { at: new Date(Date.now() + 600_000) }]);
 });
 
-test('a duplicate key is refused with its index, pattern and value', async () => {
+test('refuses a duplicate key and states its index, pattern and value', async () => {
   const collection = fresh();
   await collection.createIndex({ email: 1 }, { unique: true });
   await collection.insertOne({ email: 'a@b' });
@@ -22,7 +22,7 @@ test('a duplicate key is refused with its index, pattern and value', async () =>
   );
 });
 
-test('a duplicate is refused by inserts of an _id and by every kind of update', async () => {
+test('refuses a duplicate in an insert of an _id and in every kind of update', async () => {
   const collection = fresh();
   await collection.createIndex({ e: 1 }, { unique: true });
   await collection.insertMany([
@@ -40,7 +40,7 @@ test('a duplicate is refused by inserts of an _id and by every kind of update', 
   expect(await failureOf(upsert)).toMatchObject(duplicateKey);
 });
 
-test('a unique index over duplicates cannot be created', async () => {
+test('refuses to create a unique index over duplicates', async () => {
   const collection = fresh();
   await collection.insertMany([{ e: 1 }, { e: 1 }]);
   expect(await failureOf(collection.createIndex({ e: 1 }, { unique: true }))).toMatchObject(duplicateKey);
@@ -75,7 +75,7 @@ test.each<[string, Record<string, 1 | -1>, object, object[], object]>([
   expect(await failureOf(collection.insertOne(refused))).toMatchObject(duplicateKey);
 });
 
-test('an index created twice is one index, which can be dropped', async () => {
+test('an index that is created twice exists once and can be dropped', async () => {
   const collection = fresh();
   for (let attempt = 0; attempt < 2; attempt++)
     await collection.createIndex({ a: 1, b: -1 }, { name: 'both' });
@@ -86,13 +86,13 @@ test('an index created twice is one index, which can be dropped', async () => {
   expect((await collection.indexes()).map(({ name }) => name)).toEqual(['_id_']);
 });
 
-test('an index that expires documents is listed as such', async () => {
+test('the list of indexes states the expiry of an index', async () => {
   expect((await expired.indexes()).find(({ name }) => name === 'at_1')).toMatchObject({
     expireAfterSeconds: 1,
   });
 });
 
-test('a text index finds by word stem, weighs fields and sorts by score', async () => {
+test('a text index searches by word stem, weighs fields and sorts by score', async () => {
   const collection = fresh();
   await collection.createIndex({ title: 'text', body: 'text' }, { weights: { title: 5 } });
   await collection.insertMany([
@@ -108,7 +108,7 @@ test('a text index finds by word stem, weighs fields and sorts by score', async 
   expect((await found.toArray()).map(({ n }) => n)).toEqual([1, 2]);
 });
 
-test('a 2dsphere index finds near places', async () => {
+test('a 2dsphere index finds nearby places', async () => {
   const collection = fresh();
   await collection.createIndex({ place: '2dsphere' });
   const point = (...coordinates: [number, number]) => ({ type: 'Point' as const, coordinates });
@@ -140,7 +140,7 @@ test('explain names the plan, the use of an index as IXSCAN and the number of re
 
 // Last, because it waits: the documents expire during the other tests.
 test(
-  'an expired document is deleted, another one stays',
+  'a TTL index deletes an expired document and keeps another one',
   async () => {
     const deadline = Date.now() + expiryLimitMs;
     while ((await expired.countDocuments()) > 1 && Date.now() < deadline) {

@@ -3,7 +3,7 @@ import { failureOf, openTarget, times } from './openTarget.ts';
 
 const { fresh, connection, database, uri } = await openTarget('mongoose');
 
-test('unique paths, populate, versions and lean queries work', async () => {
+test('mongoose supports unique paths, populate, versions and lean queries', async () => {
   const userSchema = new mongoose.Schema(
     { email: { type: String, unique: true, required: true } },
     { timestamps: true },
@@ -29,7 +29,7 @@ test('unique paths, populate, versions and lean queries work', async () => {
   expect(await Post.find().lean()).toMatchObject([{ title: 'current', tags: ['x', 'y'] }]);
 });
 
-test('syncIndexes, discriminators, query cursors and bulkSave work', async () => {
+test('mongoose supports syncIndexes, discriminators, query cursors and bulkSave', async () => {
   const schema = new mongoose.Schema({ k: String, n: Number }, { discriminatorKey: 'kind' }).index({
     k: 1,
     n: -1,
@@ -59,7 +59,7 @@ test('the server states its version, a replica set and its state', async () => {
   expect(await database.command({ dbStats: 1 })).toMatchObject({ db: database.databaseName, ok: 1 });
 });
 
-test('maxTimeMS ends a long operation with code 50 and leaves the next one alone', async () => {
+test('maxTimeMS ends a slow operation with code 50 and does not affect the next one', async () => {
   const collection = fresh();
   await collection.insertMany(times(3_000, (n) => ({ n, group: n % 50 })));
   const pipeline = [{ $match: { $expr: { $ne: ['$group', '$$group'] } } }, { $count: 'n' }];
@@ -73,14 +73,14 @@ test('maxTimeMS ends a long operation with code 50 and leaves the next one alone
   await client.close();
 });
 
-test('an unknown command is refused as such', async () => {
+test('refuses an unknown command with CommandNotFound', async () => {
   expect(await failureOf(database.command({ fetchTheMoon: 1 }))).toMatchObject({
     code: 59,
     codeName: 'CommandNotFound',
   });
 });
 
-test("a mistake in a query is the client's, with a code of its own", async () => {
+test('reports each kind of invalid query with its own code', async () => {
   const collection = fresh();
   await collection.insertOne({ a: 1 });
   expect(await failureOf(collection.find({ a: { $nonsense: 1 } }).toArray())).toMatchObject({ code: 2 });

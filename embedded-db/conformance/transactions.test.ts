@@ -46,7 +46,7 @@ test('an abort undoes the changes of two collections', async () => {
   expect(await other.countDocuments()).toBe(1);
 });
 
-test('uncommitted writes are seen inside and not outside', async () => {
+test('uncommitted writes are visible inside their transaction and not outside', async () => {
   const collection = await withOne({});
   const session = begin();
   await collection.insertOne({}, { session });
@@ -56,7 +56,7 @@ test('uncommitted writes are seen inside and not outside', async () => {
   expect(await collection.countDocuments({})).toBe(2);
 });
 
-test('a transaction reads a snapshot, and its conflicting write must start over', async () => {
+test('a transaction reads a snapshot and must start over after a conflicting write', async () => {
   const collection = await withOne({ v: 1 });
   const session = begin({ readConcern: { level: 'snapshot' } });
   expect(await collection.findOne({}, { session })).toMatchObject({ v: 1 });
@@ -83,7 +83,7 @@ test('withTransaction repeats conflicting transactions until no update is lost',
   expect(await collection.findOne()).toMatchObject({ v: 4 });
 });
 
-test('more transactions than connections update one document, and all commit', async () => {
+test('more transactions than there are connections update one document, and all commit', async () => {
   const [counter, log] = [await withOne({ n: 0 }), fresh()];
   await log.insertOne({});
   const narrow = await new mongoose.mongo.MongoClient(uri, { maxPoolSize: 4 }).connect();
@@ -106,7 +106,7 @@ test('more transactions than connections update one document, and all commit', a
   expect(performance.now() - begun).toBeLessThan(15_000);
 });
 
-test('a duplicate key ends the transaction, undoes its other writes and refuses further ones', async () => {
+test('a duplicate key ends the transaction, undoes its other writes and refuses further writes', async () => {
   const collection = fresh();
   await collection.createIndex({ e: 1 }, { unique: true });
   await collection.insertOne({ e: 1 });
@@ -139,7 +139,7 @@ test('mongoose runs, aborts and commits transactions', async () => {
   expect(await Model.countDocuments()).toBe(1);
 });
 
-test('a transaction may write into a collection that does not exist yet', async () => {
+test('a transaction may write to a collection that does not exist yet', async () => {
   const collection = fresh();
   await client.withSession((session) =>
     session.withTransaction(() => collection.insertOne({ x: 1 }, { session })),

@@ -40,7 +40,7 @@ test('an unordered bulk write continues after a duplicate and reports the failed
   expect([writeErrors].flat().map(({ index }) => index)).toEqual([0, 2]);
 });
 
-test('of concurrent inserts of one unique key one succeeds and the others are refused as duplicates', async () => {
+test('of several concurrent inserts of one unique key, one succeeds and the others are refused as duplicates', async () => {
   const collection = fresh();
   await collection.createIndex({ shop: 1, email: 1 }, { unique: true });
   await collection.createIndex({ shop: 1, name: 1 });
@@ -68,7 +68,7 @@ test('an ordered insertMany stops at the first duplicate', async () => {
   expect((await collection.find().sort({ n: 1 }).toArray()).map(({ n }) => n)).toEqual([1, 2]);
 });
 
-test('a write without acknowledgement is seen by the next command on its connection', async () => {
+test('an unacknowledged write is visible to the next command on its connection', async () => {
   const collection = fresh();
   const client = await new mongoose.mongo.MongoClient(uri, { maxPoolSize: 1 }).connect();
   const same = client.db(database.databaseName).collection(collection.collectionName);
@@ -79,7 +79,7 @@ test('a write without acknowledgement is seen by the next command on its connect
   await client.close();
 });
 
-test('a write that is sent twice under one transaction number happens once', async () => {
+test('a write that is sent twice with one transaction number is applied once', async () => {
   const collection = fresh();
   await collection.insertOne({ n: 0 });
   const id = new mongoose.mongo.Binary(crypto.getRandomValues(new Uint8Array(16)), 4);
@@ -110,7 +110,7 @@ test('GridFS stores a file, reads it whole or in part, and deletes it', async ()
   expect(await bucket.find({}).toArray()).toEqual([]);
 });
 
-describe('concurrent writers', () => {
+describe('concurrent writers to one collection', () => {
   test('concurrent writers lose no increment of a shared document', async () => {
     const collection = fresh();
     await collection.insertOne({ n: 0 });
@@ -141,7 +141,7 @@ describe('concurrent writers', () => {
     ['the same filter', () => ({ key: 'x' })],
     ['different filters', (n: number) => ({ key: 'x', n: { $ne: -n } })],
   ])(
-    'create one document by findOneAndUpdate upserts with %s, of which some may fail as duplicates',
+    'concurrent writers create one document by findOneAndUpdate upserts with %s, and some may fail as duplicates',
     async (_, filter) => {
       const collection = fresh();
       await collection.createIndex({ key: 1 }, { unique: true });
@@ -164,7 +164,7 @@ describe('concurrent writers', () => {
     expect(await collection.countDocuments()).toBe(writers);
   });
 
-  test('never claim the same job', async () => {
+  test('concurrent writers never claim the same job', async () => {
     const collection = fresh();
     await collection.insertMany(times(200, (n) => ({ n, isTaken: false })));
     const claimed: number[] = [];

@@ -70,7 +70,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     },
   );
 
-  test("without user namespaces it runs as the system's unprivileged user, which owns its files", () => {
+  test("the database runs as the system's unprivileged user, which owns its files, if user namespaces are missing", () => {
     chmodSync(root, 0o755);
     const { directory, pathWithoutNamespaces } = setUp('open');
     const seen = run(directory, pathWithoutNamespaces);
@@ -80,7 +80,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     expect(again).toMatchObject(hasNamespaces ? { kind: 'namespace', files: 0 } : { kind: 'nobody' });
   });
 
-  test('without user namespaces an inaccessible directory is named in the error', () => {
+  test('the error names an inaccessible directory if user namespaces are missing', () => {
     const { directory, pathWithoutNamespaces } = setUp('unreachable');
     chmodSync(root, 0o700);
     const { failure } = run(directory, pathWithoutNamespaces);

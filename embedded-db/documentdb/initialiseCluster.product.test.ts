@@ -44,7 +44,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     return documents;
   }
 
-  test('is made from one template, which two first starts at once do not spoil', async () => {
+  test('two concurrent first starts create a cluster from one template', async () => {
     const { cacheDir, copy } = cacheWithoutTemplate();
     const starts = [1, 2].map((number) => startAndWrite(join(root, `together ${number}`), cacheDir));
     expect(await Promise.all(starts)).toEqual([1, 1]);
@@ -52,14 +52,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     expect(await startAndWrite(join(root, 'later'), cacheDir)).toBe(1);
   });
 
-  test('can be made without a template, when the cache takes none', async () => {
+  test('creates a cluster without a template if the cache cannot hold one', async () => {
     const { cacheDir, copy } = cacheWithoutTemplate();
     symlinkSync(join(root, 'nowhere'), join(copy, 'template')); // stands in the way
     expect(await startAndWrite(join(root, 'alone'), cacheDir)).toBe(1);
     expect(readdirSync(copy).filter((name) => name.startsWith('template.'))).toEqual([]);
   });
 
-  test('in which an earlier start was killed half way becomes whole', async () => {
+  test('completes a cluster whose first start was killed', async () => {
     const dataDir = join(root, 'half way');
     const unfinished = join(dataDir, 'documentdb/cluster.initialising-1');
     mkdirSync(unfinished, { recursive: true });

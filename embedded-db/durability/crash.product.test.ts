@@ -45,7 +45,7 @@ async function canRun(): Promise<boolean> {
     }
   }
 
-  test('kill -9 of everything under load loses no acknowledged write', async () => {
+  test('kill -9 of all processes under load loses no acknowledged write', async () => {
     const { child, lines } = await startVictim(8);
     const acknowledged: number[] = [];
     for (let line = await lines.next(); !line.done; line = await lines.next()) {
@@ -72,7 +72,7 @@ async function canRun(): Promise<boolean> {
     await database.stop();
   }, 60_000);
 
-  test('the database ends with its process and removes its sockets, even when that is killed', async () => {
+  test('the database stops with its process and removes its sockets, even when that process is killed', async () => {
     const { child } = await startVictim(0);
     const sockets = readFileSync(join(dataDir, 'documentdb/cluster/socket-directory'), 'utf8');
     expect(existsSync(sockets)).toBe(true);
@@ -83,7 +83,7 @@ async function canRun(): Promise<boolean> {
     expect(existsSync(sockets)).toBe(false);
   }, 30_000);
 
-  test('a start right after the process was killed waits for its database and gets the data', async () => {
+  test('a start right after the process was killed waits for the old database and finds its data', async () => {
     const { child, lines } = await startVictim(4);
     const { value: acknowledged } = await lines.next();
     child.kill('SIGKILL');

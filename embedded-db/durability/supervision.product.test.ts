@@ -124,7 +124,7 @@ async function isServed(since: number): Promise<boolean> {
 }
 
 test(
-  `${kills} kills of the database server lose no acknowledged write and are each over within ${recoveryLimitMs} ms`,
+  `${kills} kills of the database server lose no acknowledged write, and each is recovered within ${recoveryLimitMs} ms`,
   async () => {
     const client = await openClient();
     const documents = client.db(database).collection<{ _id: number }>('written');
@@ -161,7 +161,7 @@ test(
   30_000 + kills * 10_000,
 );
 
-test('a product that was killed with its database server, of which a process is left, starts again with all data', async () => {
+test('the product starts again with all data after it was killed together with its database server', async () => {
   killServer(1);
   await program.kill();
   http.close();

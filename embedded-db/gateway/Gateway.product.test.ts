@@ -42,7 +42,7 @@ afterAll(async () => {
     expect(await client.db('gateway').command({ ping: 1 })).toMatchObject({ ok: 1 });
   });
 
-  test('damaged BSON is answered with an error and the connection goes on', async () => {
+  test('damaged BSON returns an error and leaves the connection open', async () => {
     const socket = await openSocket();
     const damaged = Buffer.from(encode({ ping: 1, $db: 'admin' }));
     damaged[4] = 0x77; // a type that does not exist
@@ -55,7 +55,7 @@ afterAll(async () => {
     socket.destroy();
   });
 
-  test('more transactions than there are connections wait for their turn', async () => {
+  test('transactions beyond the number of connections wait for a connection', async () => {
     await documents.insertMany(Array.from({ length: 90 }, (_, n) => ({ n, v: 0 })));
     await Promise.all(
       Array.from({ length: 90 }, (_, n) =>
@@ -70,7 +70,7 @@ afterAll(async () => {
     expect(await documents.countDocuments({ v: 2 })).toBe(90);
   });
 
-  test('a client that disappears in a transaction does not hold up the others for longer than its session', async () => {
+  test('a client that disconnects inside a transaction blocks others no longer than its session lasts', async () => {
     await documents.insertOne({ n: -1, v: 0 });
     const other = await new mongoose.mongo.MongoClient(uri).connect();
     const session = other.startSession();
@@ -84,7 +84,7 @@ afterAll(async () => {
     expect(await documents.findOne({ n: -1 })).toMatchObject({ v: 10 });
   });
 
-  test('a client that is killed in a transaction keeps its locks for a moment only', async () => {
+  test('a client that is killed inside a transaction keeps its locks only briefly', async () => {
     await documents.insertOne({ n: -2, v: 0 });
     const socket = await openSocket();
     const update = {
@@ -123,7 +123,7 @@ afterAll(async () => {
     await stream.close();
   });
 
-  test('when a process of the server is killed, what was under way fails once and everything after works', async () => {
+  test('killing a server process fails its running operation once, and later operations succeed', async () => {
     const session = client.startSession();
     session.startTransaction();
     await documents.updateOne({ n: 1 }, { $set: { v: 100 } }, { session });

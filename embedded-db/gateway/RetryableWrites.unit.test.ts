@@ -5,7 +5,7 @@ import { encode } from './wire/bson.ts';
 
 const reply = encode({ ok: 1 });
 
-test('a repeated number gets the first answer, a new one runs', async () => {
+test('a repeated transaction number returns the first reply, and a new number runs', async () => {
   const writes = new RetryableWrites();
   let runs = 0;
   const work = async () => {
@@ -19,20 +19,20 @@ test('a repeated number gets the first answer, a new one runs', async () => {
   expect(runs).toBe(3);
 });
 
-test('a failed write may be tried again', async () => {
+test('a failed write may be retried', async () => {
   const writes = new RetryableWrites();
   await expect(writes.run('session', 1n, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await writes.run('session', 1n, async () => reply)).toBe(reply);
 });
 
-test('a write during which the engine was lost may have taken place and is not run again', async () => {
+test('a write that was running when the engine was lost is not run again', async () => {
   const writes = new RetryableWrites();
   const lost = () => Promise.reject(new ConnectionLost('gone'));
   await expect(writes.run('session', 1n, lost)).rejects.toThrow('gone');
   await expect(writes.run('session', 1n, async () => reply)).rejects.toThrow('gone');
 });
 
-test('work of one key runs one after the other, also after a failure, and keys do not wait for each other', async () => {
+test('tasks of one key run one after the other, also after a failure, and keys do not wait for each other', async () => {
   const queue = new KeyedQueue();
   const order: string[] = [];
   let releaseFirst = () => {};

@@ -19,14 +19,14 @@ async function beginWith(commit: () => Promise<void>) {
   return { store, transaction, commits: () => statements.filter((text) => text === 'COMMIT').length };
 }
 
-test('a commit whose answer was lost with the engine is not answered as an abort, which would be run again', async () => {
+test('a commit whose reply was lost with the engine is not reported as an abort that the client would retry', async () => {
   const { store, transaction, commits } = await beginWith(() => Promise.reject(new ConnectionLost('gone')));
   await expect(store.commit(transaction)).rejects.toThrow(ConnectionLost);
   await expect(store.commit(transaction)).rejects.toThrow(ConnectionLost);
   expect(commits()).toBe(1);
 });
 
-test('a commit that is asked for again while it is under way is answered with its outcome', async () => {
+test('a commit that is requested again while it runs returns its outcome', async () => {
   let finish = () => {};
   const { store, transaction, commits } = await beginWith(() => new Promise((resolve) => (finish = resolve)));
   const both = [store.commit(transaction), store.commit(transaction)];
@@ -35,7 +35,7 @@ test('a commit that is asked for again while it is under way is answered with it
   expect([transaction.state, commits()]).toEqual(['committed', 1]);
 });
 
-test('the commit of an aborted transaction is refused and may start over', async () => {
+test('the commit of an aborted transaction fails and may be retried from the start', async () => {
   const { store, transaction } = await beginWith(() => Promise.resolve());
   await store.abort(transaction);
   await expect(store.commit(transaction)).rejects.toMatchObject({

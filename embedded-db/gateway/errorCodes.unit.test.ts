@@ -8,7 +8,7 @@ function pack(state: string): number {
   );
 }
 
-test.each(['23505', 'M001C', '40P01', 'M00CO'])('the packed SQLSTATE %s is unpacked', (state) => {
+test.each(['23505', 'M001C', '40P01', 'M00CO'])('unpacks the packed SQLSTATE %s', (state) => {
   expect(unpackSqlState(pack(state))).toBe(state);
 });
 
@@ -24,20 +24,20 @@ test.each([
   ['57P03', 91],
   ['M00CO', 121],
   ['M000E', 43],
-])('%s is told to clients as %i', (state, code) => {
+])('reports SQLSTATE %s to clients as code %i', (state, code) => {
   expect(codeOfSqlState(state, false)).toBe(code);
 });
 
-test('a lock that is not free in time is a conflict in a transaction and a timeout outside', () => {
+test('a lock timeout is a conflict inside a transaction and a timeout outside', () => {
   expect([codeOfSqlState('55P03', true), codeOfSqlState('55P03', false)]).toEqual([112, 24]);
 });
 
-test('what DocumentDB raises on purpose is never an internal error, what PostgreSQL does not explain is', () => {
+test('an error that DocumentDB raises is never internal, and an unexplained error of PostgreSQL is', () => {
   expect(codeOfSqlState('M00ZZ', false)).toBe(2);
   expect(codeOfSqlState('XX000', false)).toBeUndefined();
 });
 
-test('only conflicts are worth another attempt', () => {
+test('only conflicts are transient', () => {
   expect(['40001', '40P01', '55P03', '23505', undefined].map(isTransientSqlState)).toEqual([
     true,
     true,
@@ -47,6 +47,6 @@ test('only conflicts are worth another attempt', () => {
   ]);
 });
 
-test('a code without a name is called by its number', () => {
+test('a code without a name is named by its number', () => {
   expect([codeNameOf(11_000), codeNameOf(40_999)]).toEqual(['DuplicateKey', 'Location40999']);
 });

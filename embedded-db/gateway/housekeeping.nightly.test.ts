@@ -49,20 +49,20 @@ afterAll(async () => {
     return (await countSessions()) - before;
   }
 
-  test('has no scheduler of its own', async () => {
+  test('the engine has no scheduler of its own', async () => {
     const rows = await inside.execute(
       "SELECT backend_type FROM pg_stat_activity WHERE backend_type ~ 'cron|documentdb'",
     );
     expect(rows).toEqual([]);
   });
 
-  test('starts no backend while no client asks', async () => {
+  test('the engine starts no backend while clients are idle', async () => {
     await records.insertOne({ n: 0 });
     await delay(1_000); // statistics are written a second late
     expect(await countStarted(async () => {})).toBe(0);
   });
 
-  test('starts hardly a backend for reads beside a change stream', async () => {
+  test('the engine starts at most six backends for reads beside a change stream', async () => {
     const stream = records.watch();
     await stream.tryNext();
     await records.insertOne({ n: 1 });
@@ -74,7 +74,7 @@ afterAll(async () => {
     await stream.close();
   });
 
-  test('builds an index over records that exist, which is used and refuses duplicates', async () => {
+  test('an index built over existing records is used and refuses duplicates', async () => {
     const many = client.db('housekeeping').collection<{ _id: number; key: string }>('indexed');
     await many.insertMany(Array.from({ length: 3_000 }, (_, n) => ({ _id: n, key: `key ${n}` })));
     await many.createIndex({ key: 1 }, { unique: true });
@@ -85,7 +85,7 @@ afterAll(async () => {
     expect(await many.countDocuments({ key: { $gte: 'key' } })).toBe(3_001);
   });
 
-  test('deletes an expired record, and notifies change streams', async () => {
+  test('the engine deletes an expired record and notifies change streams', async () => {
     await records.createIndex({ at: 1 }, { expireAfterSeconds: 1 });
     const stream = records.watch([{ $match: { operationType: 'delete' } }], { maxAwaitTimeMS: 500 });
     await stream.tryNext();

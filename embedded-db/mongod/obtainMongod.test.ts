@@ -59,7 +59,7 @@ const obtain = (cacheDir: string, lines: string[] = []) =>
   obtainMongod({ cacheDir, progress: (line) => lines.push(line) });
 const freshDir = () => join(root, String(++directories));
 
-test('mongod is downloaded once, and leaves nothing but the program in the cache', async () => {
+test('mongod is downloaded once, and only the program stays in the cache', async () => {
   const cacheDir = freshDir();
   const lines: string[] = [];
   const program = await obtain(cacheDir, lines);
@@ -72,7 +72,7 @@ test('mongod is downloaded once, and leaves nothing but the program in the cache
   expect(readdirSync(cacheDir).sort()).toEqual([name, `${name}.lock`]);
 });
 
-test('an archive with a wrong checksum is refused, and downloaded again by the next attempt', async () => {
+test('an archive with a wrong checksum is refused, and the next attempt downloads it again', async () => {
   const cacheDir = freshDir();
   const right = checksum;
   checksum = '0'.repeat(32);

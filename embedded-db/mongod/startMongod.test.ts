@@ -33,7 +33,7 @@ const read = (dataDir: string, name: string) =>
 
 const socketOf = (uri: string) => decodeURIComponent(new URL(uri).hostname);
 
-test('a mongod on PATH is taken, as the primary of a replica set of one on a socket for this user alone', async () => {
+test('starts the mongod on PATH as primary of a single-node replica set on a socket of this user alone', async () => {
   const dataDir = freshDir();
   const { uri, engine, stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
   expect(engine).toBe('mongod');
@@ -47,7 +47,7 @@ test('a mongod on PATH is taken, as the primary of a replica set of one on a soc
   await stop();
 });
 
-test('it is stopped in order and leaves no socket', async () => {
+test('mongod stops in order and leaves no socket', async () => {
   const dataDir = freshDir();
   const { uri, stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
   await stop();
@@ -55,7 +55,7 @@ test('it is stopped in order and leaves no socket', async () => {
   expect(existsSync(join(dataDir, 'mongod/data/stopped-in-order'))).toBe(true);
 });
 
-test('on another socket than last time it becomes primary of the same data', async () => {
+test('mongod becomes primary of the same data on a socket with another path', async () => {
   const dataDir = freshDir();
   const first = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
   await first.stop();
@@ -65,7 +65,7 @@ test('on another socket than last time it becomes primary of the same data', asy
   await second.stop();
 });
 
-test('one that is killed is started again', async () => {
+test('mongod is restarted when it is killed', async () => {
   const dataDir = freshDir();
   const { stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
   const started = join(dataDir, 'mongod/data/arguments.json');
@@ -77,7 +77,7 @@ test('one that is killed is started again', async () => {
   expect(existsSync(join(dataDir, 'mongod/data/stopped-in-order'))).toBe(true);
 });
 
-test('one that does not start is reported with what it said', async () => {
+test('reports a mongod that does not start, with its output', async () => {
   const dataDir = freshDir();
   const script = readFileSync(join(root, 'bin/mongod'), 'utf8');
   const failing = join(root, 'failing');
@@ -92,7 +92,7 @@ test('one that does not start is reported with what it said', async () => {
   await expect(startEmbeddedDb({ dataDir, cacheDir: freshDir() })).rejects.toThrow(/did not start/); // not "in use"
 });
 
-test('one that is too old is passed over', async () => {
+test('skips a mongod that is too old', async () => {
   process.env.FAKE_MONGOD_VERSION = '6.0.19';
   process.env.MONGOMS_DOWNLOAD_MIRROR = nobodyListens;
   const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir(), engine: 'mongod' });

@@ -21,9 +21,12 @@ test.each([
   ['/api/v1/listings/a%2Fb', 'listing', ['a%2Fb']],
   ['/api/v1/listings/..', 'listing', ['..']],
   ['/namespace/v1/', 'index', []],
-])('%s reaches %s: a literal beats a parameter, and a dead end is left again', (path, target, values) => {
-  expect(match(path)).toEqual({ target, values });
-});
+])(
+  '%s matches %s: a literal beats a parameter, and the matcher backtracks from a dead end',
+  (path, target, values) => {
+    expect(match(path)).toEqual({ target, values });
+  },
+);
 
 test.each([
   '/api/v1/me/',
@@ -40,6 +43,6 @@ test.each([
   'api/v1/me',
   '/',
   '',
-])('%p is another path than any that is mounted', (path) => {
+])('%p matches no mounted path', (path) => {
   expect(match(path)).toBeNull();
 });

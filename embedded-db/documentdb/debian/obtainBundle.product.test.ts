@@ -59,7 +59,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     await once(child, 'exit');
   }
 
-  test('brings what is needed and nothing else, reports its progress, and leaves no temporary files', async () => {
+  test('downloads only what the bundle needs, reports its progress and leaves no temporary files', async () => {
     const { obtain, calls, lines, cacheDir } = setUp();
     const layout = bundleLayout(await obtain());
     expect(findBundle(cacheDir)).toBe(layout.root);
@@ -78,7 +78,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     expect(readdirSync(cacheDir).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  test('killed in the middle, it leaves no bundle, and the next attempt goes on in the middle', async () => {
+  test('a download that is killed leaves no bundle, and the next attempt resumes it', async () => {
     const { obtain, calls, cacheDir, change, partial } = setUp({ stallsAfter: 1 });
     await interrupt(cacheDir, partial('postgresql-18_1_all.deb'));
     expect(findBundle(cacheDir)).toBeUndefined();
@@ -92,7 +92,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     ]);
   });
 
-  test('a package of the right length and the wrong content is fetched again', async () => {
+  test('a downloaded package of the right length but the wrong content is downloaded again', async () => {
     const { obtain, calls, cacheDir, change, partial } = setUp({ stallsAfter: 1 });
     await interrupt(cacheDir, partial('postgresql-18_1_all.deb'));
     change({ stallsAfter: null });
@@ -104,7 +104,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     expect(findBundle(cacheDir)).toBeDefined();
   });
 
-  test('a mirror that delivers the wrong content gives an error and no bundle', async () => {
+  test('a mirror that delivers the wrong content causes an error and leaves no bundle', async () => {
     const { obtain, cacheDir, change } = setUp();
     const { packages } = JSON.parse(
       readFileSync(join(process.env.FAKE_APT ?? '', 'archive.json'), 'utf8'),
@@ -114,7 +114,7 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     expect(findBundle(cacheDir)).toBeUndefined();
   });
 
-  test('of two at once one fetches, and both get the bundle', async () => {
+  test('of two concurrent downloads one runs, and both return the bundle', async () => {
     const { obtain, calls, lines } = setUp();
     const [one, other] = await Promise.all([obtain(), obtain()]);
     expect(one).toBe(other);
@@ -139,14 +139,14 @@ if (!canBuildPackages) console.warn('SKIPPED: packages of Debian need its tools 
     await expect(obtain()).rejects.toThrow(message);
   });
 
-  test('unstable is asked when testing does not have it', async () => {
+  test('the bundle is taken from unstable if testing does not have it', async () => {
     const { obtain, calls } = setUp({ suites: ['sid'] });
     const { manifest } = bundleLayout(await obtain());
     expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ suite: 'sid' });
     expect(calls().filter((call) => call.includes('update'))).toHaveLength(2);
   });
 
-  test('a library in a package that is usually left out is found after all', async () => {
+  test('a library from a package that is usually left out is downloaded if it is needed', async () => {
     const { obtain, calls, lines } = setUp({ libraries: 'locales' });
     await obtain();
     expect(lines.join('\n')).toContain('downloading all that Debian would install');

@@ -21,7 +21,7 @@ function change(place: number, bytes = 10): Change {
 const placesAfter = (log: ChangeLog, position: string) =>
   [...log.after(position)].map(({ position }) => position);
 
-test('positions compare as text in the order of the log, and are recognised', () => {
+test('positions sort as text in log order and are recognised by their format', () => {
   const inOrder = [
     positionOf(1n, 0),
     positionOf(1n, 1),
@@ -36,7 +36,7 @@ test('positions compare as text in the order of the log, and are recognised', ()
   ]);
 });
 
-test('reading goes on after a position, whether or not a change is at it', () => {
+test('the log continues after a position, whether or not a change is stored at it', () => {
   const log = new ChangeLog(positionOf(0n, 0), startMs);
   log.append([2, 4, 6].map((place) => change(place)));
   expect(placesAfter(log, positionOf(4n, 0))).toEqual([positionOf(6n, 0)]);
@@ -44,7 +44,7 @@ test('reading goes on after a position, whether or not a change is at it', () =>
   expect(placesAfter(log, positionOf(6n, 0))).toEqual([]);
 });
 
-test('a time leads to what was committed before it, or to nothing when the log does not reach back so far', () => {
+test('a time is mapped to the last position before it, or to none if the log does not reach back that far', () => {
   const log = new ChangeLog(positionOf(0n, 0), startMs);
   log.append([2, 4].map((place) => change(place)));
   expect(log.findPositionBefore(startMs + 3_000)).toBe(positionOf(2n, 0));
@@ -52,7 +52,7 @@ test('a time leads to what was committed before it, or to nothing when the log d
   expect(log.findPositionBefore(startMs - 5_000)).toBeUndefined();
 });
 
-test('the log forgets the oldest changes when it grows too large, and knows from where it still remembers', () => {
+test('the log drops its oldest changes when it grows too large and keeps the position where it starts', () => {
   const log = new ChangeLog(positionOf(0n, 0), startMs);
   for (let place = 1; place <= 13; place++) log.append([change(place, 8 * 1024 * 1024)]);
   const [oldest] = log.after(log.start);
@@ -61,7 +61,7 @@ test('the log forgets the oldest changes when it grows too large, and knows from
   expect(placesAfter(log, positionOf(12n, 0))).toEqual([positionOf(13n, 0)]);
 });
 
-test('an update is described by the paths that changed', () => {
+test('an update event lists the paths that changed', () => {
   const before = { same: 1, v: 1, deep: { a: 1, b: { c: 1 } }, list: [1, 2], gone: 1, kind: { a: 1 } };
   const after = { same: 1, v: 2, deep: { a: 1, b: { c: 2 }, added: 1 }, list: [1, 2, 3], kind: 'text' };
   expect(describeUpdate(before, after)).toEqual({

@@ -5,7 +5,7 @@ const match = { $match: { 'ns.coll': { $in: ['a', 'b'] } } };
 const project = { $project: { fullDocument: 0 } };
 const other = { $match: { operationType: 'insert' } };
 
-test('a stream of some collections without documents leaves nothing to the engine', () => {
+test('a pipeline that only names collections and omits documents leaves no stage for the engine', () => {
   expect(splitPipeline([match, project])).toEqual({
     collections: new Set(['a', 'b']),
     hasFullDocument: false,
@@ -16,7 +16,7 @@ test('a stream of some collections without documents leaves nothing to the engin
 test.each([
   [{ $match: { 'ns.coll': 'a' } }, ['a']],
   [match, ['a', 'b']],
-])('%j names collections', (stage, collections) => {
+])('takes the names of the collections from the stage %j', (stage, collections) => {
   expect(splitPipeline([stage, other])).toEqual({
     collections: new Set(collections),
     hasFullDocument: true,
@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each([0, false, new Int32(0), new Double(0)])(
-  'a projection to %p drops the document',
+  'a projection to %p omits the document',
   (fullDocument) => {
     expect(splitPipeline([{ $project: { fullDocument } }])).toMatchObject({
       hasFullDocument: false,
@@ -42,11 +42,11 @@ test.each([
   [{ $project: { fullDocument: 1 } }],
   [{ $project: { fullDocument: 0, ns: 0 } }],
   [{ $project: { 'fullDocument.text': 0 } }],
-])('%j is the engine’s', (stage) => {
+])('leaves the stage %j to the engine', (stage) => {
   expect(splitPipeline([stage])).toEqual({ collections: undefined, hasFullDocument: true, rest: [stage] });
 });
 
-test('stages behind another one are the engine’s, in their order', () => {
+test('leaves all stages behind a foreign stage to the engine, in their order', () => {
   expect(splitPipeline([other, match, project])).toEqual({
     collections: undefined,
     hasFullDocument: true,

@@ -44,14 +44,14 @@ test.each([
   ['upserts with different filters that meet in one unique key', true, '23P01'],
   ['upserts with different filters that deadlock', true, '40P01'],
   ['updates that deadlock', false, '40P01'],
-])('findAndModify repeats one after the other: %s', async (_, upsert, sqlState) => {
+])('findAndModify retries sequentially: %s', async (_, upsert, sqlState) => {
   const { services, attempts } = openContendedDatabase(sqlState);
   const calls = Array.from({ length: callers }, (__, n) => findAndModify(services, commandOf(n, upsert)));
   expect(await Promise.all(calls)).toEqual(Array(callers).fill(reply));
   expect(attempts()).toBe(2 * callers);
 });
 
-test('findAndModify does not repeat an update that is refused as a duplicate', async () => {
+test('findAndModify does not retry an update that is refused as a duplicate', async () => {
   const { services, attempts } = openContendedDatabase('23505');
   const calls = [1, 2].map((n) => findAndModify(services, commandOf(n, false)));
   const results = await Promise.allSettled(calls);

@@ -9,7 +9,7 @@ test.each<[string, object, boolean]>([
   ['an aggregation with $out', { aggregate: 'users', pipeline: [{ $out: 'others' }] }, true],
   ['a find', { find: 'users' }, false],
   ['an insert', { insert: 'users' }, true],
-])('whether change streams look for changes after %s', (_, command, expected) => {
+])('decides whether %s can change data that change streams report', (_, command, expected) => {
   const body = new RawDocument(Buffer.from(encode(command)));
   expect(mayChangeData({ name: body.firstName, body } as Command)).toBe(expected);
 });

@@ -14,7 +14,7 @@ function frameOf(content: Uint8Array): Buffer {
   return frame;
 }
 
-test('frames come out whole and in order, however the stream was cut', () => {
+test('the reader returns frames whole and in order, however the stream is cut', () => {
   const contents = fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(contents, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (parts, cuts) => {
@@ -36,7 +36,7 @@ test.each([
   ['longer than allowed', 1_001],
   ['shorter than its header', 3],
   ['of negative length', -1],
-])('a frame %s is refused', (_what, length) => {
+])('refuses a frame %s', (_what, length) => {
   const bytes = Buffer.alloc(8);
   bytes.writeInt32LE(length);
   expect(() => new FrameReader(framing, () => {}).push(bytes)).toThrow(FramingError);

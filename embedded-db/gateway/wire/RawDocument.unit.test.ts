@@ -26,13 +26,13 @@ const document = {
 };
 const raw = new RawDocument(Buffer.from(BSON.serialize(document)));
 
-test('fields of every type are passed over to reach the next one', () => {
+test('skips fields of every type to reach the next one', () => {
   expect(raw.size).toBe(Object.keys(document).length);
   expect(raw.firstName).toBe('find');
   expect(raw.string('last')).toBe('end');
 });
 
-test('values are read as their type, and numbers as whatever is asked for', () => {
+test('reads values by their type, and a number as the requested type', () => {
   expect(raw.string('find')).toBe('collection');
   expect(raw.integer('maxTimeMS')).toBe(250n);
   expect(raw.integer('limit')).toBe(9007199254740993n);
@@ -43,13 +43,13 @@ test('values are read as their type, and numbers as whatever is asked for', () =
   expect(new RawDocument(raw.embedded('list') ?? Buffer.alloc(0)).string('1')).toBe('two');
 });
 
-test('a value of another type, or none, is undefined', () => {
+test('returns undefined for a missing value or one of another type', () => {
   expect([raw.string('maxTimeMS'), raw.integer('find'), raw.embedded('find'), raw.boolean('absent')]).toEqual(
     Array(4).fill(undefined),
   );
 });
 
-test('bytes that are not BSON are refused with an error for the client, and never read beyond their end', () => {
+test('refuses bytes that are not BSON with an error for the client, and never reads beyond their end', () => {
   const valid = Buffer.from(BSON.serialize(document));
   const damage = fc.record({ at: fc.nat(valid.length - 1), byte: fc.nat(255) });
   fc.assert(
@@ -68,7 +68,7 @@ test('bytes that are not BSON are refused with an error for the client, and neve
   );
 });
 
-test('a document that is longer or shorter than it says is refused', () => {
+test('refuses a document whose stated length is wrong', () => {
   const bytes = Buffer.from(BSON.serialize({ a: 1 }));
   expect(() => new RawDocument(bytes.subarray(0, -1))).toThrow(CommandError);
   expect(() => new RawDocument(Buffer.concat([bytes, Buffer.from([0])]))).toThrow(CommandError);

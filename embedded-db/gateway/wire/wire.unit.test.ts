@@ -16,7 +16,7 @@ function legacyQuery(document: Uint8Array): Buffer {
   return message;
 }
 
-test('a request is answered in the opcode that it came in, with its number', () => {
+test('a reply has the opcode and the number of its request', () => {
   const modern = writeResponse(readRequest(writeRequest(5, hello)), hello);
   expect([modern.readInt32LE(0), modern.readInt32LE(8), modern.readInt32LE(12)]).toEqual([
     modern.length,
@@ -33,7 +33,7 @@ test('a request is answered in the opcode that it came in, with its number', () 
   expect(BSON.deserialize(legacy.subarray(36))).toMatchObject({ hello: 1 });
 });
 
-test('document sequences are found beside the body', () => {
+test('finds document sequences beside the body', () => {
   const documents = Buffer.concat([BSON.serialize({ a: 1 }), BSON.serialize({ a: 2 })]);
   const name = Buffer.from('documents\0');
   const section = Buffer.alloc(1 + 4 + name.length + documents.length);
@@ -50,12 +50,12 @@ test.each([
   ['another opcode', (message: Buffer) => message.writeInt32LE(2012, 12)],
   ['a section longer than the message', (message: Buffer) => message.writeInt32LE(10_000, 21)],
   ['a section of an unknown kind', (message: Buffer) => message.writeUInt8(9, 20)],
-])('a message with %s is refused', (_what, damage) => {
+])('refuses a message with %s', (_what, damage) => {
   const message = writeRequest(1, hello);
   damage(message);
   expect(() => readRequest(message)).toThrow(FramingError);
 });
 
-test('a message without any section is refused', () => {
+test('refuses a message without a section', () => {
   expect(() => readRequest(writeRequest(1, new Uint8Array(0)))).toThrow(FramingError);
 });

@@ -54,7 +54,7 @@ function collect<Entry>(source: AsyncGenerator<Entry>) {
   return { entries, done };
 }
 
-test('an event is delivered when it happens', async () => {
+test('a feed delivers an event when it happens', async () => {
   const stop = new AbortController();
   const feed = collect(client.events({ signal: stop.signal }));
   await until(() => connections.length === 1);
@@ -70,7 +70,7 @@ test('an event is delivered when it happens', async () => {
   await feed.done;
 });
 
-test('a lost connection loses no event and repeats none', async () => {
+test('a feed loses and repeats no event when its connection is lost', async () => {
   const stop = new AbortController();
   const feed = collect(client.events({ signal: stop.signal }));
   const delivered: string[] = [];
@@ -109,7 +109,7 @@ test('a feed continues with a renewed token when its token has expired', async (
   await feed.done;
 });
 
-test('a silent stream is closed and requested again', async () => {
+test('a silent event stream is closed and requested again', async () => {
   const stop = new AbortController();
   const feed = collect(client.events({ signal: stop.signal, silenceMs: 400 }));
   await until(() => connections.length >= 3);
@@ -150,7 +150,7 @@ test('a subscription continues after its last event', async () => {
 test.each([
   ['as one', (text: string) => [text]],
   ['byte by byte', (text: string) => [...text]],
-])('frames are read when they arrive %s', async (_, cut) => {
+])('event frames are parsed when they arrive %s', async (_, cut) => {
   const text =
     ': hello\r\n\r\nid: 1\r\n\r\nid: 2\nevent: a\ndata: {"x":\ndata: 1}\n\n:beat\n\ndata: é\r\rid: 3\ndata\n\n';
   const stream = new ReadableStream<Uint8Array>({

@@ -15,7 +15,7 @@ test.each<[string, (url: string) => Journey | Promise<Journey>]>([
   ['openapi-typescript and openapi-fetch', openapiFetchJourney],
   ['swagger-typescript-api', swaggerTypescriptJourney],
 ])(
-  'a client that %s made of the contract sells a car',
+  'a client that %s generated from the contract sells a car',
   async (_, open) => {
     const journey = await open(url());
     const seller = await shop.user({ password });

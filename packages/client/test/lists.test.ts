@@ -22,14 +22,14 @@ beforeAll(async () => {
   });
 });
 
-test('a list over REST is read to its end, page by page', async () => {
+test('the client reads a list over REST to its end, page by page', async () => {
   const found: string[] = [];
   for await (const { id } of client.each('/api/v1/listings', { query: { limit: 3 } })) found.push(id ?? '');
   expect(found.sort()).toEqual([...ids].sort());
   expect(sent).toHaveLength(3);
 });
 
-test('a reader that stops requests no further page', async () => {
+test('the client requests no further page when the reader stops', async () => {
   for await (const { id } of client.each('/api/v1/listings', { query: { limit: 3 } })) {
     expect(ids).toContain(id);
     break;
@@ -37,14 +37,14 @@ test('a reader that stops requests no further page', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('a list without pages is one page', async () => {
+test('the client reads a list without pages as one page', async () => {
   const codes: string[] = [];
   for await (const category of client.each('/api/v1/catalog/categories')) codes.push(category.id);
   expect(codes.length).toBeGreaterThan(1);
   expect(sent).toHaveLength(1);
 });
 
-test('the nodes of a connection are read to their end, by a document of the package and by another one', async () => {
+test('the client reads the nodes of a connection to their end, with its own document and with another one', async () => {
   const found: string[] = [];
   const nodes = client.eachNode(documents.listings, { first: 3 }, ({ listings }) => listings);
   for await (const { id } of nodes) found.push(id);
@@ -61,7 +61,7 @@ test('the nodes of a connection are read to their end, by a document of the pack
   expect(titles).toHaveLength(7);
 });
 
-test('a refusal ends the reading with its problem', async () => {
+test('an error ends the iteration over a list with its problem', async () => {
   const reading = (async () => {
     for await (const entry of client.each('/api/v1/listings', { query: { cursor: 'nonsense' } })) void entry;
   })();

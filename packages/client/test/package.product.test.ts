@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the examples of its page compile and run in an empty folder with the package alone', async () => {
+test("the examples of the package's page compile and run in an empty folder with the package alone", async () => {
   const file = path.join(folder, 'readme.ts');
   writeFileSync(file, examples());
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck'];
@@ -57,7 +57,7 @@ test('the examples of its page compile and run in an empty folder with the packa
   expect(stdout).toContain('listing_incomplete');
 }, 120_000);
 
-test('the package holds what its exports name, its page and its licence, and nothing else', async () => {
+test('the package contains its exports, its page and its licence, and nothing else', async () => {
   const { stdout } = await run('tar', ['-tzf', tarball]);
   const names = stdout
     .trim()
@@ -74,7 +74,7 @@ test('the package holds what its exports name, its page and its licence, and not
   ]);
 });
 
-test('publint finds nothing in the package, and its types resolve for every consumer of ES modules', async () => {
+test('publint finds no fault in the package, and its types resolve for every consumer of ES modules', async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true });
   expect(messages).toEqual([]);
   const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));

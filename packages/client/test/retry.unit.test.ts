@@ -57,7 +57,7 @@ test.each([
   ['503', refusal(503, 'unavailable')],
   ['504', refusal(504, 'upstream_timeout')],
   ['a lost connection', { status: 0 }],
-])('a read is repeated after %s', async (_, first) => {
+])('the client repeats a read after %s', async (_, first) => {
   script = [first, first, { status: 200, body: { id: 'lst_1' } }];
   expect(await dataOf(listing())).toEqual({ id: 'lst_1' });
   expect(asked).toHaveLength(3);
@@ -68,13 +68,13 @@ test.each([
   [404, 'not_found'],
   [409, 'concurrent_update'],
   [500, 'internal_error'],
-])('%i is not repeated', async (status, code) => {
+])('the client does not repeat a read after status %i', async (status, code) => {
   script = [refusal(status, code)];
   await expect(dataOf(listing())).rejects.toMatchObject({ status, code });
   expect(asked).toHaveLength(1);
 });
 
-test('a write is repeated under one key, which the client generates', async () => {
+test('the client repeats a write under one idempotency key, which it generates', async () => {
   script = [refusal(503, 'unavailable'), { status: 0 }, { status: 201, body: { id: 'lst_1' } }];
   const { response } = await client().rest.POST('/api/v1/listings', { body: created });
   expect(response.status).toBe(201);
@@ -83,7 +83,7 @@ test('a write is repeated under one key, which the client generates', async () =
   expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
 });
 
-test('two writes have two keys, and a key that was stated is kept', async () => {
+test('two writes get two idempotency keys, and a key that the caller sets is kept', async () => {
   script = [{ status: 201 }];
   await client().rest.POST('/api/v1/listings', { body: created });
   await client().rest.POST('/api/v1/listings', { body: created });
@@ -94,13 +94,13 @@ test('two writes have two keys, and a key that was stated is kept', async () => 
   expect(third).toBe('my-own');
 });
 
-test('a write whose first attempt is in progress is repeated', async () => {
+test('the client repeats a write whose first attempt is still in progress', async () => {
   script = [refusal(409, 'idempotency_in_progress'), { status: 201 }];
   const { response } = await client().rest.POST('/api/v1/listings', { body: created });
   expect([response.status, asked.length]).toEqual([201, 2]);
 });
 
-test('a write that takes no key is never repeated', async () => {
+test('the client never repeats a write that takes no idempotency key', async () => {
   script = [refusal(503, 'unavailable'), { status: 200 }];
   const { response, error } = await client().rest.PATCH('/api/v1/me', { body: { displayName: 'Ada' } });
   expect([response.status, error?.code, asked.map(({ key }) => key)]).toEqual([
@@ -116,14 +116,14 @@ test('a write that takes no key is never repeated', async () => {
 test.each([
   ['seconds', () => '1'],
   ['a date', () => new Date(Date.now() + 3000).toUTCString()],
-])('a read waits for Retry-After in %s', async (_, retryAfter) => {
+])('the client waits for a Retry-After in %s before it repeats a read', async (_, retryAfter) => {
   script = [{ ...refusal(429, 'rate_limited'), headers: { 'retry-after': retryAfter() } }, { status: 200 }];
   await listing();
   const [first, second] = asked.map(({ at }) => at);
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(900);
 });
 
-test('a Retry-After beyond the longest wait is returned at once', async () => {
+test('the client returns an error at once if its Retry-After exceeds the longest wait', async () => {
   script = [{ ...refusal(429, 'rate_limited'), headers: { 'retry-after': '3600' } }];
   await expect(dataOf(listing())).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
   expect(asked).toHaveLength(1);
@@ -143,19 +143,19 @@ test('a call ends after its last attempt, or when its caller aborts it', async (
   expect(asked).toHaveLength(1);
 });
 
-describe('over GraphQL', () => {
+describe('GraphQL calls', () => {
   const problem = { status: 429, code: 'rate_limited', retryAfter: 0 };
   const errors = [{ message: 'later', extensions: { problem } }];
   const throttled = { status: 200, body: { data: null, errors } };
 
-  test('a query is repeated after a refusal by status or by an error', async () => {
+  test('the client repeats a query after an error status or a GraphQL error that is temporary', async () => {
     const answer = { status: 200, body: { data: { me: { id: 'usr_1' } } } };
     script = [refusal(503, 'unavailable'), throttled, answer];
     expect(await client().graphql(documents.me)).toEqual({ me: { id: 'usr_1' } });
     expect(asked).toHaveLength(3);
   });
 
-  test('a mutation that takes a key is repeated under one', async () => {
+  test('the client repeats a mutation that takes an idempotency key under one key', async () => {
     script = [refusal(503, 'unavailable'), throttled, { status: 200, body: { data: {} } }];
     await client().graphql(documents.createListing, { input: created });
     const keys = asked.map(({ body }) => body.variables.input.idempotencyKey);
@@ -163,14 +163,14 @@ describe('over GraphQL', () => {
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test('a mutation without a key is not repeated', async () => {
+  test('the client does not repeat a mutation without an idempotency key', async () => {
     script = [throttled];
     const call = client().graphql(documents.updateMe, { input: { displayName: 'Ada' } });
     await expect(call).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
     expect(asked).toHaveLength(1);
   });
 
-  test('a partial answer is returned, or thrown with its data', async () => {
+  test('the client returns a partial result, or throws it with its data', async () => {
     const extensions = { problem: { status: 404, code: 'not_found' } };
     const body = { data: { a: 1, b: null }, errors: [{ message: 'gone', path: ['b'], extensions }] };
     script = [{ status: 200, body }];
@@ -179,7 +179,7 @@ describe('over GraphQL', () => {
     await expect(client().graphql('{ a b }')).rejects.toMatchObject({ code: 'not_found', problem: { data } });
   });
 
-  test('documents of code generators are accepted, as text and as a tree', async () => {
+  test('the client accepts documents of code generators, as text and as a tree', async () => {
     script = [{ status: 200, body: { data: {} } }];
     await client().graphql(Object('query a { me { id } }'));
     await client().graphql({ loc: { source: { body: 'query b { me { id } }' } } });
@@ -188,12 +188,12 @@ describe('over GraphQL', () => {
   });
 });
 
-test('an answer of an intermediary is a problem of unknown code', async () => {
+test('a response of an intermediary becomes a problem with an unknown code', async () => {
   script = [{ status: 403, body: 'Blocked by a firewall' }];
   await expect(dataOf(listing())).rejects.toMatchObject({ status: 403, code: 'unknown' });
 });
 
-test('the root of B and C is that of the deployment', async () => {
+test('the client uses the REST root of the deployment for interfaces B and C', async () => {
   const urls: string[] = [];
   const moved = createClient({
     baseUrl: 'https://shop.example',

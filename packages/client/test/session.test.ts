@@ -33,7 +33,7 @@ test('a client signs in, calls in both styles, and signs out', async () => {
   expect((await client.rest.GET('/api/v1/me')).error?.code).toBe('token_missing');
 });
 
-test('a wrong password is a problem with its code', async () => {
+test('a wrong password throws a problem with its code', async () => {
   const user = await clients.shop.user({ password });
   const attempt = clients.client().session.signIn({ username: user.email, password: 'wrong-word' });
   const error = await attempt.catch((caught: unknown) => caught);
@@ -41,7 +41,7 @@ test('a wrong password is a problem with its code', async () => {
   expect(error).toMatchObject({ status: 401, code: 'invalid_credentials' });
 });
 
-test('an access token that is about to expire is renewed once for concurrent calls', async () => {
+test('concurrent calls renew an access token that is about to expire once', async () => {
   const storage = memoryStorage();
   const client = await clients.signedIn({ storage });
   const { accessToken = '', ...tokens } = storage.read() ?? {};
@@ -67,7 +67,7 @@ describe.each([
   ['with Web Locks', () => navigator.locks],
   ['without Web Locks', () => null],
 ])('two tabs %s', (_, locks) => {
-  test('renew their token once between them, repeatedly', async () => {
+  test('two tabs renew their token once between them, repeatedly', async () => {
     const store = sharedStore();
     const name = `tabs-${Math.random()}`;
     const tab = () => webStorage(store, name, locks());
@@ -85,7 +85,7 @@ describe.each([
     }
   });
 
-  test('are both signed out when one signs out', async () => {
+  test('two tabs are both signed out when one signs out', async () => {
     const store = sharedStore();
     const name = `tabs-${Math.random()}`;
     const first = await clients.signedIn({ storage: webStorage(store, name, locks()) });
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test('a lost answer to a refresh keeps the session', async () => {
+test('a lost response to a refresh keeps the session', async () => {
   const storage = memoryStorage();
   let losses = 0;
   const client = await clients.signedIn({
@@ -130,7 +130,7 @@ test('a session that ended elsewhere is removed with its tokens, and listeners a
   expect(heard).toEqual([false]);
 });
 
-test('an unavailable service keeps the session', async () => {
+test('an unavailable service does not end the session', async () => {
   const storage = memoryStorage();
   let isAway = false;
   const client = await clients.signedIn({

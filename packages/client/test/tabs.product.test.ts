@@ -67,7 +67,7 @@ describe.each([
   const isSignedIn = (page: Page) => page.evaluate<boolean>('tab.session.isSignedIn');
   const tokens = (page: Page) => page.evaluate<string>(`localStorage.getItem('trigate')`);
 
-  test('two that need a token at the same moment get one between them, and neither is signed out', async () => {
+  test('two tabs that need a token at the same time get one between them and stay signed in', async () => {
     const tabs = [await openTab(), await openTab()];
     const [first, second] = tabs as [Page, Page];
     await signIn(first);
@@ -92,7 +92,7 @@ describe.each([
     }
   }, 60_000);
 
-  test('one that is closed while its answer is on the way leaves the others signed in', async () => {
+  test('a tab that is closed before its response arrives leaves the others signed in', async () => {
     const [first, second, closing] = [await openTab(), await openTab(), await openTab()];
     await signIn(first);
     await expire(first);

@@ -4,7 +4,7 @@ import { UsageError } from './UsageError.ts';
 
 const read = (text: string) => readAcceptedChanges(text, 'accepted-changes.yaml');
 
-test('entries are read with their reasons', () => {
+test('reads the entries of accepted changes with their reasons', () => {
   const text =
     '- id: field-removed:Listing.title\n  reason: |\n    Nobody reads it.\n- id: "route-removed:GET /api/v1/a/{b}"\n  reason: gone\n';
   expect(read(text)).toEqual([
@@ -13,7 +13,7 @@ test('entries are read with their reasons', () => {
   ]);
 });
 
-test('an id may stand there as the check prints it, without quotes', () => {
+test('an accepted change may state its id as the check prints it, without quotes', () => {
   const id = 'request-enum-narrowed:schemas/ListingState "closed"';
   const other = 'response-property-removed:GET /api/v1/listings/{listingId} 200 data[].title';
   expect(read(`- id: ${id}\n  reason: a\n- id: ${other}\n  reason: b\n`)).toEqual([
@@ -22,7 +22,7 @@ test('an id may stand there as the check prints it, without quotes', () => {
   ]);
 });
 
-test('an empty file accepts nothing', () => {
+test('an empty file of accepted changes accepts nothing', () => {
   expect(read('')).toEqual([]);
 });
 
@@ -40,13 +40,13 @@ test.each([
   ['- id: document-invalid:a.graphql\n  reason: a', /error to fix/],
   ['- id: guard-missing:Query.a\n  reason: a', /error to fix/],
   ['- id: field-removed:A.b\n  reason: a\n- id: field-removed:A.b\n  reason: b', /twice/],
-])('%j is refused in one line that says why', (text, message) => {
+])('refuses the accepted changes %j with one line that states why', (text, message) => {
   expect(() => read(text)).toThrow(UsageError);
   expect(() => read(text)).toThrow(message);
   expect(() => read(text)).toThrow(/^accepted-changes\.yaml: .*\.$/);
 });
 
-test('only a breaking change of exactly this id is accepted; other entries are unused', () => {
+test('accepts only a breaking change with exactly this id, and reports other entries as unused', () => {
   const changes = [
     toChange('field-removed', 'A.b', 'gone'),
     toChange('field-removed', 'A.c', 'gone', 'safe'),

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-test('passes a working tree without changes and says what it compared', async () => {
+test('the check passes a working tree without changes and states what it compared', async () => {
   const { code, stdout } = await project.run();
   expect(stdout).toMatch(
     /^0 breaking, .* compared with HEAD.*; read 2 subgraphs, a public schema, 1 routes, 1 reg/,
@@ -55,14 +55,14 @@ test.each([
     { 'openapi.json': { ...shop['openapi.json'], paths: {} } },
     [/^ {2}route-removed:GET \/items\/\{id\} +openapi\.json:1 /m],
   ],
-])('refuses %s', async (_, files, lines) => {
+])('the check refuses %s', async (_, files, lines) => {
   project.write(files);
   const { code, stdout } = await project.run('--base', 'HEAD');
   for (const line of lines) expect(stdout).toMatch(line);
   expect(code).toBe(1);
 });
 
-test('a removed field that no known operation uses is dangerous, and a log makes it known', async () => {
+test('removing a field that no known operation uses is dangerous, and breaking once a log shows its use', async () => {
   project.write(edited('items.graphql', '  weight: Int\n', ''));
   const unused = await project.run();
   expect(unused).toMatchObject({
@@ -86,7 +86,7 @@ test('a breaking change is accepted by its id with a reason', async () => {
   expect(code).toBe(0);
 });
 
-test('a committed schema that the subgraphs no longer compose to is reported as stale', async () => {
+test('reports a committed schema as stale if the subgraphs no longer compose to it', async () => {
   const subgraphs = (['items', 'reviews'] as const).map((name) => ({
     name,
     url: '',
@@ -106,7 +106,7 @@ test('a committed schema that the subgraphs no longer compose to is reported as 
   expect(stdout).toMatch(/^Stale: api\.graphql differs/m);
 });
 
-test('a team that has the public schema alone compares it with a single file', async () => {
+test('compares a lone public schema with a single file', async () => {
   const [before, after] = ['title: String! weight: Int', 'title: String!'].map(
     (fields) => `type Query { item: Item } type Item { ${fields} }`,
   );
@@ -141,7 +141,7 @@ describe('a base that is not a commit', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  test('a base that is not a commit is read below a URL, except operations, which are reported as not compared', async () => {
+  test('reads a base below a URL and reports operations as not compared', async () => {
     project.write(edited('items.graphql', '  weight: Int\n', ''));
     const { code, stdout } = await project.run('--base', `${url}/v1`);
     expect(stdout).toMatch(/DANGEROUS \(1\)\n {2}field-removed:Item\.weight/);
@@ -149,14 +149,14 @@ describe('a base that is not a commit', () => {
     expect(code).toBe(0);
   });
 
-  test('a base that is not a commit is a single document at a URL', async () => {
+  test('reads a single document at a URL as a base', async () => {
     project.write({ 'openapi.json': { ...shop['openapi.json'], paths: {} } });
     const { code, stdout } = await project.run('--base', `${url}/v1/openapi.json`);
     expect(stdout).toContain('route-removed:GET /items/{id}');
     expect(code).toBe(1);
   });
 
-  test('a base that is not a commit is a folder with the same files', async () => {
+  test('reads a folder with the same files as a base', async () => {
     const copy = Object.entries(shop).map(([file, content]) => [`old/${file}`, content]);
     project.write({
       ...Object.fromEntries(copy),
@@ -170,14 +170,11 @@ describe('a base that is not a commit', () => {
   test.each([
     ['/broken/openapi.json', /^http\S+ answers with status 500\.$/],
     ['/none/openapi.json', /^http\S+ does not exist \(404\)\.$/],
-  ])(
-    'a base that is not a commit is refused if the server answers with an error: %s',
-    async (document, message) => {
-      const { code, stderr } = await project.run('--base', url + document);
-      expect(stderr.trim()).toMatch(message);
-      expect(code).toBe(2);
-    },
-  );
+  ])('refuses a base whose server answers with an error: %s', async (document, message) => {
+    const { code, stderr } = await project.run('--base', url + document);
+    expect(stderr.trim()).toMatch(message);
+    expect(code).toBe(2);
+  });
 });
 
 test.each<[string, Record<string, object | string>, string[], RegExp]>([
@@ -243,14 +240,14 @@ test.each<[string, Record<string, object | string>, string[], RegExp]>([
     [],
     /^accepted-changes\.yaml: it must be a list of \{id, reason\}\.$/,
   ],
-])('ends with 2 and one line for %s', async (_, files, options, message) => {
+])('the check exits with 2 and one line for %s', async (_, files, options, message) => {
   project.write(files);
   const { code, stdout, stderr } = await project.run(...options);
   expect(stderr.trim()).toMatch(message);
   expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
 });
 
-test('prints every format: JSON, SARIF, JUnit with a failure, and Markdown with a table', async () => {
+test('the check prints every format: JSON, SARIF, JUnit with a failure, and Markdown with a table', async () => {
   project.write(edited('items.graphql', 'title: String!', 'title: String'));
   const print = async (format: string) => (await project.run('--format', format)).stdout;
   expect(JSON.parse(await print('json'))).toMatchObject({ counts: { breaking: 1 } });
@@ -266,7 +263,7 @@ test('prints every format: JSON, SARIF, JUnit with a failure, and Markdown with 
   );
 });
 
-test('prints its options and exit codes', async () => {
+test('the check prints its options and exit codes', async () => {
   const { code, stdout } = await project.run('--help');
   for (const option of ['--base', '--config', '--fail-on', '--format', '--operations-log', 'Exit codes:'])
     expect(stdout).toContain(option);

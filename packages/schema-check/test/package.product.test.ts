@@ -45,7 +45,7 @@ async function check(...args: string[]): Promise<{ code: number; stdout: string 
   }
 }
 
-test('the installed command checks the repository of another team', async () => {
+test('the installed command checks a repository outside of this project', async () => {
   expect(await check()).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('1 registered operations'),
@@ -56,7 +56,7 @@ test('the installed command checks the repository of another team', async () => 
   expect(code).toBe(1);
 }, 60_000);
 
-test('the installed planner finds a registered operation without a query plan', async () => {
+test('the installed planner finds a registered operation that has no query plan', async () => {
   const { supergraph } = composeSupergraph(
     (['items', 'reviews'] as const).map((name) => ({ name, url: '', sdl: shop[`${name}.graphql`] })),
   );
@@ -73,7 +73,7 @@ test('the installed planner finds a registered operation without a query plan', 
   expect(code).toBe(1);
 }, 60_000);
 
-test('the package has compiled files, its page, its licence and the schema of its configuration', async () => {
+test('the package contains compiled files, its page, its licence and its configuration schema', async () => {
   const { stdout } = await run('tar', ['-tzf', tarball]);
   const names = stdout
     .trim()
@@ -89,12 +89,12 @@ test('the package has compiled files, its page, its licence and the schema of it
   expect(names.filter((name) => name.includes('.test.'))).toEqual([]);
 });
 
-test('publint finds nothing in the package', async () => {
+test('publint finds no fault in the package', async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true });
   expect(messages).toEqual([]);
 });
 
-test('the configuration of the page is valid', async () => {
+test('the configuration on the page of the package is valid', async () => {
   const page = readFileSync(path.join(installed, 'README.md'), 'utf8');
   const [, configuration = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? [];
   project.write({ ...shop, 'schema-check.json': configuration });

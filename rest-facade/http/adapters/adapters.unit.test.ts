@@ -4,15 +4,18 @@ import { useFacade } from '../../../test/support/facade/startFacade.ts';
 let ready = true;
 const facade = useFacade({ isReady: () => ready, restRoot: '/plugins/rest' });
 
-test.each(['/api/v1/health', '/health/live'])('%s is answered without a look at the caller', async (path) => {
-  const before = facade.opened.length;
-  const call = { token: 'rejected', headers: { host: 'nowhere.example' } };
-  const { status, json, headers } = await facade.call(path, call);
-  expect([status, json, headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store']);
-  expect(facade.opened.length).toBe(before);
-});
+test.each(['/api/v1/health', '/health/live'])(
+  '%s is answered without authentication of the caller',
+  async (path) => {
+    const before = facade.opened.length;
+    const call = { token: 'rejected', headers: { host: 'nowhere.example' } };
+    const { status, json, headers } = await facade.call(path, call);
+    expect([status, json, headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store']);
+    expect(facade.opened.length).toBe(before);
+  },
+);
 
-test('/health/ready is 503 with Retry-After while the service is not ready', async () => {
+test('/health/ready returns 503 with Retry-After while the service is not ready', async () => {
   expect((await facade.call('/health/ready')).status).toBe(200);
   ready = false;
   const { status, json, headers } = await facade.call('/health/ready');
@@ -20,7 +23,7 @@ test('/health/ready is 503 with Retry-After while the service is not ready', asy
   ready = true;
 });
 
-test('the contract states the REST root of this deployment and is refused to rejected tokens only', async () => {
+test('the contract states the REST root of this deployment and refuses only rejected tokens', async () => {
   const { json, text, headers } = await facade.call('/api/v1/openapi.json');
   const { paths, openapi } = json as { paths: object; openapi: string };
   expect(openapi).toBe('3.1.0');
@@ -37,7 +40,7 @@ test.each([
   ['a', 'Trigate: Identity-guarded API'],
   ['b', 'Trigate: Search-optimization editor API'],
   ['c', 'Trigate: Translation API'],
-])('/docs/openapi/%s is the contract of one interface', async (name, title) => {
+])('/docs/openapi/%s returns the contract of one interface', async (name, title) => {
   const { json } = await facade.call(`/docs/openapi/${name}`);
   const { info, paths } = json as { info: { title: string }; paths: Record<string, Record<string, any>> };
   expect(info.title).toBe(title);
@@ -46,7 +49,7 @@ test.each([
   expect((await facade.call('/docs/openapi/d')).json).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('the metadata of the authorization server come from the configuration, not from the host of the request', async () => {
+test('the authorization server metadata come from the configuration, not from the Host header', async () => {
   const { json } = await facade.call('/.well-known/oauth-authorization-server', {
     headers: { host: 'evil.example' },
   });
@@ -58,7 +61,7 @@ test('the metadata of the authorization server come from the configuration, not 
   });
 });
 
-test('B has an index of its routes with their arguments, C has none', async () => {
+test('interface B has an index of its routes with their arguments, and interface C has none', async () => {
   const { json } = await facade.call('/plugins/rest/seo-tools/v1/');
   expect((await facade.call('/plugins/rest/seo-tools/v1')).json).toEqual(json);
   expect(json).toMatchObject({ namespace: 'seo-tools/v1', version: '1.3.1' });
@@ -70,7 +73,7 @@ test('B has an index of its routes with their arguments, C has none', async () =
     expect((await facade.call(at)).status).toBe(404);
 });
 
-test('the address of every problem describes it as JSON, and an unknown problem is 404', async () => {
+test('the address of every problem type describes it as JSON, and an unknown one returns 404', async () => {
   const read = async (path: string) =>
     (await facade.call(path, { headers: { accept: 'application/json' } })).json;
   for (const [code, status] of Object.entries(errorCodes)) {
@@ -95,7 +98,7 @@ test.each(['/docs', '/docs/rest', '/docs/listings', '/problems'])(
 );
 
 test.each(['package.json', '..%2Fpackage.json', 'constructor', 'constructor.js', 'swagger-ui.js.map'])(
-  'the documentation serves no file %s',
+  'the documentation refuses to serve the file %s',
   async (name) => {
     expect((await facade.call(`/docs/${name}`)).json).toMatchObject({ status: 404, code: 'not_found' });
   },

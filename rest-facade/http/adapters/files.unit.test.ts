@@ -54,7 +54,7 @@ test('a link delivers its file as an attachment that no cache stores', async () 
   expect(headers['x-request-id']).toMatch(/^[\w.-]+$/);
 });
 
-test('HEAD has the headers of the whole file, also with a range', async () => {
+test('a HEAD response has the headers of the whole file, also with a range', async () => {
   const call = { method: 'HEAD', headers: { range: 'bytes=0-4' } };
   const { status, text: body, headers } = await facade.call(link(), call);
   expect([status, body, headers['content-length']]).toEqual([200, '', '26']);
@@ -70,7 +70,7 @@ test.each([
   ],
   ['\ud800.zip', `attachment; filename="_.zip"; filename*=UTF-8''%EF%BF%BD.zip`],
   ['🚗.zip', `attachment; filename="_.zip"; filename*=UTF-8''%F0%9F%9A%97.zip`],
-])('the name %j is encoded for every browser and breaks no header', async (filename, disposition) => {
+])('the file name %j is encoded for every browser and injects no header', async (filename, disposition) => {
   const { headers } = await facade.call(link({ filename }));
   expect(headers['content-disposition']).toBe(disposition);
 });
@@ -86,7 +86,7 @@ test.each([
   ['bytes=0-1,3-4', 200, text, undefined],
   ['lines=0-4', 200, text, undefined],
   [`bytes=${'9'.repeat(30)}-`, 200, text, undefined],
-])('the range %s of a file is answered with %d', async (range, status, body, contentRange) => {
+])('the range %s of a file returns status %d', async (range, status, body, contentRange) => {
   const answer = await facade.call(link(), { headers: { range } });
   expect([answer.status, answer.text]).toEqual([status, body]);
   expect(answer.headers['content-range']).toBe(contentRange);
@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each(['bytes=26-', 'bytes=99-100', 'bytes=-0'])(
-  'the range %s begins behind the end of the file and is refused',
+  'the range %s starts beyond the end of the file and is refused',
   async (range) => {
     const answer = await facade.call(link(), { headers: { range } });
     expect([answer.status, answer.json]).toMatchObject([416, { code: 'range_not_satisfiable' }]);
@@ -102,7 +102,7 @@ test.each(['bytes=26-', 'bytes=99-100', 'bytes=-0'])(
   },
 );
 
-test('a link has no version to compare, and its Authorization header is ignored', async () => {
+test('a link ignores If-Range and the Authorization header', async () => {
   const headers = { range: 'bytes=0-4', 'if-range': '"x"' };
   expect((await facade.call(link(), { headers, token: 'rejected' })).status).toBe(200);
 });
@@ -118,7 +118,7 @@ test.each([
     () => link({ installationId: 'ins_other', key: storageKey('ins_other', 'exports', 'exp_1') }),
   ],
   ['a deleted file', () => link({ key: storageKey('ins_shop', 'exports', 'exp_2') })],
-])('%s is 404 with the same problem', async (_, path) => {
+])('%s returns 404 with the same problem', async (_, path) => {
   const { status, json, headers } = await facade.call(path());
   const detail = 'This file does not exist, or its link has expired.';
   expect([status, json]).toMatchObject([404, { code: 'not_found', detail }]);
@@ -135,7 +135,7 @@ describe('a public file', () => {
     await put(publicFileKey('ins_other', { ...file, recordId: 'med_2' }), 'image/webp');
   });
 
-  test('a public file is delivered by the hash of its content, and caches store it for a year', async () => {
+  test('a public file is served by the hash of its content and cacheable for a year', async () => {
     const { status, text: body, headers } = await read();
     expect([status, body]).toEqual([200, text]);
     expect(headers).toMatchObject({
@@ -151,7 +151,7 @@ describe('a public file', () => {
     });
   });
 
-  test('a public file is 304 for a client that has it', async () => {
+  test('a public file returns 304 to a client that has it', async () => {
     for (const known of [`"${sha256}"`, `W/"${sha256}"`, `"x", "${sha256}"`, '*']) {
       const { status, text: body, headers } = await read({ 'if-none-match': known });
       expect([status, body, headers.etag]).toEqual([304, '', `"${sha256}"`]);
@@ -165,12 +165,15 @@ describe('a public file', () => {
     [`W/"${sha256}"`, 200, text],
     ['"x"', 200, text],
     ['Fri, 20 Nov 2026 00:00:00 GMT', 200, text],
-  ])('a public file is sent in part only for its tag: If-Range %s', async (validator, status, body) => {
-    const answer = await read({ range: 'bytes=0-4', 'if-range': validator });
-    expect([answer.status, answer.text]).toEqual([status, body]);
-  });
+  ])(
+    'a public file is sent in part only if the tag matches: If-Range %s',
+    async (validator, status, body) => {
+      const answer = await read({ range: 'bytes=0-4', 'if-range': validator });
+      expect([answer.status, answer.text]).toEqual([status, body]);
+    },
+  );
 
-  test('a public file is 404 while the files of its record are withheld, also for its tag and by a link', async () => {
+  test('a public file returns 404 while the files of its record are withheld, also for its tag and by a link', async () => {
     const mark = withheldKey('ins_shop', 'med_1');
     await put(mark, 'application/octet-stream');
     const statuses = async () => {
@@ -183,7 +186,7 @@ describe('a public file', () => {
     expect(await statuses()).toEqual([200, 304, 200, 200]);
   });
 
-  test('a public file that was deleted is 404 for every tag', async () => {
+  test('a public file that was deleted returns 404 for every tag', async () => {
     const other = publicFileName({ ...file, recordId: 'med_3' });
     for (const headers of [{}, { 'if-none-match': '*' }])
       expect((await facade.call(`/api/v1/files/${other}`, { headers })).status).toBe(404);
@@ -194,12 +197,12 @@ describe('a public file', () => {
     ['in upper case', () => address.replace(sha256, sha256.toUpperCase())],
     ['of another installation', () => address.replace('med_1', 'med_2')],
     ['with a further character', () => `${address}x`],
-  ])('a public file is 404 %s', async (_, path) => {
+  ])('a public file returns 404 %s', async (_, path) => {
     expect((await facade.call(path())).status).toBe(404);
   });
 });
 
-test('a file that cannot be read to its end ends the connection and is logged', async () => {
+test('a file that cannot be read to its end closes the connection and is logged', async () => {
   function* failing() {
     yield Buffer.from('some');
     throw new Error('disk on fire');

@@ -4,8 +4,8 @@ const facade = useFacade();
 const get = (path: string, headers: Record<string, string> = {}) =>
   facade.call(path, { token: 'user', headers });
 
-describe('a record', () => {
-  test('a record is answered alone, with enum values in lower case and JSON unchanged', async () => {
+describe('record responses', () => {
+  test('a record is returned alone, with enum values in lower case and JSON unchanged', async () => {
     const { json, headers } = await get('/api/v1/listings/lst_1');
     expect(json).toMatchObject({
       state: 'in_review',
@@ -15,7 +15,7 @@ describe('a record', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
   });
 
-  test('a record is 304 for its tag, alone, weak, in a list or as *', async () => {
+  test('a record returns 304 for its tag, whether sent alone, weak, in a list or as *', async () => {
     const etag = (await get('/api/v1/listings/lst_1')).headers.etag ?? '';
     for (const known of [etag, `W/${etag}`, `"1-x", ${etag}`, '*']) {
       const again = await get('/api/v1/listings/lst_1', { 'if-none-match': known });
@@ -26,20 +26,20 @@ describe('a record', () => {
     expect((await get('/api/v1/listings/lst_1', { 'if-match': '"7-00000000"' })).status).toBe(200);
   });
 
-  test('a record is 404 with the name of its type if it does not exist', async () => {
+  test('a missing record returns 404 with the name of its type', async () => {
     const problem = { code: 'not_found', detail: 'Listing does not exist.' };
     expect((await get('/api/v1/listings/lst_x')).json).toMatchObject(problem);
   });
 
   test.each(['*/*', 'application/*', 'text/html, application/json;q=0.1', 'application/problem+json'])(
-    'is answered to Accept: %s',
+    'a record is returned for Accept: %s',
     async (accept) => {
       expect((await get('/api/v1/me', { accept })).status).toBe(200);
     },
   );
 });
 
-describe('a collection', () => {
+describe('collection responses', () => {
   test('a collection has data, page and meta, and a link to its next page', async () => {
     const { json, headers } = await get('/api/v1/listings?limit=100&states=draft');
     expect(json).toMatchObject({ page: { nextCursor: '100', limit: 100 }, meta: { totalCount: 250 } });
@@ -51,18 +51,18 @@ describe('a collection', () => {
     expect([last.json, last.headers.link]).toMatchObject([{ page }, undefined]);
   });
 
-  test('without pages has no page, and members beside the list are meta', async () => {
+  test('a collection without pages has no page, and members beside the list are meta', async () => {
     const { json, headers } = await facade.call('/api/v1/admin/roles', { token: 'admin' });
     expect(json).toEqual({ data: [{ name: 'support' }], meta: { version: 5 } });
     expect(headers.etag).toMatch(/^"5-/);
   });
 });
 
-describe('a record in the language of its reader', () => {
+describe('translated records', () => {
   const path = '/api/v1/catalog/listings/lst_1';
   const own = { id: 'lst_1', state: 'in_review', title: 'Ädelmetall' };
 
-  test('a record in the language of its reader has its texts in that language, which Content-Language names', async () => {
+  test('a record is returned in the language of its reader, which Content-Language states', async () => {
     const { json, headers } = await get(`${path}?locale=fr`);
     expect([json, headers['content-language']]).toEqual([{ ...own, title: 'Métal noble' }, 'fr']);
   });
@@ -71,17 +71,17 @@ describe('a record in the language of its reader', () => {
     ['without texts in that language', '?locale=de'],
     ['without a stated language', ''],
     ['while translations are unavailable', '?locale=down'],
-  ])('a record in the language of its reader has its own texts %s', async (_, query) => {
+  ])('a record is returned with its own texts %s', async (_, query) => {
     const { json, headers } = await get(path + query);
     expect(json).toEqual(own);
     if (query === '') expect(headers['content-language']).toBeUndefined();
   });
 
-  test('a record in the language of its reader is refused for an invalid language tag', async () => {
+  test('a record is refused for an invalid language tag', async () => {
     expect((await get(`${path}?locale=wrong`)).json).toMatchObject({ status: 400, code: 'invalid_language' });
   });
 
-  test('depends on the first 1,001 characters of Accept-Language, as Vary states', async () => {
+  test('a response depends on the first 1,001 characters of Accept-Language, as Vary states', async () => {
     const accepted = `fr-CA, en;q=0.5${',xx'.repeat(10_000)}`;
     const path = '/api/rest/translation/v1/languages';
     const { json, headers } = await get(path, { 'accept-language': accepted.slice(0, 4000) });
@@ -91,15 +91,15 @@ describe('a record in the language of its reader', () => {
   });
 });
 
-describe('a write', () => {
-  test('a write is 201 with the place of what it created, 200 if that existed', async () => {
+describe('write responses', () => {
+  test('a write returns 201 with the Location of what it created, and 200 if that existed', async () => {
     const put = (id: string) => facade.call(`/api/v1/me/favorites/${id}`, { method: 'PUT', token: 'user' });
     const [created, present] = [await put('lst_1'), await put('lst_2')];
     expect([created.status, created.headers.location]).toEqual([201, '/api/v1/me/favorites/lst_1']);
     expect([present.status, present.headers.location]).toEqual([200, undefined]);
   });
 
-  test('answers the members of a stated object, omits the boolean of its status, and escapes its place', async () => {
+  test('a write returns the members of its result object without the created flag, and escapes its Location', async () => {
     const link = (objectId: string) =>
       facade.call('/api/rest/translation/v1/relations', {
         method: 'POST',
@@ -113,17 +113,17 @@ describe('a write', () => {
   });
 });
 
-describe('a path with two shapes of answers', () => {
+describe('a path with two forms of responses', () => {
   const translations = '/api/rest/translation/v1/translations';
   const read = (query: string) => facade.call(translations + query, { token: 'admin' });
 
-  test('answers one record with the members of its object and a tag', async () => {
+  test('a write of one record returns the members of its object and a tag', async () => {
     const { json, headers } = await read('?id=trn_1');
     expect(json).toEqual({ id: 'trn_1', version: 4, status: 'active', resolution: 'exact' });
     expect(headers.etag).toMatch(/^"4-/);
   });
 
-  test('answers a batch as a list without a tag', async () => {
+  test('a write of a batch returns a list without a tag', async () => {
     const { json, headers } = await read('?objectId=a&objectId=b');
     const data = [{ translation: { id: 'a', status: 'draft' } }, { translation: { id: 'b' } }];
     expect(json).toMatchObject({ data });
@@ -131,7 +131,7 @@ describe('a path with two shapes of answers', () => {
   });
 });
 
-test('a public answer is cacheable without a token, and with one where the route ignores it', async () => {
+test('a public response is cacheable without a token, and with one if the route ignores tokens', async () => {
   const varies = { vary: 'Authorization, Accept-Language' };
   const path = '/api/v1/catalog/listings/lst_1';
   expect((await facade.call(path)).headers).toMatchObject({
@@ -144,21 +144,21 @@ test('a public answer is cacheable without a token, and with one where the route
 });
 
 // The refusals of the token endpoint are in `session/oauthContract.test.ts` of the identity subgraph.
-describe('an OAuth route', () => {
+describe('OAuth routes', () => {
   const token = (call: Call) => facade.call('/api/v1/auth/token', { method: 'POST', ...call });
   const form = (body: string, headers: Record<string, string> = {}) =>
     token({ body, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } });
   const received = (json: unknown) =>
     JSON.parse((json as { session: { user_agent: string } }).session.user_agent) as unknown;
 
-  test('names members in snake case in both directions and omits null', async () => {
+  test('an OAuth route names members in snake case in both directions and omits null', async () => {
     const { json } = await token({ body: { grant_type: 'password', username: 'a', max_age: 5 } });
     const session = { started_at: '2026', user_agent: expect.any(String) };
     expect(json).toEqual({ access_token: 'at', expires_in: 600, session });
     expect(received(json)).toEqual({ grantType: 'password', username: 'a', maxAge: 5 });
   });
 
-  test('reads a form: values by type, an empty one as absent', async () => {
+  test('an OAuth route reads a form with typed values and treats an empty value as absent', async () => {
     const { json } = await form('grant_type=urn%3Aa%3Ab&username=&password=p+w%2B&max_age=7');
     expect(received(json)).toEqual({ grantType: 'urn:a:b', password: 'p w+', maxAge: 7 });
   });
@@ -167,11 +167,11 @@ describe('an OAuth route', () => {
     ['a name of the schema', 'grant_type=a&maxAge=1', 'unknown_field'],
     ['a value of another type', 'grant_type=a&max_age=old', 'validation_failed'],
     ['a malformed escape', 'grant_type=%', 'malformed_request'],
-  ])('refuses a form with %s', async (_, body, code) => {
+  ])('an OAuth route refuses a form with %s', async (_, body, code) => {
     expect((await form(body)).json).toMatchObject({ code });
   });
 
-  test('points at a member by the name under which it was sent', async () => {
+  test('an OAuth error points at a member by the name under which it was sent', async () => {
     const { json } = await token({ body: { grant_type: 'a', maxAge: 1 } });
     expect(json).toMatchObject({ code: 'unknown_field', errors: [{ pointer: '#/maxAge' }] });
     const refused = await form('grant_type=a&username=nobody');
@@ -182,7 +182,7 @@ describe('an OAuth route', () => {
     expect(refused.headers['www-authenticate']).toBe('Bearer realm="ins_shop"');
   });
 
-  test('reads Basic credentials, decoded like a form, and refuses two of them', async () => {
+  test('an OAuth route reads form-encoded Basic credentials and refuses two sets of credentials', async () => {
     const basic = `Basic ${Buffer.from('cli%3A1:s+e').toString('base64')}`;
     const { json } = await form('grant_type=a', { authorization: basic });
     expect(received(json)).toEqual({ grantType: 'a', clientId: 'cli:1', clientSecret: 's e' });
@@ -197,7 +197,7 @@ describe('an OAuth route', () => {
   });
 });
 
-describe('a failure', () => {
+describe('failures', () => {
   beforeEach(() => {
     facade.faults.length = 0;
   });
@@ -210,14 +210,14 @@ describe('a failure', () => {
     ['bug', 500, 'internal_error', undefined],
     ['masked', 500, 'internal_error', undefined],
     ['missing', 404, 'not_found', undefined],
-  ])('a failure of the kind "%s" is answered with %i %s', async (kind, status, code, retryAfter) => {
+  ])('a failure of the kind "%s" returns %i %s', async (kind, status, code, retryAfter) => {
     const { json, headers } = await get(`/api/v1/trouble/${kind}`);
     expect(json).toMatchObject({ status, code });
     expect(headers['retry-after']).toBe(retryAfter);
     if (status < 500 || status === 503) expect(facade.faults).toEqual([]);
   });
 
-  test('a failure that is unexpected is logged with the id of the request and not shown in the answer', async () => {
+  test('an unexpected failure is logged with the request id and not shown in the response', async () => {
     const requestId = 'my-request.1';
     const { text, json, headers } = await get('/api/v1/trouble/bug', { 'x-request-id': requestId });
     expect(text).not.toMatch(/secret|srv|stack/);
@@ -227,7 +227,7 @@ describe('a failure', () => {
     expect(facade.faults).toMatchObject([fault]);
   });
 
-  test('a failure of a part is answered with null where the route is partial', async () => {
+  test('a failed part is returned as null if the route is partial', async () => {
     const { json, status } = await get('/api/v1/profile?broken=true');
     expect([status, json]).toEqual([200, { name: 'Ada', broken: null }]);
   });

@@ -10,7 +10,7 @@ const record = () => ({
   },
 });
 
-test('members replace those of their name, null ones and unknown ones do not, and their objects are left out', () => {
+test('overlay members replace those of the same name unless they are null or unknown, and overlay objects are removed', () => {
   expect(compileOverlay([['reader', 'texts']])?.(record())).toEqual({
     title: 'Voiture',
     text: 'Runs',
@@ -18,7 +18,7 @@ test('members replace those of their name, null ones and unknown ones do not, an
   });
 });
 
-test('the later object wins', () => {
+test('the later overlay object wins', () => {
   const overlay = compileOverlay([
     ['reader', 'texts'],
     ['reader', 'other'],
@@ -26,7 +26,7 @@ test('the later object wins', () => {
   expect(overlay?.(record())).toEqual({ title: 'Auto', text: 'Runs', reader: { matched: 'fr' } });
 });
 
-test('an object inside another one goes with it', () => {
+test('an overlay object inside another one is removed with it', () => {
   const overlay = compileOverlay([['reader'], ['reader', 'texts']]);
   expect(overlay?.(record())).toEqual({ title: 'Voiture', text: 'Runs' });
 });
@@ -34,14 +34,14 @@ test('an object inside another one goes with it', () => {
 test.each([
   ['no object on the way', { title: 'Car' }],
   ['null on the way', { title: 'Car', reader: null }],
-])('a record with %s stays as it is', (_, value) => {
+])('an overlay leaves a record with %s unchanged', (_, value) => {
   expect(compileOverlay([['reader', 'texts']])?.(value)).toEqual(value);
 });
 
-test('what it is given is left as it was', () => {
+test('an overlay does not change the record it is given', () => {
   const given = record();
   compileOverlay([['reader', 'texts']])?.(given);
   expect(given).toEqual(record());
 });
 
-test('a route without overlay has none', () => expect(compileOverlay([])).toBeNull());
+test('a route without overlays compiles to none', () => expect(compileOverlay([])).toBeNull());

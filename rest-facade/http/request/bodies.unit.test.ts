@@ -61,7 +61,7 @@ test.each<[string, object, string, string]>([
   ['an invalid language tag', { language: 'english!' }, '#/language', 'validation_failed'],
   ['a lone surrogate', { title: '\ud800' }, '#/title', 'validation_failed'],
   ['a lone surrogate in JSON', { attributes: { a: ['\udfff'] } }, '#/attributes', 'validation_failed'],
-])('%s is refused with 422 and its pointer', async (_, members, pointer, code) => {
+])('a body with %s is refused with 422 and a pointer to the member', async (_, members, pointer, code) => {
   expect((await listing(members)).json).toMatchObject({ status: 422, code, errors: [{ pointer, code }] });
 });
 
@@ -71,7 +71,7 @@ test('a __proto__ within JSON is refused and pollutes no prototype', async () =>
   expect(({} as { admin?: boolean }).admin).toBeUndefined();
 });
 
-test('a refusal names every wrong member, up to a hundred', async () => {
+test('a refusal lists every wrong member, up to a hundred', async () => {
   const count = async (body: object) => ((await create(body)).json as { errors: object[] }).errors.length;
   expect(await count({ titel: 1, price: { amount: 'x' }, tags: [1] })).toBe(5);
   expect(await count(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1])))).toBe(
@@ -88,7 +88,7 @@ test('a merge patch distinguishes absent members from null', async () => {
   expect((await patch({ expectedVersion: 2 })).json).toMatchObject({ code: 'unknown_field' });
 });
 
-test('a member that only answers have is refused as read_only_field', async () => {
+test('a member that only responses have is refused as read_only_field', async () => {
   const { json: body } = await send('PATCH', '/api/v1/me', { id: 'usr_2', state: 'active' });
   const errors = [{ pointer: '#/id' }, { pointer: '#/state' }];
   expect(body).toMatchObject({ status: 422, code: 'read_only_field', errors });
@@ -111,18 +111,18 @@ test.each<[string, string | undefined, Record<string, string>, number, string]>(
     415,
     'unsupported_media_type',
   ],
-])('%s is refused', async (_, body, headers, status, code) => {
+])('a body is refused for %s', async (_, body, headers, status, code) => {
   expect((await create(body, headers)).json).toMatchObject({ status, code });
 });
 
 test.each(['application/json; charset="UTF-8"', 'Application/JSON', 'application/json'])(
-  'the media type %s is accepted',
+  'a body with the media type %s is accepted',
   async (type) => {
     expect((await create('{"title":"a"}', { 'content-type': type })).status).toBe(201);
   },
 );
 
-test('a body is accepted in gzip, and up to the limit of its route', async () => {
+test('a compressed body is accepted, up to the size limit of its route', async () => {
   const title = Array.from({ length: 2000 }, (_, index) => (index * 7919).toString(36)).join(' ');
   const packed = await create(gzipSync(JSON.stringify({ title })), { ...json, 'content-encoding': 'gzip' });
   expect([packed.status, packed.json]).toEqual([201, { title }]);
@@ -135,7 +135,7 @@ test('a body is accepted in gzip, and up to the limit of its route', async () =>
   expect(large.json).toEqual({ length: 900_000 });
 });
 
-test('a body is optional if each of its members is', async () => {
+test('a body may be omitted if all of its members are optional', async () => {
   const statuses = [];
   for (const body of [undefined, {}, { note: 'n' }, { listingId: 'lst_3' }])
     statuses.push((await send('PUT', '/api/v1/me/favorites/lst_2', body)).status);
@@ -164,12 +164,12 @@ const head =
 test.each([
   ['stops arriving', ['{"title"'], 1],
   ['arrives too slowly', Array.from({ length: 60 }, () => ' '), 20],
-])('a body that %s is refused with 408, and the connection ends', async (_, pieces, pauseMs) => {
+])('a body that %s returns 408, and the connection closes', async (_, pieces, pauseMs) => {
   const answer = await writeSlowly([head, ...pieces], pauseMs);
   expect(answer).toMatch(/^HTTP\/1.1 408 [^]*Connection: close[^]*"request_timeout"/i);
 });
 
-test('a client that disconnects before its answer or within its body causes no fault', async () => {
+test('a client that disconnects before its response or within its body causes no fault', async () => {
   const begun = new Promise<void>((resolve) => (waiting.begun = resolve));
   let release = () => {};
   waiting.release = new Promise<void>((resolve) => (release = resolve));

@@ -67,11 +67,11 @@ test('a long unknown name is truncated in the refusal', async () => {
   expect((await list(`${'x'.repeat(5000)}=1`)).text.length).toBeLessThan(600);
 });
 
-describe('members of the input outside of the body', () => {
+describe('input members outside the body', () => {
   const call = (method: string, path: string, body?: object) =>
     facade.call(`/api/rest/translation/v1/${path}`, { method, token: 'admin', ...(body && { body }) });
 
-  test('a DELETE takes its members from the query, or from a body if it has no query', async () => {
+  test('a DELETE takes its members from the query, or from the body if it has no query', async () => {
     const members = { objectId: 'lst_1', cascade: true };
     expect((await call('DELETE', 'relations?objectId=lst_1&cascade=true')).json).toEqual(members);
     expect((await call('DELETE', 'relations', members)).json).toEqual(members);
@@ -84,7 +84,7 @@ describe('members of the input outside of the body', () => {
   });
 
   test.each(['PUT', 'PATCH'])(
-    'a %s takes a named member from query or body, if both agree',
+    'a %s takes a named member from the query or the body if both agree',
     async (method) => {
       const change = async (query: string, body: object) =>
         (await call(method, `translations${query}`, body)).json;
@@ -121,7 +121,7 @@ const pay = (key: string | string[]) =>
     headers: { 'idempotency-key': key },
   });
 
-test('an Idempotency-Key reaches the operation', async () => {
+test('an Idempotency-Key header is passed to the operation', async () => {
   expect((await pay('k-1')).json).toEqual({ amount: 100, idempotencyKey: 'k-1' });
 });
 

@@ -4,7 +4,7 @@ import { maxJsonDepth, parseJson, toText } from './parseJson.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-test('every JSON text of bounded depth is read as JSON.parse reads it', () => {
+test('every JSON text of bounded depth is parsed as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(0, 1, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -13,7 +13,7 @@ test('every JSON text of bounded depth is read as JSON.parse reads it', () => {
   );
 });
 
-test('a nesting of exactly the limit passes', () => {
+test('a JSON text with nesting of exactly the limit is accepted', () => {
   expect(() => parseJson(nested(maxJsonDepth))).not.toThrow();
 });
 
@@ -38,12 +38,12 @@ test('colons and brackets within strings do not count as nesting', () => {
   });
 });
 
-test('__proto__ stays a member and touches no prototype', () => {
+test('__proto__ stays an own member and changes no prototype', () => {
   const value = parseJson('{"__proto__":{"polluted":true}}') as object;
   expect(Object.keys(value)).toEqual(['__proto__']);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-test('bytes that are no UTF-8 are refused', () => {
+test('bytes that are not UTF-8 are refused', () => {
   expect(() => toText(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow(Refusal);
 });

@@ -16,7 +16,7 @@ const pass = (sent: Buffer, rules: ByteRules, pieceSize: number) => {
 };
 
 test.each([1, 3, 1000])(
-  'bytes that are what was declared pass unchanged, in pieces of %d',
+  'bytes that match their declaration pass unchanged in chunks of %d',
   async (pieceSize) => {
     expect(await pass(bytes, exact, pieceSize)).toEqual(bytes);
     expect(await pass(bytes, { byteSize: null, mostBytes: bytes.length, sha256: null }, pieceSize)).toEqual(
@@ -34,7 +34,7 @@ test.each<[string, Buffer, ByteRules, string]>([
   ['another byte', Buffer.from('what was declarex'), exact, 'checksum_mismatch'],
   ['nothing', Buffer.alloc(0), exact, 'checksum_mismatch'],
   ['more than the kind allows', bytes, { ...exact, byteSize: null, mostBytes: 5 }, 'file_too_large'],
-])('%s never ends as a whole file', async (_, sent, rules, code) => {
+])('an upload of %s fails instead of ending as a whole file', async (_, sent, rules, code) => {
   for (const pieceSize of [1, 1000])
     await expect(pass(sent, rules, pieceSize)).rejects.toMatchObject({ code });
 });

@@ -36,16 +36,16 @@ function outcomeOf(length: number, act: (socket: Socket) => void): Promise<strin
   return outcome.finally(() => socket.destroy());
 }
 
-test('a body that comes whole is no failure', async () => {
+test('a body that arrives completely is no failure', async () => {
   expect(await outcomeOf(10, (socket) => socket.write('x'.repeat(10)))).toBe('whole');
 });
 
-test('a sender that stalls gets a timeout', async () => {
+test('a sender that stalls causes a timeout', async () => {
   expect(await outcomeOf(10, (socket) => socket.write('x'))).toBe('Refusal request_timeout');
   expect(await outcomeOf(10, () => undefined)).toBe('Refusal request_timeout');
 });
 
-test('a body that is larger than it may be is refused', async () => {
+test('a body larger than its limit is refused', async () => {
   expect(await outcomeOf(5000, (socket) => socket.write('x'.repeat(1001)))).toBe('Refusal payload_too_large');
 });
 

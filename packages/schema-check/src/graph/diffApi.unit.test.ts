@@ -26,11 +26,11 @@ test.each([
     `${query} interface I { a: Int } type T implements I { a: Int }`,
     ['safe type-added:T', 'dangerous possible-type-added:I.T'],
   ],
-])('%s is reported with its own severity', (_, before, after, changes) => {
+])('reports %s with its severity', (_, before, after, changes) => {
   expect(diff(before, after)).toEqual(changes);
 });
 
-test('a change whose description graphql-js has reworded is an error, not a change without a path', () => {
+test('throws if graphql-js has reworded the description of a change', () => {
   const change = { type: BreakingChangeType.FIELD_REMOVED, description: 'T.a has left.' };
   expect(() => readGraphqlChange(change)).toThrow(
     /^graphql describes FIELD_REMOVED in new words: T.a has left.$/,
@@ -63,14 +63,14 @@ test.each([
     'breaking',
   ],
   ['in an input within that of a selected field', '{ list { id } }', 'b: Int', 'breaking'],
-])('removing a field that is %s is judged by its use', (_, operation, field, severity) => {
+])('the removal of a field that is %s gets its severity from its use', (_, operation, field, severity) => {
   const after = shop.replace(field, field === 'inner: Inner' ? 'outer: Inner' : '');
   const changes = diff(shop, after, findUsage(buildSchema(shop), [operation]));
   const removed = changes.filter((change) => change.includes('field-removed:'));
   expect(removed).toEqual([expect.stringMatching(`^${severity} `)]);
 });
 
-test('a type of an interface that an operation selects counts as used', () => {
+test('a type of an interface counts as used if an operation selects the interface', () => {
   const usage = findUsage(buildSchema(shop), ['{ node(id: 1) { id } }']);
   expect([usage.usesType('Listing'), usage.usesField('Listing', 'id')]).toEqual([true, true]);
   expect([usage.usesType('Other'), usage.usesField('Listing', 'title')]).toEqual([false, false]);

@@ -33,7 +33,7 @@ test.each<[string, string, Verdict]>([
   ['@policy(policies: [["a", "b"]])', '@policy(policies: [["a"]])', 'looser'],
   ['@policy(policies: [["a"]])', '@requiresScopes(scopes: [["a"]])', 'both'],
   ['@deprecated', '', 'same'],
-])('the guard "%s" that becomes "%s" is %s', (before, after, verdict) => {
+])('a change of the guard "%s" to "%s" is classified as %s', (before, after, verdict) => {
   expect(verdictOf(language.compare(guardOf(before), guardOf(after)))).toBe(verdict);
 });
 
@@ -43,6 +43,6 @@ test.each<[string, string, Verdict]>([
   ['@role(name: "a")', '@role(name: "a") @owner', 'stricter'],
   ['@open', '@owner', 'stricter'],
   ['@owner', '@open', 'looser'],
-])('a configured guard "%s" that becomes "%s" is %s', (before, after, verdict) => {
+])('a change of the configured guard "%s" to "%s" is classified as %s', (before, after, verdict) => {
   expect(verdictOf(own.compare(guardOf(before, own), guardOf(after, own)))).toBe(verdict);
 });

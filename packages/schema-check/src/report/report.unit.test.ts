@@ -22,7 +22,7 @@ const report: Report = {
   staleFiles: ['schema/api.graphql'],
 };
 
-test('people read what is breaking first, where it is, and what to do', () => {
+test('the text report lists breaking changes first, with their place and the remedy', () => {
   const text = formatTable(report);
   const headings = [...text.matchAll(/^([A-Z]+) \((\d+)\)$/gm)].map(([, name, count]) => [name, count]);
   expect(headings).toEqual([
@@ -52,17 +52,17 @@ test.each<[string, Partial<Report>, RegExp]>([
     { missing: ['schema/openapi.json'] },
     /^Not compared: main has no schema\/openapi\.json\.$/m,
   ],
-])('%s is stated, not taken for a check that passed', (_, more, text) => {
+])('the text report states %s, so that it is not taken for a passed check', (_, more, text) => {
   expect(formatTable({ ...report, changes: [], ...more })).toMatch(text);
 });
 
-test('a fault is to be mended, a change may be accepted', () => {
+test('the text report asks to fix a fault, and to fix or accept a breaking change', () => {
   const fault = { ...toChange('document-invalid', 'a.graphql', 'No.'), accepted: null, place };
   expect(formatTable({ ...report, changes: [fault] })).toMatch(/^Mend what is breaking\.$/m);
   expect(formatTable(report)).toMatch(/^Mend what is breaking, or list its id with a reason/m);
 });
 
-test('programs read counts, changes and places', () => {
+test('the JSON report contains counts, changes and places', () => {
   expect(JSON.parse(formatJson(report))).toMatchObject({
     base: report.base,
     counts: { breaking: 1, accepted: 1, dangerous: 1, safe: 1 },
@@ -77,7 +77,7 @@ test('programs read counts, changes and places', () => {
   });
 });
 
-test('GitHub gets one command for each change that is not safe, with nothing that ends it early', () => {
+test('the GitHub report has one escaped command for each change that is not safe', () => {
   const lines = formatGithub(report).split('\n');
   expect(lines[0]).toMatch(
     /^::error file=subgraphs\/shop\/schema\.graphql,line=7,title=breaking%3A field-removed::A\.b was removed: 100%25,%0Areally\. /,
@@ -92,7 +92,7 @@ test('GitHub gets one command for each change that is not safe, with nothing tha
   ]);
 });
 
-test('a SARIF log has a rule for each result, the place, a stable fingerprint, and accepted ones suppressed', () => {
+test('a SARIF log has rules, places and stable fingerprints, and suppresses accepted changes', () => {
   const log = JSON.parse(formatSarif(report)) as {
     version: string;
     runs: { tool: { driver: { rules: { id: string }[] } }; results: Record<string, unknown>[] }[];

@@ -40,7 +40,7 @@ const log = object(['version', 'runs'], {
   runs: listOf(object(['tool'], { tool: object(['driver'], { driver }), results: listOf(result) })),
 });
 
-test('a log with every kind of finding conforms to SARIF 2.1.0', () => {
+test('a SARIF log with every kind of finding conforms to SARIF 2.1.0', () => {
   const kinds = Object.keys(changeKinds) as (keyof typeof changeKinds)[];
   const report: Report = {
     base: { ref: 'main', commit: '0123456789abcdef' },

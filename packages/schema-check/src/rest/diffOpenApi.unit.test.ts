@@ -11,7 +11,7 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const object = (properties: object) => ({ type: 'object', properties });
 
-test('an answer that becomes a component is no change, a code that moves between components is one', () => {
+test('moving a response into a component is no change, and moving a code between components is one', () => {
   const gone = { 'x-codes': ['gone'] };
   const responses = { Gone: gone, Other: {} };
   const [first, second] = ['Gone', 'Other'].map((name) => ({ $ref: `#/components/responses/${name}` }));
@@ -22,7 +22,7 @@ test('an answer that becomes a component is no change, a code that moves between
   expect(idsOf(shared, moved)).toEqual(['problem-status-changed:POST /a 404 gone']);
 });
 
-test('other credentials are stricter and looser at once', () => {
+test('replacing the credentials of a route is reported as stricter and as looser', () => {
   const [bearer, client] = [{ security: [{ bearer: [] }] }, { security: [{ client: [] }] }];
   expect(idsOf(documentOf(bearer), documentOf(client))).toEqual([
     'security-stricter:POST /a',
@@ -34,7 +34,7 @@ test('a document without paths reports every route as removed', () => {
   expect(idsOf(documentOf({}), {})).toEqual(['route-removed:POST /a']);
 });
 
-test('a change of a named schema is reported once for all answers, its name does not matter', () => {
+test('a change of a named schema is reported once for all responses, and a new name is no change', () => {
   const answers = (name: string, schema: object) =>
     documentOf(
       { responses: { 400: json(reference(name)), 404: json(reference(name)) } },
@@ -49,7 +49,7 @@ test('a change of a named schema is reported once for all answers, its name does
   expect(idsOf(before, documentOf({ responses: { 400: inline, 404: inline } }))).toEqual([]);
 });
 
-test('forms of an answer are compared by their titles, not by the names of their schemas', () => {
+test('variants of a response are compared by their titles, not by the names of their schemas', () => {
   const forms = (prefix: string, type: string) => {
     const titled = ['Car', 'Boat'].map((title) => [
       `${prefix}${title}`,
@@ -62,7 +62,7 @@ test('forms of an answer are compared by their titles, not by the names of their
   expect(idsOf(forms('', 'string'), forms('My', 'integer'))).toHaveLength(2);
 });
 
-test('a schema that contains itself is compared once', () => {
+test('compares a schema that contains itself once', () => {
   const recursive = (type: string) => {
     const children = { type: 'array', items: { anyOf: [reference('Tree'), { type: 'null' }] } };
     const schemas = { Tree: object({ value: { type }, children }) };

@@ -37,10 +37,13 @@ test.each<[before: object, after: object, request: string | null, answer: string
   [{ ...text, default: 'a' }, { ...text, default: 'b' }, 'default-changed', null],
   [object('a'), { ...object('a'), additionalProperties: false }, 'closed', null],
   [titled('A', 'a'), { ...titled('B', 'a'), description: 'Words.', examples: [1] }, null, null],
-])('%j changed to %j is "%s" in a request and "%s" in an answer', (before, after, request, answer) => {
-  expect(diff('request', before, after)).toEqual(request === null ? [] : [request]);
-  expect(diff('response', before, after)).toEqual(answer === null ? [] : [answer]);
-});
+])(
+  'the change from %j to %j is "%s" in a request and "%s" in a response',
+  (before, after, request, answer) => {
+    expect(diff('request', before, after)).toEqual(request === null ? [] : [request]);
+    expect(diff('response', before, after)).toEqual(answer === null ? [] : [answer]);
+  },
+);
 
 test.each<[before: object, after: object, change: string]>([
   [text, { ...text, const: 'a' }, 'enum-narrowed'],
@@ -56,7 +59,7 @@ test.each<[before: object, after: object, change: string]>([
   [{ type: 'object', patternProperties: { '^x': text } }, { type: 'object' }, 'property-removed ^x'],
   [object('a'), object('a', 'constructor'), 'property-added constructor'],
   [{ anyOf: [titled('A', 'a'), titled('B', 'b')] }, titled('A', 'a'), 'variant-removed <B>'],
-])('%j changed to %j is "%s" in requests and answers', (before, after, change) => {
+])('the change from %j to %j is "%s" in requests and responses', (before, after, change) => {
   expect(diff('request', before, after)).toEqual([change]);
   expect(diff('response', before, after)).toEqual([change]);
 });
@@ -65,7 +68,7 @@ test.each([
   [text, { ...text, maxLength: 5 }, 'maxLength'],
   [{ type: 'array' }, { type: 'array', uniqueItems: true }, 'uniqueItems'],
 ])(
-  '%j changed to %j states the bound "%s" of a request, and tightens that of an answer',
+  'the change from %j to %j sets the bound "%s" of a request and tightens that of a response',
   (before, after, bound) => {
     expect(diff('request', before, after)).toEqual([`bound-stated ${bound}`]);
     expect(diff('response', before, after)).toEqual([`bound-tightened ${bound}`]);

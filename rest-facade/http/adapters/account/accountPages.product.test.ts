@@ -12,8 +12,8 @@ const { origin, visit } = pagesOf(world);
 
 const pages = ['confirm-email', 'reset-password', 'accept-invitation', 'confirm-notice'];
 
-describe('the pages', () => {
-  test.each(pages)('%s loads nothing from elsewhere and runs nothing inline', async (page) => {
+describe('account pages', () => {
+  test.each(pages)('%s loads nothing from other hosts and runs no inline script', async (page) => {
     const { status, body: text, headers } = await world.rest('GET', `/account/${page}`);
     expect(status).toBe(200);
     expect(text).not.toMatch(/https?:|<script>|<style|style=| on\w+=/);
@@ -30,7 +30,7 @@ describe('the pages', () => {
     ['fr', 'fr'],
     ['es-MX', 'es'],
     ['ja', 'en'],
-  ])('the pages are written for readers of %s', async (accepted, language) => {
+  ])('the account pages are translated for readers of %s', async (accepted, language) => {
     const headers = { 'accept-language': accepted };
     const answer = await world.rest('GET', '/account/reset-password', { headers });
     expect(answer.body).toContain(`<html lang="${language}">`);
@@ -42,7 +42,7 @@ describe('the pages', () => {
     '/account/constructor',
     '/account/assets/page.ts',
     '/account/assets/__proto__',
-  ])('there is no account page at %s', async (path) => {
+  ])('returns 404 for the account page %s, which does not exist', async (path) => {
     expect(await world.rest('GET', path)).toBeRefused(404, 'not_found');
   });
 
@@ -55,7 +55,7 @@ describe('the pages', () => {
   });
 });
 
-describe('in a browser', () => {
+describe('account pages in a browser', () => {
   /** Path and fragment of the latest link to an address. */
   async function linkTo(address: string): Promise<string> {
     await world.stack.runJob('identity.account-requests');
@@ -69,7 +69,7 @@ describe('in a browser', () => {
   const said = (page: Page) => page.locator('#message');
   const shown = (page: Page) => page.locator('[data-step]:visible');
 
-  test('an address is confirmed by a press of a key, not by looking, and the token leaves the address bar', async () => {
+  test('an email address is confirmed by a key press, not by opening the page, and the token leaves the address bar', async () => {
     const user = await market.user({ emailVerified: false });
     await post('/auth/email-verifications', { email: user.email });
     const link = await linkTo(user.email);
@@ -83,7 +83,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('a link that was used says so and offers a new one, which arrives', async () => {
+  test('a used link is reported as such and offers a new one, which arrives', async () => {
     const user = await market.user({ emailVerified: false });
     await post('/auth/email-verifications', { email: user.email });
     const link = await linkTo(user.email);
@@ -99,7 +99,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('a notice is confirmed by the link in its email, and a second confirmation states that it already was', async () => {
+  test('a notice is confirmed by its emailed link, and a second confirmation states that it already was', async () => {
     const email = 'neighbour@example.test';
     const target = { type: 'user', id: (await market.user()).id };
     await post('/notices', { target, reason: 'illegal', text: 'Stolen.', email, goodFaith: true });
@@ -115,7 +115,7 @@ describe('in a browser', () => {
     await again.close();
   });
 
-  test('a password is set by keyboard, a weak one is explained, and the new one signs in', async () => {
+  test('a password is set with the keyboard, a weak one is explained, and the new one signs in', async () => {
     const user = await market.user({ password: 'plum-tractor-9-violin' });
     const { page: asking, close: closeFirst } = await visit('/account/reset-password');
     await asking.getByLabel('Email address').fill(user.email);
@@ -144,7 +144,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('two presses are one request', async () => {
+  test('two submissions of a form send one request', async () => {
     const user = await market.user();
     await post('/auth/password-resets', { email: user.email });
     const { page, close } = await visit(await linkTo(user.email));
@@ -160,7 +160,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('another link opened in the same tab is another page', async () => {
+  test('opening another link in the same tab loads a new page', async () => {
     const { page, close } = await visit('/account/confirm-email');
     await page.getByLabel('Email address').waitFor();
     await page.goto(`${await origin()}/account/confirm-email#token=${'a'.repeat(43)}`);
@@ -170,7 +170,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('a server that cannot be reached is said, and the page stays usable', async () => {
+  test('the page reports that the server cannot be reached and stays usable', async () => {
     const user = await market.user();
     await post('/auth/password-resets', { email: user.email });
     const { page } = await visit(await linkTo(user.email));
@@ -185,7 +185,7 @@ describe('in a browser', () => {
     await page.context().close();
   });
 
-  describe('an invitation', () => {
+  describe('invitation page', () => {
     const password = 'plum-tractor-9-violin';
 
     async function invited() {
@@ -210,7 +210,7 @@ describe('in a browser', () => {
       await page.keyboard.press('Enter');
     }
 
-    test('an invitation is accepted by whom it was sent to, and leaves no session behind', async () => {
+    test('the invited user accepts an invitation, and the page leaves no session behind', async () => {
       const { dealer, guest, link } = await invited();
       const { page, close } = await visit(link);
       await signIn(page, guest.email, 'not-his-password');
@@ -223,7 +223,7 @@ describe('in a browser', () => {
       await close();
     });
 
-    test('asks for the second factor of an account that has one', async () => {
+    test('the invitation page asks for the second factor of an account that has one', async () => {
       const { dealer, guest, link } = await invited();
       const { stack } = world;
       const factor = await activateFactor({ stack, as: guest, installation: market.installation });
@@ -236,7 +236,7 @@ describe('in a browser', () => {
       await close();
     });
 
-    test('refuses another user with an explanation of what to do', async () => {
+    test('the invitation page refuses another user and explains what to do', async () => {
       const { link } = await invited();
       const other = await market.user({ password });
       const { page, close } = await visit(link);
@@ -249,7 +249,7 @@ describe('in a browser', () => {
   });
 
   test.each(pages)(
-    '%s can be read in light and dark, on a telephone, and by programs that read aloud',
+    '%s is accessible in light and dark colours, on a narrow screen and to screen readers',
     async (path) => {
       const colours: string[] = [];
       const viewport = { width: 320, height: 640 };

@@ -18,14 +18,14 @@ beforeEach(async () => {
   buyer = await market.user();
 });
 
-test('the page loads nothing from elsewhere and runs nothing inline', async () => {
+test('the sandbox payment page loads nothing from other hosts and runs no inline script', async () => {
   const { status, body: text, headers } = await world.rest('GET', '/sandbox/pay');
   expect(status).toBe(200);
   expect(text).not.toMatch(/https?:|<script>|<style|style=| on\w+=/);
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'self';/);
 });
 
-describe('in a browser', () => {
+describe('sandbox payment page in a browser', () => {
   const price = { amount: 1_000_000, currency: 'EUR' };
 
   /** A deposit that waits for its payer, with the path and fragment of the payment page. */
@@ -62,7 +62,7 @@ describe('in a browser', () => {
     return (await buyer.rest('GET', `/api/v1/payments/${id}`)).body.state;
   };
 
-  test('a deposit is paid with a card that asks its holder, by keys alone, and the way back leads to the payment', async () => {
+  test('a deposit is paid by keyboard with a card that requires confirmation, and a link leads back to the payment', async () => {
     const { id, path } = await deposit();
     const { page, close } = await visit(path);
     await says(page, 'Payment of €1,000.00: requires payment method.');
@@ -79,7 +79,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('a challenge that is rejected, and a card that is declined, leave the payment for another card', async () => {
+  test('a rejected challenge or a declined card leaves the payment open for another card', async () => {
     const { id, path } = await deposit();
     const { page, close } = await visit(path);
     await page.getByRole('button', { name: 'Card that requires confirmation' }).click();
@@ -95,7 +95,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('who opens it again sees how it stands, and an address that is none says so', async () => {
+  test('a reopened payment page shows the current status, and a wrong address is reported', async () => {
     const { path } = await deposit();
     const first = await visit(path);
     await first.page.getByRole('button', { name: 'Card that pays' }).click();
@@ -110,7 +110,7 @@ describe('in a browser', () => {
     await wrong.close();
   });
 
-  test('it can be read in light and dark, on a telephone, and by programs that read aloud', async () => {
+  test('the sandbox payment page is accessible in light and dark colours, on a narrow screen and to screen readers', async () => {
     const colours: string[] = [];
     const { path } = await deposit();
     const { page, close } = await visit(path, { viewport: { width: 320, height: 640 } });

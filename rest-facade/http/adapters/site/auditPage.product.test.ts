@@ -9,7 +9,7 @@ const { origin, visit } = pagesOf(world);
 const readAudit = async (): Promise<Audit> =>
   (await world.rest('GET', '/audit', { headers: { accept: 'application/json' } })).body;
 
-test('programs get the audit as JSON, with the paths of this deployment', async () => {
+test('the audit is available as JSON with the paths of this deployment', async () => {
   const { interfaces, methods, findings } = await readAudit();
   expect(findings).toEqual([]);
   expect(interfaces.A.unguarded + interfaces.B.unguarded + interfaces.C.unguarded).toBe(0);
@@ -27,7 +27,7 @@ test('programs get the audit as JSON, with the paths of this deployment', async 
     expect([path, reason !== null]).toEqual([path, isPublic]);
 });
 
-test('the page names every method and runs nothing inline', async () => {
+test('the audit page lists every method and runs no inline script', async () => {
   const { body: text, headers } = await world.rest('GET', '/audit', { headers: { accept: 'text/html' } });
   for (const { method, path } of (await readAudit()).methods)
     expect(text).toContain(`<code>${method} ${path}</code>`);
@@ -36,8 +36,8 @@ test('the page names every method and runs nothing inline', async () => {
   expect(headers.get('vary')).toContain('Accept');
 });
 
-describe('in a browser', () => {
-  test('methods are searched and narrowed, and the address says how', async () => {
+describe('audit page in a browser', () => {
+  test('the audit page searches and filters methods and keeps the filter in its address', async () => {
     const { page, close } = await visit('/audit');
     const shown = page.locator('tr[data-kinds]:visible');
     const all = await shown.count();
@@ -58,7 +58,7 @@ describe('in a browser', () => {
     await close();
   });
 
-  test('a method leads to its place in both explorers', async () => {
+  test('a method on the audit page links to its place in both explorers', async () => {
     const { page, close } = await visit('/audit?q=rejectListing');
     await page.getByRole('link', { name: 'Mutation.rejectListing' }).click();
     const editor = page.locator('.graphiql-query-editor .CodeMirror-code');
@@ -75,7 +75,7 @@ describe('in a browser', () => {
     await close();
   }, 60_000);
 
-  test('the contract is read whole or one interface at a time', async () => {
+  test('the contract explorer shows the whole contract or one interface at a time', async () => {
     const { page, close } = await visit('/docs/rest');
     await page.getByRole('heading', { name: /^Trigate\s/ }).waitFor();
     await page.getByRole('link', { name: 'C: translation' }).click();

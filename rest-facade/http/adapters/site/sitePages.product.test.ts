@@ -15,13 +15,13 @@ test('the type of a problem is the address of a page that explains it', async ()
 });
 
 test.each(['/docs/nothing', '/docs/routes/nothing', '/docs/__proto__', '/docs/..%2fpackage.json'])(
-  '%s is not found',
+  '%s returns 404',
   async (path) => {
     expect(await world.rest('GET', path)).toBeRefused(404, 'not_found');
   },
 );
 
-test('a page with a matching ETag is answered 304', async () => {
+test('a page with a matching ETag returns 304', async () => {
   const { headers } = await world.rest('GET', '/docs/errors');
   const known = { 'if-none-match': String(headers.get('etag')) };
   const again = await world.rest('GET', '/docs/errors', { headers: known });
@@ -37,7 +37,7 @@ const kinds = [
   '/audit',
 ];
 
-describe('in a browser', () => {
+describe('documentation pages in a browser', () => {
   /** Opens a page, runs `work` on it and fails if the page was faulty. */
   async function visiting(
     path: string,
@@ -60,7 +60,7 @@ describe('in a browser', () => {
   );
 
   test(
-    'the keyboard reaches content, search and switch, and shows where it is',
+    'the keyboard reaches the content, the search and the colour switch, and focus is visible',
     () =>
       visiting('/docs/errors', async (page) => {
         await page.keyboard.press('Tab');
@@ -79,7 +79,7 @@ describe('in a browser', () => {
   );
 
   test(
-    'the switch is remembered, and stronger than the system',
+    'the colour switch is remembered and overrides the system setting',
     () =>
       visiting(
         '/docs/errors',
@@ -100,7 +100,7 @@ describe('in a browser', () => {
   );
 
   test(
-    'a search finds pages, headings and routes, and leads there',
+    'the search finds pages, headings and routes, and opens them',
     () =>
       visiting('/docs', async (page) => {
         const field = page.getByRole('searchbox', { name: 'Search' });
@@ -118,7 +118,7 @@ describe('in a browser', () => {
   );
 
   test(
-    'a link to the explorer of before leads to it',
+    'an old link to the explorer redirects to its new address',
     () =>
       visiting('/docs?of=c#/translation/languages', async (page) => {
         await page.waitForURL('**/docs/rest?of=c#/translation/languages');
