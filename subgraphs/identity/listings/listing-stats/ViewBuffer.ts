@@ -6,7 +6,10 @@ import { ListingViewsModel } from './model.ts';
 
 const bufferName = 'identity.listing-views';
 const flushAfterMs = 1000;
-/** Listings and days that wait at most while the database is away; a further view of one that waits adds to it. */
+/**
+ * Maximum number of buffered counters while the database is unavailable. Further views of a buffered listing and day
+ * still count.
+ */
 const maxWaiting = 50_000;
 /** Days that are shown, and one more, since a day ends while it is read. */
 const keptDays = 31;
@@ -32,7 +35,7 @@ export class ViewBuffer {
     this.#platform = platform;
   }
 
-  /** Counts a view, whatever the database does. */
+  /** Counts a view, regardless of the state of the database. */
   add(installationId: string, listingId: string): void {
     this.#add({ installationId, listingId, date: dayOf(this.#platform.now()), views: 1 });
   }
@@ -69,7 +72,7 @@ export class ViewBuffer {
     const writes = counts.map((count) => ({ _id: count.listingId, update: increase(count) }));
     try {
       const lost = await records.upsertEach(writes);
-      // A write that lost to the first one of its record finds the record the second time.
+      // Of concurrent writes that create a record, the failed one finds the record on its second attempt.
       if (lost.size > 0) await records.upsertEach(writes.filter((_, index) => lost.has(index)));
     } catch (error) {
       this.#platform.log.error({ err: error }, 'views wait for the database');
@@ -90,7 +93,7 @@ function increase({ date, views }: ViewCount): PipelineStage.Set[] {
   ];
 }
 
-/** The buffer of this process. */
+/** Returns the buffer of this process. */
 export function viewBufferOf(platform: Pick<Platform, 'now' | 'log' | 'buffers'>): ViewBuffer {
   const open = platform.buffers.get(bufferName);
   if (open instanceof ViewBuffer) return open;
