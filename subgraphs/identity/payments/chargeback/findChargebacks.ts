@@ -41,8 +41,8 @@ async function search(scope: MoneyContext, provider: PaymentProvider): Promise<v
 }
 
 /**
- * The provider reports a change of a chargeback, which may be new: the job reads what it is. A step that is being taken
- * meanwhile begins again.
+ * Handles the provider's event about a chargeback, which may be new: the job reads it from the provider. A concurrent
+ * step is restarted.
  *
  * @param ref id at the provider
  */

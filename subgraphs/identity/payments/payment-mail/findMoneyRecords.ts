@@ -18,7 +18,7 @@ export interface MoneyRecords {
   titles: ReadonlyMap<string, string>;
 }
 
-/** Six commands for any number of events. */
+/** Loads the records of events, in six commands for any number of events. */
 export async function findMoneyRecords(
   installationId: string,
   events: readonly MoneyEvent[],
