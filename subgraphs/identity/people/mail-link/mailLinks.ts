@@ -92,7 +92,7 @@ export async function consumeMailLink(
   if (!consumed) throw new AppError('token_consumed', 'This link was already used.');
 }
 
-/** Invalidates outstanding links to a user; used ones continue to report their use. */
+/** Invalidates outstanding links of a user. Used links are still reported as used. */
 export async function dropMailLinks(
   { installationId }: Pick<AccountScope, 'installationId'>,
   { userId, purposes }: { userId: string; purposes: readonly MailLinkPurpose[] },

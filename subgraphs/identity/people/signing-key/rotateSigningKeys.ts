@@ -8,7 +8,7 @@ export const rotateSigningKeys: Job = {
   everyMs: hourMs,
   async run({ platform }) {
     const changed = await ensureSigningKeys(platform.secrets, new Date(platform.now()));
-    // Other processes learn it by change stream.
+    // The change stream notifies other processes.
     if (changed) platform.keys.drop();
   },
 };
