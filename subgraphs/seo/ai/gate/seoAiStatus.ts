@@ -13,7 +13,7 @@ export interface SeoAiStatusParent extends Omit<SeoAiStatus, 'acknowledgement'> 
   acknowledgement: StoredAcknowledgement | null;
 }
 
-/** Whether the caller can have suggestions; no service is called, and nothing is written. */
+/** Returns whether the caller can get suggestions. It calls no service and writes nothing. */
 export async function seoAiStatus(
   context: RequestContext,
   locale: string | null | undefined,
@@ -40,7 +40,7 @@ export async function seoAiStatus(
   };
 }
 
-/** Conditions that can be checked without a text, in the order of their checks. */
+/** Returns the first refusal that can be determined without a text, in the order of the checks. */
 function firstRefusal(
   { viewer }: RequestContext,
   obstacle: AppError | null,

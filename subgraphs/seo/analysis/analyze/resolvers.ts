@@ -26,7 +26,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** Returns the checks of a group or of some verdicts, or else all checks. */
+/** Returns the checks of a group or with some verdicts; all checks by default. */
 export function selectChecks(
   checks: readonly CheckResult[],
   {
@@ -40,5 +40,5 @@ export function selectChecks(
   );
 }
 
-/** Analysis of drafts, and the types that every analysis is made of. */
+/** Analysis of drafts, and the types of every analysis. */
 export const analysis: Resource = { resolvers, inputRules: { seoAnalyze: analysisProblems } };

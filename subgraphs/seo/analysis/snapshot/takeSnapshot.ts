@@ -15,8 +15,8 @@ export interface TakenSnapshot {
 }
 
 /**
- * Analyses a saved text and stores the result, unless the newest stored one was made of the same text, fields and
- * ruleset by this engine. Of those that run concurrently one is stored.
+ * Analyzes a saved text and stores the result, unless this engine has created the latest stored one from the same text,
+ * fields and ruleset. Of concurrent runs, one is stored.
  *
  * @throws AppError `payload_too_large`, `validation_failed`, `seo_analysis_timeout`, `unavailable`
  */

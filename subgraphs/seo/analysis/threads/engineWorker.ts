@@ -11,7 +11,7 @@ import {
 /** Inputs of an analysis. */
 export interface AnalysisTask {
   readonly page: AnalysisInput;
-  /** The built-in one unless given. */
+  /** Ruleset; the built-in one by default. */
   readonly ruleset?: Ruleset | undefined;
 }
 
@@ -30,7 +30,7 @@ export function suggest(task: SuggestionTask): Outcome<Suggestions> {
   return outcomeOf(() => suggestWithin(task));
 }
 
-/** Anything but an exceeded limit is a bug of the engine and is thrown. */
+/** Returns the outcome. Any error except an exceeded limit is a bug of the engine and is thrown. */
 function outcomeOf<T>(compute: () => T): Outcome<T> {
   try {
     return { result: compute() };

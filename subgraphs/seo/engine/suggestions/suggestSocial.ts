@@ -30,7 +30,7 @@ export const suggestSocial: Suggester = ({ input, context }) => {
   ];
 };
 
-/** `og:title`, `og_title`, `ogTitle` and `title` mean the same. */
+/** Normalizes a name: `og:title`, `og_title`, `ogTitle` and `title` are equal. */
 function toName(key: string): string {
   return key
     .toLowerCase()
