@@ -18,7 +18,7 @@ const describeGroups = async (groups: readonly StoredGroup[]) =>
 /** Editors link and translate many objects in a row, and what others make of it is for readers: a moment later does. */
 const collectMs = 100;
 
-/** Everything that the subgraph publishes: a collection with an outbox is a line here. */
+/** Lists everything that the subgraph publishes. Each collection with an outbox has a line here. */
 const told = relay('translation', [
   outboxSource(LanguageSettingsModel, describeSettings),
   outboxSource(RelationGroupModel, describeGroups),

@@ -4,8 +4,8 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../../objects/ObjectRef.ts';
 
 /**
- * A group holds no members: they are the records with its id. It is the thing whose version every link and unlink
- * raises first, so that two of them on one group conflict instead of undoing each other.
+ * A group stores no members: they are the records with its id. Every link and unlink increments its version first, so
+ * that concurrent ones conflict instead of undoing each other.
  */
 export interface StoredGroup extends RecordWithOutbox {
   _id: string;
