@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Writes a whole answer of text. Its length is said: without it, it would be sent as a stream of chunks. */
+/** Writes a complete text response with its length; without it, the response would be chunked. */
 export function sendText(
   response: ServerResponse,
   status: number,

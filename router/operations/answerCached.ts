@@ -7,8 +7,8 @@ export interface CachedAnswer {
 }
 
 /**
- * Headers for the answer of a registered query that was asked by GET: with a strong `ETag` (RFC 9110, 8.8.3). Answers
- * differ by caller and by media type.
+ * Returns the headers for a registered query by GET, with a strong `ETag` (RFC 9110, 8.8.3). Responses differ by caller
+ * and by media type.
  *
  * @param ifNoneMatch the request's header
  */

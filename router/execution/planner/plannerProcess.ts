@@ -12,7 +12,7 @@ export type PlannerReply =
   | { readonly plan: unknown }
   | { readonly ready: true }
   | { readonly error: string }
-  /** There is no native planner for this machine. */
+  /** No native planner is available for this machine. */
   | { readonly missing: true };
 
 const native = await import('@graphql-hive/router-query-planner').catch(() => null);

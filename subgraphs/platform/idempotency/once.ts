@@ -24,8 +24,8 @@ const keyPattern = /^[\x21-\x7e]{1,255}$/;
  * - A conflict (409), and an error marked with `asFinal`, is the response of this key and is thrown again.
  * - Another refusal of the first run frees the key, because nothing was started.
  * - Any other error leaves the key open, as does a refusal of a repeated run, because an earlier run may have started.
- * The next request continues immediately, or after the lease of a killed run. A conflict with `retryAfter` belongs
- * here, because it may occur after the record was written, as in the ledger.
+ *   The next request continues immediately, or after the lease of a killed run. A conflict with `retryAfter` belongs
+ *   here, because it may occur after the record was written, as in the ledger.
  *
  * @param operation name of the root field
  * @param input the mutation's input; its `idempotencyKey` is not part of the fingerprint

@@ -5,7 +5,7 @@ import { hourMs } from '../../../platform/time/durations.ts';
 /**
  * Known status of a failed request.
  * - `unknown`: it may have succeeded (no response, a truncated response, a server error of the provider), or the
- * request is valid (an API key that the provider does not accept). It is retried.
+ *   request is valid (an API key that the provider does not accept). It is retried.
  * - `later`: it was not carried out, because the provider's account lacks the money. The same request succeeds later.
  * - `refused`: it was not carried out, and the same request will be refused again.
  * - `missing`: the provider has no such object.
