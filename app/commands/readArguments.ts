@@ -14,7 +14,7 @@ export interface Program<O extends Readonly<Record<string, Option>> = Readonly<R
   readonly command: string;
   /** Purpose of the program, for the help. */
   readonly about: string;
-  /** Arguments without a name, in order: `<file>` must be given, `[file]` may be. */
+  /** Positional arguments in order: `<file>` is required, `[file]` is optional. */
   readonly positionals?: readonly string[];
   readonly options?: O;
 }
@@ -72,7 +72,7 @@ function parseKnown(options: Readonly<Record<string, Option>>, args: readonly st
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // The sentences that follow the first one are about the quoting of arguments.
+    // The sentences after the first one explain how to quote arguments.
     const [reason = ''] = (error as Error).message.split('. ');
     throw new Error(`${reason.replace(/\.$/, '')}.`, { cause: error });
   }

@@ -7,7 +7,7 @@ import { LiveEngine } from './LiveEngine.ts';
 import type { Routers } from './openRouters.ts';
 import { watchFile } from './watchFile.ts';
 
-/** Everything that was planned and compiled for one supergraph. */
+/** All prepared objects of one supergraph. */
 interface Served {
   readonly engine: Engine;
   readonly handle: RequestListener;
@@ -17,7 +17,7 @@ interface Served {
 /** A product whose supergraph may be replaced while it runs. */
 export interface LiveApp {
   readonly handle: RequestListener;
-  /** Ends the watch, and waits for the requests. */
+  /** Stops watching, and waits for the requests. */
   close(): Promise<void>;
 }
 
@@ -25,10 +25,10 @@ export interface LiveApp {
 export interface LiveOptions {
   readonly routers: Pick<Routers, 'open'>;
   readonly file: string;
-  /** Everything that is answered over HTTP, for one router. */
+  /** Returns the HTTP application of one router. */
   readonly toApp: (router: Router) => Promise<RequestListener>;
   readonly log: Logger;
-  /** Milliseconds between two looks at the file; default 2,000. */
+  /** Polling interval of the file in milliseconds; 2,000 by default. */
   readonly intervalMs?: number;
 }
 
