@@ -18,14 +18,14 @@ const maxConnections = 60;
 
 export interface DocumentDbOptions {
   bundleDir: string;
-  /** Where this engine keeps its files; made when missing. */
+  /** Directory of this engine; created if it is missing. */
   engineDir: string;
   lock: number;
   isDurable: boolean;
   transactionLifetimeMs?: number | undefined;
 }
 
-/** Where the cluster is in the directory of the engine. */
+/** Returns the directory of the cluster in the directory of the engine. */
 export function clusterDirectory(engineDir: string): string {
   return join(engineDir, 'cluster');
 }
