@@ -11,12 +11,12 @@ import type { Severity } from './kinds/Severity.ts';
 import { diffOpenApi } from './rest/diffOpenApi.ts';
 import { UsageError } from './UsageError.ts';
 
-/** What a comparison takes into account besides the two contracts. */
+/** Inputs of a comparison besides the two contracts. */
 export interface Circumstances<Guard> {
   readonly guards: GuardLanguage<Guard>;
   /** Texts of further operations that clients send: what they use is not removed without breaking them. */
   readonly known?: readonly string[];
-  /** Operations that are valid for the next schema and must have a plan too. */
+  /** Operations that are valid for the next schema and must also have a plan. */
   readonly planned?: readonly SourceDocument[];
   /** Replaces the planner, so that tests need no child process. */
   readonly plan?: PlanOperations;
@@ -52,7 +52,7 @@ export function compareContracts<Guard>(
   return sortChanges(changes);
 }
 
-/** One change for each id, in descending order of severity, then by id. */
+/** Returns one change for each id, in descending order of severity, then by id. */
 export function sortChanges(changes: readonly Change[]): Change[] {
   const distinct = [...new Map(changes.map((change) => [change.id, change])).values()];
   return distinct.sort(
