@@ -58,5 +58,5 @@ export const contents: readonly { readonly title: string; readonly guides: reado
   { title: 'Behind it', guides: ['adding-a-route', 'testing', 'events'] },
 ];
 
-/** Files of `docs/` that are no guides: the audit has a page of its own. */
+/** Files of `docs/` that are not guides: the audit has a separate page. */
 export const notGuides: ReadonlySet<string> = new Set(['audit']);
