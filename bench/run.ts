@@ -34,7 +34,7 @@ try {
   process.exit(2);
 }
 
-/** Names stand before the settings; `--quick` and `--help` may stand before them. */
+/** Splits names from settings. Names precede the settings; `--quick` and `--help` may precede the names. */
 function splitNames(args: readonly string[]): { names: string[]; options: string[] } {
   const isFlag = (arg: string) => arg === '--quick' || arg === '--help';
   const rest = args.filter((arg) => !isFlag(arg));
