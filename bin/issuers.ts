@@ -101,7 +101,7 @@ function list(value: CommandCall['values'][string]): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** The last `=` divides: a claim may hold one, a role does not. */
+/** Splits at the last `=`, because a claim may contain one, but a role does not. */
 function split(pair: string, option: string): [string, string] {
   const at = option === 'role' ? pair.lastIndexOf('=') : pair.indexOf('=');
   if (at > 0 && at < pair.length - 1) return [pair.slice(0, at), pair.slice(at + 1)];
