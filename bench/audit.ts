@@ -89,7 +89,7 @@ interface JobAnswer {
   readonly nextItemIds: readonly string[];
 }
 
-/** Starts an audit of the pages; each `runBatch` audits the next five and answers the milliseconds until it was done. */
+/** Starts an audit of the pages. Each `runBatch` audits the next five and returns its duration in milliseconds. */
 async function startAudit(pool: Pool, as: Caller, pageIds: readonly string[]) {
   const { data } = await askGraphql(pool, {
     query:

@@ -4,8 +4,8 @@ import { runBenchmarks } from './harness/runBenchmarks.ts';
 
 /**
  * `node bench/run.ts <name> [--quick] [--<setting> <value>]` runs the benchmark of `bench/<name>.ts`; its scripts in
- * `package.json` are `bench` and `bench:<name>`. `npm run bench:quick [-- search events]` runs all of them, or those that are
- * named, with their quick values. The exit code is 1 if one fails.
+ * `package.json` are `bench` and `bench:<name>`. `npm run bench:quick [-- search events]` runs all or the named ones
+ * with their quick values. The exit code is 1 if one fails.
  */
 
 const files = (await readdir(import.meta.dirname)).filter((file) => /^\w+\.ts$/.test(file));

@@ -9,7 +9,9 @@ const many = { type: 'string', multiple: true } as const;
 const one = { type: 'string' } as const;
 const mappedClaims: ReadonlySet<string> = new Set(['email', 'emailVerified', 'name', 'roles']);
 
-/** `npm run issuers -- add|list|disable|enable|remove`: external OIDC issuers whose tokens an installation exchanges. */
+/**
+ * `npm run issuers -- add|list|disable|enable|remove`: external OIDC issuers whose tokens an installation exchanges.
+ */
 await runCommands(
   'issuers',
   'Manages the external OpenID Connect issuers whose tokens an installation exchanges.',

@@ -20,7 +20,7 @@ export interface Download {
   firstHop: string;
   progress: (line: string) => void;
   /**
-   * Downloads into `workDir`, where an interrupted attempt finds what it had; returns the directory in it that is complete.
+   * Downloads into `workDir`, which contains the files of an interrupted attempt. Returns the complete directory in it.
    *
    * @param lock descriptor that every program which writes to `workDir` must inherit
    */

@@ -30,8 +30,8 @@ export interface StartOptions {
    */
   testing?: boolean;
   /**
-   * After which a transaction that its client has left open is aborted, in milliseconds; MongoDB's minute unless stated.
-   * For the engine of this package.
+   * Time in milliseconds after which an open transaction is aborted; a minute by default, as in MongoDB. Only for the
+   * engine of this package.
    */
   transactionLifetimeMs?: number;
 }

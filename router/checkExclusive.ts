@@ -2,7 +2,7 @@ import type { GraphQLSchema, OperationTypeNode } from 'graphql';
 import { isExclusive, readRateClass } from '../schema/guards/readRateClass.ts';
 
 /**
- * Checks whether an operation contains several fields of which only one is allowed. Otherwise a hundred password
+ * Returns the error if an operation contains several fields of which only one is allowed. Otherwise a hundred password
  * guesses, or payments, would count as one request.
  *
  * @returns the error message, or null

@@ -1,6 +1,6 @@
 /**
- * The groups of guides: files of `docs/` without their ending, in the order of reading. A guide that is not listed here is
- * in the group "More".
+ * Groups of guides: files of `docs/` without their extension, in reading order. A guide that is not listed here is in
+ * the group "More".
  */
 export const contents: readonly { readonly title: string; readonly guides: readonly string[] }[] = [
   {

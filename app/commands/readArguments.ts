@@ -32,8 +32,8 @@ interface Arguments<O extends Readonly<Record<string, Option>>> {
 }
 
 /**
- * Reads the arguments of this process. `--help` prints the help and ends the process with 0; an unknown option or a missing
- * argument prints one line and ends it with 2.
+ * Reads the arguments of this process. `--help` prints the help and exits with code 0. An unknown option or a missing
+ * argument prints one line and exits with code 2.
  */
 export function readArguments<const O extends Readonly<Record<string, Option>>>(
   program: Program<O>,

@@ -159,7 +159,7 @@ export async function setPasswords(platform: Platform, password: string): Promis
   }
 }
 
-/** Records of an earlier start are kept: unique keys refuse duplicates. */
+/** Creates records unless an earlier start has created them: unique keys refuse duplicates. */
 async function unlessPresent(create: () => Promise<unknown>): Promise<void> {
   try {
     await create();

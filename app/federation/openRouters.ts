@@ -44,7 +44,7 @@ export interface Routers {
    * @throws Error if one of its subgraphs is missing, or it is invalid
    */
   open(supergraphSdl?: string): Router;
-  /** Returns the connections when no router needs them. */
+  /** Closes the connections when no router needs them. */
   close(): Promise<void>;
 }
 

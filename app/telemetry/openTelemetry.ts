@@ -10,7 +10,7 @@ import { watchCommands } from './watchCommands.ts';
 export interface OpenTelemetry {
   /** Telemetry; undefined if nothing is measured. */
   readonly telemetry: Telemetry | undefined;
-  /** Returns the number of open event streams. It is called when metrics are read. */
+  /** Sets the function that returns the number of open event streams. It is called when metrics are read. */
   countStreams(count: () => number): void;
   /** Lines for the user who started the process. */
   readonly notices: readonly string[];

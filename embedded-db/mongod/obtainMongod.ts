@@ -52,7 +52,10 @@ export async function obtainMongod({ cacheDir, progress }: ObtainOptions): Promi
   return join(directory, program);
 }
 
-/** The downloader resumes an interrupted download and checks the archive. It may also find the program elsewhere. */
+/**
+ * Downloads the program. The downloader resumes an interrupted download and checks the archive. It may also find the
+ * program elsewhere.
+ */
 async function download(workDir: string): Promise<string> {
   // The downloader checks certificates only if this is set.
   process.env.npm_config_strict_ssl ??= 'true';

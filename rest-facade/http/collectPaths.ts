@@ -44,7 +44,8 @@ const defaultTimeouts = { idleTimeoutMs: 10_000, totalTimeoutMs: 30_000 };
 /**
  * Returns every path of the facade by its template, with its compiled routes and adapters.
  *
- * @throws InvalidRoutes if a document does not fit the schema; Error if a route and an adapter claim one method and path
+ * @throws InvalidRoutes if a document does not match the schema; Error if a route and an adapter claim one method and
+ *   path
  */
 export async function collectPaths<Context>(
   options: PathOptions<Context>,

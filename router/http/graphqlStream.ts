@@ -17,7 +17,10 @@ export interface StreamView {
   note(prepared: Prepared): void;
   /** Adds members of the request to errors. */
   complete(result: ExecutionResult): ExecutionResult;
-  /** Refuses a request that is not a GraphQL request, with the status of `graphql-http`. */
+  /**
+   * Returns the refusal of a request that is not a GraphQL request, with the status of `graphql-http`; undefined
+   * otherwise.
+   */
   refuse(status: number): AppError | undefined;
   /** Returns the refusal for a caller without identity if no field is public, otherwise undefined. */
   unauthorized(result: ExecutionResult): AppError | undefined;

@@ -87,7 +87,7 @@ function checkDocument(document: DocumentNode, limits: DocumentLimits): GraphQLE
   return errors;
 }
 
-/** Checks page sizes and lists in literals. */
+/** Returns the errors in page sizes and lists in literals. */
 function checkLiterals(
   document: DocumentNode,
   schema: GraphQLSchema,

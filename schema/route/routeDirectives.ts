@@ -186,7 +186,10 @@ function exampleOf(text: string): unknown {
   }
 }
 
-/** The subgraph whose documents have a tag for each resource. Those of another subgraph have its name as their only tag. */
+/**
+ * The subgraph whose documents have a tag for each resource. Documents of other subgraphs have its name as their only
+ * tag.
+ */
 const taggedByResource = 'identity';
 
 /** Returns the tag of a document, which is its top folder; deeper folders only group the documents. */

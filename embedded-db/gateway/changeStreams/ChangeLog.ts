@@ -30,7 +30,7 @@ export class ChangeLog {
     if (this.#changes.length > maxChanges * 1.5 || this.#bytes > maxBytes * 1.5) this.#forgetOldest();
   }
 
-  /** Changes after `position`, oldest first. */
+  /** Yields the changes after `position`, in ascending order. */
   *after(position: Position): Generator<Change> {
     let low = 0;
     let high = this.#changes.length;

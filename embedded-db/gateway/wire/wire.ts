@@ -1,7 +1,7 @@
 import type { Framing } from './FrameReader.ts';
 import { FramingError } from './FrameReader.ts';
 
-// Source: the MongoDB wire protocol, "OP_MSG" and the legacy "OP_QUERY" that drivers still use for their very first hello.
+// Source: the MongoDB wire protocol, "OP_MSG" and the legacy "OP_QUERY" that drivers still use for their first hello.
 const opReply = 1;
 const opQuery = 2004;
 const opMsg = 2013;

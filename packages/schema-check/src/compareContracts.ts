@@ -25,8 +25,8 @@ export interface Circumstances<Guard> {
 const order: readonly Severity[] = ['breaking', 'dangerous', 'safe'];
 
 /**
- * Compares two states of a contract: public schema, guards and OpenAPI. Every registered operation must be valid for the
- * next schema and have a plan.
+ * Compares two states of a contract: public schema, guards and OpenAPI. Every registered operation must be valid for
+ * the next schema and have a plan.
  *
  * @returns one change for each difference, in descending order of severity
  * @throws UsageError if a document of the base cannot be parsed

@@ -5,7 +5,7 @@ import type { Gateway } from '../Gateway.ts';
 import { sendDocument, toStoredDocument } from './storedDocument.ts';
 
 /**
- * Returns the metadata of the authorization server (RFC 8414): only supported features. Every installation has its own
+ * Sends the metadata of the authorization server (RFC 8414): only supported features. Every installation has its own
  * token endpoint, so the document is that of the requested host name. At an issuer URL without an installation it names
  * only the keys.
  */

@@ -101,8 +101,8 @@ function compileBody(binding: RouteBinding): (data: Data, variables: Variables) 
 }
 
 /**
- * Returns whether a member is hidden: the boolean that selects the status is not part of the representation, even if it
- * is next to its members.
+ * Compiles the removal of the boolean that selects the status, which is not part of the representation even if it is
+ * next to its members. Null if there is nothing to remove.
  */
 function compileHidden({ created, result = [] }: RouteBinding['route']): ((value: Data) => Data) | null {
   const name = created?.at(-1);

@@ -26,10 +26,11 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads the whole body, inflated. Never holds more than the limit: a larger one is refused by its announced length, or
- * as soon as the limit is passed.
+ * Reads the whole body and decompresses it. Never holds more than the limit: a larger body is refused by its announced
+ * length, or as soon as it exceeds the limit.
  *
- * @throws Refusal 413 `payload_too_large`, 408 `request_timeout`, 415 for an encoding other than gzip, 400 for broken gzip
+ * @throws Refusal 413 `payload_too_large`, 408 `request_timeout`, 415 for an encoding other than gzip, 400 for broken
+ *   gzip
  * @throws ClientGone if the connection ends first
  */
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {

@@ -65,8 +65,8 @@ function compileSegment(
 }
 
 /**
- * Returns the concrete paths of objects for a pattern, for errors. Only failed requests need it. One object can occur
- * at several places (the same entity in a list).
+ * Adds the concrete paths of objects for a pattern to `into`, for errors. Only failed requests need it. One object can
+ * occur at several places (the same entity in a list).
  */
 export function locateEntities(
   data: ResponseObject | null,

@@ -12,7 +12,10 @@ import { writeMail } from './writeMail.ts';
 
 /** Delays after failed attempts. After the last one, the mail fails permanently. */
 const pausesMs = [1, 5, 30, 120, 720].map((minutes) => minutes * minuteMs);
-/** Claim of a mail. It exceeds the timeout of any server, so a mail whose sender crashed is retried afterwards. */
+/**
+ * Duration of a claim on a mail. It exceeds the timeout of any server, so a mail whose sender crashed is retried
+ * afterwards.
+ */
 const takenMs = 10 * minuteMs;
 const batchSize = 50;
 const atOnce = 4;

@@ -10,7 +10,9 @@ interface Wanted {
   kind?: MediaRecord['kind'];
 }
 
-/** Checks a reference to a file. A file of another owner, purpose or installation is treated as missing. */
+/**
+ * Returns the errors in a reference to a file. A file of another owner, purpose or installation is treated as missing.
+ */
 export function checkReference(
   file: MediaReference | null,
   { ownerId, purpose, kind }: Wanted,

@@ -37,7 +37,7 @@ export interface Platform {
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
   /** Development only: external issuers, and images of stocks, may be at private addresses, and come by plain http. */
   readonly allowPrivateIssuers: boolean;
-  /** `host:port` of providers of models that may be at private addresses, and speak plain http: a model of one's own. */
+  /** `host:port` of self-hosted model providers, which may have private addresses and use plain HTTP. */
   readonly privateAiHosts: ReadonlySet<string>;
   /** Budgets of executions, by rate class and caller. */
   readonly rateLimits: RateLimits;

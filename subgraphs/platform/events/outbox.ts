@@ -33,8 +33,8 @@ const entry = new Schema<OutboxEntry>(
 );
 
 /**
- * Mongoose plugin of a collection with outboxes. Its index contains only records with entries, regardless of the size
- * of the collection. It does not start with the installation, because the relay reads all installations together.
+ * Adds outboxes to a collection, as a Mongoose plugin. Its index contains only records with entries, regardless of the
+ * size of the collection. It does not start with the installation, because the relay reads all installations together.
  */
 export function outbox(schema: Schema): void {
   schema.add({ outbox: { type: [entry], default: undefined } });

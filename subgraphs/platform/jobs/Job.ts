@@ -18,8 +18,8 @@ export interface JobRun {
 }
 
 /**
- * Work that no request does. Of all processes of a subgraph the one that holds the subgraph's lease runs its jobs. A run
- * may be cut short at any point and is then repeated, so each step is conditional on what is stored.
+ * Background work. Of all processes of a subgraph, the one that holds the subgraph's lease runs its jobs. A run may be
+ * interrupted at any point and is then repeated, so each step is conditional on what is stored.
  */
 export interface Job {
   /** Unique, with the subgraph in front: `identity.mails`. */

@@ -120,8 +120,8 @@ async function createRecord(_id: string): Promise<void> {
 }
 
 /**
- * Sends signals to the process that holds the lease, which sees them in the stream of changes. A lease without a holder is
- * left alone: the next holder runs every job.
+ * Sends signals to the process that holds the lease, which receives them by the change stream. A lease without a holder
+ * is not changed, because the next holder runs every job.
  *
  * @param jobs names of jobs of the subgraph
  */

@@ -16,7 +16,7 @@ const filtered = [
 ] as const;
 
 /**
- * Mongoose plugin that refuses every command without an installation. It is the safety net below `scoped`. A violation
+ * Refuses every command without an installation, as a Mongoose plugin. It is the safety net below `scoped`. A violation
  * is a bug, so it throws a plain error that is masked.
  */
 export function installationScope(schema: Schema): void {

@@ -13,7 +13,9 @@ const listeners = new Set<(collection: string) => void>();
 /** Collections that a transaction has written to and that are not reported yet. */
 const written = new WeakMap<ClientSession, Set<string>>();
 
-/** Calls the listener after writes of this process to a collection with outboxes, until the returned function is called. */
+/**
+ * Calls the listener after writes of this process to a collection with outboxes, until the returned function is called.
+ */
 export function onOutboxFilled(listener: (collection: string) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -26,7 +26,9 @@ export interface PlatformOptions {
   /** Issuer URL: one value per deployment. */
   issuer: string;
   secrets: Secrets;
-  /** `ROUTER_SECRET`: shared by the router and the subgraphs of other processes; derived from the root secret if unset. */
+  /**
+   * `ROUTER_SECRET`: shared by the router and the subgraphs of other processes; derived from the root secret if unset.
+   */
   routerSecret?: string | undefined;
   log: Logger;
   ask: AskSubgraph;

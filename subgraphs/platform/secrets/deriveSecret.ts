@@ -88,7 +88,7 @@ export function createSecrets(
 }
 
 /**
- * Checks the length of a secret.
+ * Returns the secret if it is long enough.
  *
  * @throws Error for a secret of fewer than 32 bytes; the message names it without its value
  */

@@ -11,7 +11,7 @@ export function storageKey(installationId: string, area: string, name: string): 
 }
 
 /**
- * Checks the form of a key.
+ * Returns the key if its form is valid.
  *
  * @throws RangeError for a text that `storageKey` did not create
  */

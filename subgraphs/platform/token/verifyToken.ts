@@ -59,7 +59,10 @@ export function verifyToken(
   return key instanceof Promise ? key.then(judge) : judge(key);
 }
 
-/** Checks everything that needs no key, so that invalid tokens are cheap and never cause a read of the key set. */
+/**
+ * Parses a token and checks everything that needs no key, so that invalid tokens are cheap and never cause a read of
+ * the key set.
+ */
 function readOwnToken(text: string): CompactToken {
   const token = readCompactToken(text);
   const { header, segments } = token;

@@ -15,8 +15,8 @@ export type MissingCode = 'object_not_found' | 'related_object_not_found' | 'tra
 export type Reach = 'yes' | 'missing' | 'foreign';
 
 /**
- * Returns whether an object is within the permission's breadth. With `any`, this is every object that its owner lets
- * the caller read, and the remains of deleted ones. With `own`, it is what the caller may edit.
+ * Returns the access of a permission's breadth to an object. `any` reaches every object that its owner lets the caller
+ * read, and the remains of deleted ones. `own` reaches what the caller may edit.
  */
 export function reachOf(
   { owned, record }: Pick<TranslatableObject, 'owned' | 'record'>,

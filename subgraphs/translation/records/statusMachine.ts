@@ -62,7 +62,7 @@ export interface TransitionActor {
 /** Result of the check: allowed, no such transition, a missing permission, or another assignee. */
 export type TransitionVerdict = 'allowed' | 'invalid_transition' | 'transition_not_allowed' | 'not_assignee';
 
-/** Checks one transition. Contributors can act on unassigned work and on their own. */
+/** Returns the verdict on one transition. Contributors can act on unassigned work and on their own. */
 export function checkTransition(
   subject: TransitionSubject,
   to: Status,

@@ -145,7 +145,7 @@ function wordOf(value: unknown): string {
   return value === undefined ? 'none' : String(value);
 }
 
-/** Refuses keywords that cannot be compared, instead of skipping them. */
+/** Returns refusals for keywords that cannot be compared, instead of skipping them. */
 function diffOthers(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keywords]

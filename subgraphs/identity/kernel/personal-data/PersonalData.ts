@@ -37,9 +37,9 @@ export interface ExportPart<User extends Person = Person> {
   readonly description: string;
   /** Collections that the part reads; see `notExported` for the others. */
   readonly collections: readonly string[];
-  /** Returns all records, read page by page, because an archive may be larger than memory. */
+  /** Yields all records, read page by page, because an archive may be larger than memory. */
   records(subject: ExportSubject<User>): AsyncIterable<object>;
-  /** Returns the longer texts of these records as separate files. */
+  /** Yields the longer texts of these records as separate files. */
   texts?(subject: ExportSubject<User>): AsyncIterable<ExportText>;
 }
 

@@ -9,7 +9,7 @@ export function isDeceptive(text: string): boolean {
   return deceptive.test(text) || !text.isWellFormed();
 }
 
-/** Checks a single-line text. Its length is counted in Unicode code points. */
+/** Yields the errors in a single-line text. Its length is counted in Unicode code points. */
 export function* checkLine(
   text: string,
   pointer: string,
@@ -25,7 +25,7 @@ export function* checkLine(
 /** Matches non-printing characters, except line ends and tabs. */
 const unprintable = /[^\P{Cc}\n\r\t]/u;
 
-/** Checks a multi-line text. Its length is counted in Unicode code points. */
+/** Yields the errors in a multi-line text. Its length is counted in Unicode code points. */
 export function* checkText(
   text: string,
   pointer: string,

@@ -22,8 +22,9 @@ interface ViewCount {
 }
 
 /**
- * Views that this process has counted and not yet stored: a view costs no write, a second of views one per installation.
- * A process that is killed loses its last second; if the answer to a write is lost, its second counts twice.
+ * Views that this process has counted but not stored: a view costs no write, and a second of views costs one write for
+ * each installation. A process that is killed loses its last second. If the response to a write is lost, its second
+ * counts twice.
  */
 export class ViewBuffer {
   readonly #platform: Pick<Platform, 'now' | 'log'>;

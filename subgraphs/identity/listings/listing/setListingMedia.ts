@@ -79,7 +79,10 @@ async function loadFiles(
   return live;
 }
 
-/** Checks the files. The write itself checks that an added file is ready, because no other write can precede it. */
+/**
+ * Returns the errors in the files. The write itself checks that an added file is ready, because no other write can
+ * precede it.
+ */
 function checkFiles(files: readonly (MediaReference | null)[]): FieldProblem[] {
   return files.flatMap((file, index) => {
     const pointer = `#/media/${index}/mediaId`;

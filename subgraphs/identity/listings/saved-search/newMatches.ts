@@ -7,7 +7,7 @@ import { toCatalogSearch } from './query.ts';
 /** Maximum count that is reported; it means this many or more. */
 const mostMatches = 100;
 
-/** Counts the published listings since each search was last seen. */
+/** Returns a loader that counts the published listings since each search was last seen. */
 export function newMatchesLoader(context: RequestContext): DataLoader<SavedSearchRecord, number> {
   return new DataLoader(
     async (searches) => {

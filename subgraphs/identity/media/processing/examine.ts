@@ -68,7 +68,7 @@ async function isVideo(source: Parameters<typeof sniffType>[0]): Promise<boolean
   }
 }
 
-/** The declared type may be wrong, so the purpose is checked again with the detected type. */
+/** Checks the purpose again with the detected type, because the declared type may be wrong. */
 function checkPurpose(
   examined: Examined,
   purpose: MediaRecord['purpose'],

@@ -28,7 +28,7 @@ export const mediaPurge: Job = {
 
 type Old = { state: 'deleted' } | { state: 'failed'; original: { $ne: null } };
 
-/** Processed records no longer match, so the first page is always a new one. */
+/** Processes old files page by page. Processed records no longer match, so the first page is always a new one. */
 async function forEachOld(
   run: JobRun,
   installationId: string,

@@ -55,7 +55,7 @@ async function findOwner(
 }
 
 /**
- * Validates the declaration.
+ * Returns the validated declaration.
  *
  * @throws AppError `unsupported_media_type`, `file_too_large`, `validation_failed`
  */
@@ -83,7 +83,7 @@ function read(input: CreateMediaInput, owner: MediaRecord['owner']): Declaration
   return { owner, kind, purpose, filename, contentType, altText, byteSize, sha256 };
 }
 
-/** Checks the owner: an avatar belongs to a user; a logo and documents belong to a dealer. */
+/** Returns the errors in the owner: an avatar belongs to a user; a logo and documents belong to a dealer. */
 function checkOwner(purpose: MediaRecord['purpose'], { type }: MediaRecord['owner']): FieldProblem[] {
   if (purpose === 'avatar' && type === 'dealer')
     return [problem('#/purpose', 'An avatar belongs to a user. Omit "dealerId".')];

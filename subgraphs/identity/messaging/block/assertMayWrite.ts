@@ -14,7 +14,8 @@ export type Parties = Pick<ConversationRecord, 'buyerUserId' | 'sellerUserId' | 
 const reachable: readonly string[] = ['active', 'unverified'];
 
 /**
- * Whether the viewer may write as this side, and whether there is a reader. The reason why not is not revealed.
+ * Checks that the viewer may write as this side, and that the recipient can receive messages. The reason for a refusal
+ * is not revealed.
  *
  * @throws AppError `email_unverified`, `dealer_not_active`, `recipient_unavailable`
  */

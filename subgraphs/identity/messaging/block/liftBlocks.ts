@@ -5,7 +5,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ConversationEntry } from '../conversation/describeConversations.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 
-/** Returns the side that a block is published to: only the blocker's own side, also when the block is removed. */
+/** Returns the part of an update that publishes a block, or its removal, only to the blocker's own side. */
 export function tellingSideOf(userId: string, context: { platform: Pick<Platform, 'now'> }) {
   const data: ConversationEntry = { to: { sideOf: userId } };
   return announce(context, 'conversation.updated', { data });

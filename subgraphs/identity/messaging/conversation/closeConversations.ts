@@ -11,7 +11,8 @@ const quietMs = 14 * dayMs;
 const batchSize = 200;
 
 /**
- * Closes conversations about listings that were sold or archived at least 14 days ago, if they were silent since then.
+ * Closes conversations about listings that were sold or archived at least 14 days ago, if they have been silent for 14
+ * days as well.
  */
 export const closeConversations: Job = {
   name: 'identity.conversation-closings',

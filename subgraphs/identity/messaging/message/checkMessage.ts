@@ -42,8 +42,8 @@ export async function checkMessage(
 }
 
 /**
- * Checks that attachments belong to the author, or to the dealer that the author writes for. Other files are treated as
- * missing.
+ * Returns the errors in attachments, which must belong to the author, or to the dealer that the author writes for.
+ * Other files are treated as missing.
  */
 async function checkAttachments(
   mediaIds: readonly string[],

@@ -82,7 +82,7 @@ async function retryGivenUp(
   );
 }
 
-/** The platform bears the provider's fee. A returned fee is booked in the opposite direction. */
+/** Books the provider's fee, which the platform bears. A returned fee is booked in the opposite direction. */
 async function postFee(
   scope: MoneyContext,
   own: Pick<NewTransaction, 'source' | 'paymentId'>,
@@ -98,7 +98,7 @@ async function postFee(
   await postTransaction(scope, fee, session);
 }
 
-/** As with a refund, the dealer bears the amount less the returned commission. */
+/** Plans the postings. As with a refund, the dealer bears the amount less the returned commission. */
 async function planPostings(
   scope: MoneyContext,
   { payment, chargeback, taken }: { payment: PaymentRecord; chargeback: ChargebackRecord; taken: number },

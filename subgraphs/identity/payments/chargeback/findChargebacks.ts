@@ -14,7 +14,9 @@ import { ChargebackModel, chargebackId } from './model.ts';
 /** Age of the oldest chargeback that is searched for. */
 const searchedMs = 30 * dayMs;
 
-/** Finds chargebacks that no event has reported: four times a day those of the last 30 days are listed at the provider. */
+/**
+ * Finds chargebacks that no event has reported: four times a day, those of the last 30 days are listed at the provider.
+ */
 export const chargebackSearch: Job = {
   name: 'identity.chargeback-search',
   everyMs: dayMs / 4,

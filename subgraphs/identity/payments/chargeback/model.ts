@@ -6,7 +6,7 @@ import { type ProviderName, providerNames } from '../payment-provider/PaymentPro
 import type { ChargebackMovement } from '../payment-provider/ProviderChargebacks.ts';
 import type { ChargebackState } from './states.ts';
 
-/** A payment that the payer's bank disputes at the provider, with what it has moved there. It holds no personal data. */
+/** A payment that the payer's bank disputes at the provider, with its movements there. It contains no personal data. */
 export interface ChargebackRecord {
   /** Derived from the id at the provider, so that each chargeback has one record. */
   _id: string;

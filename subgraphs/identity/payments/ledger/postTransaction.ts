@@ -13,7 +13,8 @@ export interface NewTransaction
   extends Pick<LedgerTransactionRecord, 'kind' | 'source' | 'dealerId' | 'currency'>,
     Partial<Pick<LedgerTransactionRecord, 'availableAt' | 'paymentId' | 'payoutId' | 'reason'>> {
   /**
-   * Lines that sum to zero, in the one currency, of accounts of the house and of the one dealer; lines of 0 are left out.
+   * Postings in one currency that sum to zero, of accounts of the platform and of the one dealer; postings of 0 are
+   * omitted.
    */
   postings: readonly Posting[];
   /** Whether an account of the dealer may fall below zero by it; otherwise it is refused. */
@@ -46,8 +47,8 @@ export function findTransaction(
 }
 
 /**
- * Writes a transaction of the ledger and the balance of its dealer, in the database transaction of the change that causes
- * it. A source and kind are posted once: every later call returns what the first one wrote.
+ * Writes a transaction of the ledger and the balance of its dealer, in the database transaction of the change that
+ * causes it. A source and kind are posted once: every later call returns what the first one wrote.
  *
  * @throws AppError `insufficient_balance`, unless it may overdraw
  */

@@ -56,7 +56,10 @@ export interface ProviderPayment {
 
 /** Payment to create. The provider authorizes the amount; `capturePayment` captures it. */
 export interface PaymentOrder {
-  /** `pay_…`: the provider's own idempotency key follows from it and `tries`, so that a repetition meets the first one. */
+  /**
+   * `pay_…`. The provider's idempotency key is derived from it and `tries`, so that a repeated request finds the first
+   * object.
+   */
   paymentId: string;
   /** Number of errors that the provider repeats under the key of an earlier order. */
   tries: number;

@@ -23,7 +23,7 @@ export interface VerificationReferences {
   today: string;
 }
 
-/** Yields the errors in a draft; missing members are not errors. */
+/** Returns the errors in a draft; missing members are not errors. */
 export function checkVerification(
   content: VerificationContent,
   references: VerificationReferences,

@@ -83,7 +83,7 @@ export async function verifyExternalToken(
   };
 }
 
-/** Checks everything that needs neither a key nor the database. */
+/** Parses a token and checks everything that needs neither a key nor the database. */
 function readToken(text: string, type: ExternalTokenType): CompactToken {
   if (text.length > longestToken) throw refuseSubjectToken('token_malformed', 'size');
   const token = verify(() => readCompactToken(text));

@@ -52,8 +52,8 @@ export async function issueMailLink(
 /**
  * Returns the link of a token and its user, without consuming it.
  *
- * @throws AppError `token_consumed`, or `not_found` if the token is unknown, expired, for another purpose, or was issued
- *   for a former address or password of the account
+ * @throws AppError `token_consumed`, or `not_found` if the token is unknown, expired, for another purpose, or was
+ *   issued for a former address or password of the account
  */
 export async function findMailLink(
   { installationId, platform }: AccountScope,

@@ -14,7 +14,10 @@ import { OperatorModel, type OperatorRecord } from './model.ts';
 /** Credentials of an operator, all in one request: a password alone is not confirmed. */
 export type OperatorCredentials = Record<'username' | 'password' | 'otp', string>;
 
-/** Returns whether these can only be an operator's credentials. The name of an account is always an email address. */
+/**
+ * Returns the credentials of an operator; null if they are incomplete or those of an account, whose name is always an
+ * email address.
+ */
 export function readOperatorCredentials({
   username,
   password,

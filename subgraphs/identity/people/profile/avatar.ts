@@ -8,7 +8,7 @@ import { mediaLoader } from '../../media/mediaLoader.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
 import { UserModel } from '../user/model.ts';
 
-/** Checks whether an image is the caller's own and ready. */
+/** Returns the errors in an image, which must be the caller's own and ready. */
 export async function checkAvatar(context: RequestContext, mediaId: string | null): Promise<FieldProblem[]> {
   if (mediaId === null) return [];
   const wanted = { ownerId: context.viewer.id, purpose: 'avatar', kind: 'image' } as const;

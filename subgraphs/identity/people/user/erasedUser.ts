@@ -19,7 +19,7 @@ export async function endErasure(installationId: string, _id: string): Promise<v
   await scoped(UserModel, installationId).findOneAndUpdate(pending, { $set: { 'erasure.pending': false } });
 }
 
-/** Records when a user has requested the last export; of concurrent requests all but the first are repeated. */
+/** Records when a user has requested the last export. Of concurrent requests, all but the first are retried. */
 export async function noteExport(
   { installationId, _id }: Pick<UserRecord, 'installationId' | '_id'>,
   lastExportAt: Date,

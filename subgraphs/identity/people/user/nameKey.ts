@@ -15,7 +15,7 @@ export function toNameKey(text: string): string {
     .trim();
 }
 
-/** Plugin of the model that maintains the searchable form, so that code that writes a name need not do it. */
+/** Adds the plugin that maintains the searchable form, so that code that writes a name need not do it. */
 export function keepNameKey(schema: Schema<UserRecord>): void {
   schema.add({
     nameKey: {

@@ -13,7 +13,7 @@ export interface SeoAiStatusParent extends Omit<SeoAiStatus, 'acknowledgement'> 
   acknowledgement: StoredAcknowledgement | null;
 }
 
-/** Returns whether the caller can get suggestions. It calls no service and writes nothing. */
+/** Returns the availability of suggestions for the caller. It calls no service and writes nothing. */
 export async function seoAiStatus(
   context: RequestContext,
   locale: string | null | undefined,

@@ -69,7 +69,7 @@ function tell(context: RequestContext, snapshot: StoredSnapshot): ReturnType<typ
   return announce(context, 'seo.snapshot.created', { data });
 }
 
-/** Records as the relay publishes them. */
+/** Returns analyses for publication by the relay. */
 export async function describeSnapshots(records: readonly StoredSeoRecord[]): Promise<EventSubject[]> {
   return records.map(({ _id, latest }) => ({
     object: { type: 'seo_record' as const, id: _id },

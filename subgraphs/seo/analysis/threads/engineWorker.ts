@@ -15,7 +15,10 @@ export interface AnalysisTask {
   readonly ruleset?: Ruleset | undefined;
 }
 
-/** A result of the engine, or the limit that its input exceeds, as plain data: error classes do not survive a thread's border. */
+/**
+ * A result of the engine, or the limit that its input exceeds, as plain data, because error classes do not survive the
+ * transfer between threads.
+ */
 export type Outcome<T> =
   | { readonly result: T }
   | { readonly exceeded: Pick<AnalysisLimitError, 'subject' | 'limit'> };

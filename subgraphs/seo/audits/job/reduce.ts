@@ -100,7 +100,7 @@ function take(item: AuditItem, token: string, database: Date): AuditItem {
 
 const free = { leaseToken: null, leaseUntil: null } as const;
 
-/** Stores results. Items that the batch no longer holds keep their state. */
+/** Returns the job with the results. Items that the batch no longer holds keep their state. */
 function finish(job: StoredAuditJob, { token, results }: ActionOf<'finish'>, clocks: Clocks): StoredAuditJob {
   const next = withItems(job, (item, position) => {
     const result = results.get(position);
@@ -163,7 +163,7 @@ export function expiryOf({ finishedAt, lastActivityAt }: AuditJobHead): Date {
   return finishedAt ? new Date(finishedAt.getTime() + keptMs) : new Date(lastActivityAt.getTime() + idleMs);
 }
 
-/** Counts of items by state. */
+/** Counts the items by state. */
 export function countItems(items: readonly AuditItem[]): ItemCounts {
   const counts = { queued: 0, processing: 0, succeeded: 0, failed: 0, skipped: 0, cancelled: 0 };
   for (const { state } of items) counts[state] += 1;

@@ -87,7 +87,7 @@ function issuesOfMember(
     return [issue('not_live', `The text in "${entry.code}" is not public.`, entry.code)];
   const isLinked = alternates.some(({ language }) => language?.entry.code === entry.code);
   if (isLinked || alternates.length === 0) return [];
-  // If the other page is valid, only a language without its own hreflang value is omitted.
+  // Next to a page that is always valid, only a language without an hreflang value is omitted.
   const isKnown = toAlternates([pageIn(entry.bcp47), pageIn('zxx')]).length > 0;
   return isKnown
     ? [issue('duplicate_code', `Another page uses the value of "${entry.code}".`, entry.code)]

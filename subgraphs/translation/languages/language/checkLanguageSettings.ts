@@ -64,7 +64,7 @@ function checkNames(language: LanguageEntry, index: number): FieldProblem[] {
   return problems;
 }
 
-/** Checks that every code or alias identifies one language, in any case. */
+/** Returns the errors in names. Every code or alias must identify one language, in any case. */
 function checkUnique(languages: readonly LanguageEntry[]): FieldProblem[] {
   const owners = new Map<string, number>();
   const problems: FieldProblem[] = [];

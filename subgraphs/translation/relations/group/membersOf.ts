@@ -63,7 +63,7 @@ export async function membersOfGroup(
   return membersOfRecords(context, await loadMembers(context, groupId), view, accessSource);
 }
 
-/** Records as members of one group, in the order of the languages. */
+/** Returns records as members of one group, in the order of the languages. */
 export async function membersOfRecords(
   context: RequestContext,
   records: readonly TranslationHead[],

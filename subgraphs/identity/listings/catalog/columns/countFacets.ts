@@ -67,8 +67,8 @@ export function* countFacets(
 }
 
 /**
- * Returns for each row 0 if it meets all conditions, the number (from 1) of the only member whose conditions it fails,
- * or `several`.
+ * Writes to `failures` for each row: 0 if it meets all conditions, the number (from 1) of the only member whose
+ * conditions it fails, or `several`.
  */
 function judgeMembers(
   rows: Uint32Array,

@@ -83,7 +83,7 @@ export class ColumnKeeper {
     return this.#columns;
   }
 
-  /** Returns a read that starts after the call. Calls during a read share the next one. */
+  /** Resolves after a read that starts after the call. Calls during a read share the next one. */
   #refresh(): Promise<void> {
     if (!this.#running) return this.#start();
     this.#next ??= this.#running.catch(() => undefined).then(() => this.#start());

@@ -59,7 +59,7 @@ async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenera
   yield* rest;
 }
 
-/** Column names contain no separators, so the most frequent separator is used. */
+/** Returns the separator. Column names contain no separators, so the most frequent one is used. */
 function separatorOf(start: string): string {
   const [header = ''] = start.split('\n', 1);
   const counts = separators.map((separator) => header.split(separator).length);

@@ -11,14 +11,14 @@ import { publicStates } from './states.ts';
 
 type Listings = Promise<ListingRecord | null>;
 
-/** Listings by id, batched per request; null for an id of another installation. */
+/** Returns a loader of listings by id, batched per request; null for an id of another installation. */
 export function listingLoader(context: RequestContext): DataLoader<string, ListingRecord | null> {
   return new DataLoader((ids) => readListings(context, ids), { cacheMap: context.loader(loadedListings) });
 }
 
 /**
- * Returns a loader that reads only the members needed for access checks and visibility. For a thousand listings, the
- * other members dominate the cost. A listing that is already loaded completely is not read again.
+ * Loads only the members of a listing that access checks and visibility need. For a thousand listings, the other
+ * members dominate the cost. A listing that is already loaded completely is not read again.
  */
 export function loadForAccess(context: RequestContext, id: string): Listings {
   return context.loader(loadedListings).get(id) ?? context.loader(accessLoader).load(id);

@@ -15,8 +15,8 @@ export function isNewer({ published, revision, state }: ListingRecord): boolean 
 }
 
 /**
- * Returns the position of a listing in the moderation queue; null if it needs no decision. A queued listing keeps its
- * position when other members change.
+ * Returns flags and position of a listing in the moderation queue; the position is null if it needs no decision. A
+ * queued listing keeps its position when other members change.
  *
  * @param now milliseconds since 1970
  */

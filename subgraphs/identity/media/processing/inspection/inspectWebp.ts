@@ -32,7 +32,7 @@ export function inspectWebp(bytes: Buffer): ImageFacts {
   return { ...facts, frames: Math.max(1, facts.frames), asides, tail: bytes.subarray(end) };
 }
 
-/** Returns the size that a chunk states; undefined if it states none. */
+/** Returns the size that a chunk states; 0 by 0 if it states none. */
 function readSize(type: string, content: Buffer): { width: number; height: number } {
   if (type === 'VP8X') {
     if (content.length < 10) throw damaged('image');

@@ -15,7 +15,7 @@ const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const longestUrl = 2048;
 
 /**
- * Yields the errors in a profile.
+ * Returns the errors in a profile.
  *
  * @param knownIds ids of the dealer's locations; others cannot be referenced
  */

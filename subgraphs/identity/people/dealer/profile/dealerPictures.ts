@@ -12,7 +12,7 @@ import type { DealerProfile } from './profile.ts';
 const pictures = { logoMediaId: 'logo', bannerMediaId: 'banner' } as const;
 const members = Object.keys(pictures) as (keyof typeof pictures)[];
 
-/** Yields errors for newly referenced images that do not belong to the dealer. */
+/** Returns errors for newly referenced images that do not belong to the dealer. */
 export async function checkPictures(
   context: RequestContext,
   before: DealerRecord,
