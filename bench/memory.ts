@@ -65,7 +65,7 @@ export default benchmark({
   },
 });
 
-/** A request and the status that answers it. */
+/** A request and its expected status. */
 interface Expecting {
   readonly load: Load;
   readonly status: number;

@@ -58,7 +58,7 @@ function takePhoto(width: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Milliseconds of one upload: until it was answered, and until its renditions were there. */
+/** Durations of one upload in milliseconds: until its response, and until its renditions existed. */
 interface Upload {
   answeredMs: number;
   readyMs: number;

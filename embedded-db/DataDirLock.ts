@@ -15,6 +15,7 @@ const killedSeconds = 5;
  * `lock` until it ends. The database processes inherit `engine.lock`, which ends with the last of them. A process that
  * gets only the first lock has found orphans of an earlier run, which it ends. The locks work across containers that
  * share the directory, where process ids are not comparable.
+ *
  * Without flock(1) (not Linux) there is only the engine's own lock file.
  */
 export class DataDirLock {

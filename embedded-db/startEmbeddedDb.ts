@@ -47,6 +47,7 @@ export interface EmbeddedDb {
 /**
  * Starts a local database that behaves like MongoDB 7 as a replica set of one, with transactions and change streams. It
  * listens on a Unix socket in a folder that only this user can enter, and ends with this process, however that ends.
+ *
  * Throws an EmbeddedDbError if no engine is available, the directory is in use, or the engine does not start; its
  * message contains the remedy.
  */

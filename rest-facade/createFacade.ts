@@ -36,6 +36,7 @@ const interfaceA = /^\/api\/v1(?:\/|$)/i;
 /**
  * Creates the REST side of the product: three interfaces whose routes are GraphQL operations, and the adapters.
  * Everything is bound, planned and compiled once; a new supergraph needs a new facade.
+ *
  * Refusals before a route: under A, a request without an accepted identity is 401 unless exactly (method, path) is a
  * public exception, then 404, then 405. Under B and C the order is 404, 405, 401.
  *

@@ -33,7 +33,7 @@ interface EventFrame<Type extends string, ObjectType extends string, Payload> {
   readonly payload: Payload;
 }
 
-/** An object of the marketplace came, changed, or became visible or invisible to readers. */
+/** An object of the marketplace was created, changed, or became visible or invisible to readers. */
 export type ObjectChanged = EventFrame<
   'object.created' | 'object.updated' | 'object.published' | 'object.unpublished' | 'object.owner_changed',
   EventObjectType,
@@ -115,7 +115,7 @@ export interface LanguagesContent {
 /** The languages of an installation changed; the object is the installation. */
 export type LanguageChanged = EventFrame<'language.changed', 'installation', LanguagesContent>;
 
-/** An analysis was stored, or the work of interface B came to another state. */
+/** An analysis was stored, or the state of a work item of interface B changed. */
 type SeoChanged = EventFrame<
   | 'seo.snapshot.created'
   | 'seo.audit_job.started'

@@ -45,7 +45,7 @@ interface PermissionHolders {
 /** Name of a permission. */
 export type Permission = keyof typeof permissions;
 
-/** Permissions that come with another one. */
+/** Permissions that another one implies. */
 export const impliedPermissions: Partial<Record<Permission, readonly Permission[]>> = {
   'seo:admin': ['seo:edit', 'seo:reports'],
   'translations:manage': ['translations:contribute', 'translations:read'],

@@ -33,12 +33,12 @@ export interface LiveOptions {
 }
 
 /**
- * Serves a supergraph, and a new one as soon as its file contains it. Every route and registered operation is planned
- * and compiled for the new one before it answers a request; requests and streams end where they began. If an
- * operation cannot be planned, or a route or a guard does not fit, the fault is logged and the last good supergraph
- * stays.
+ * Serves a supergraph, and a new one when its file contains it. Every route and registered operation of the new one is
+ * planned and compiled before its first request. Requests and streams end on the supergraph on which they started. If
+ * an operation cannot be planned, or a route or a guard does not match, the error is logged and the last valid
+ * supergraph stays.
  *
- * @throws Error when the first one cannot be served
+ * @throws Error if the first one cannot be served
  */
 export async function serveLive(options: LiveOptions): Promise<LiveApp> {
   const { file, log, intervalMs = 2000 } = options;

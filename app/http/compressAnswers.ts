@@ -16,6 +16,7 @@ const secretPaths = /^\/api\/v1\/auth\//;
 /**
  * Compresses responses by `Accept-Encoding` (brotli before gzip), if they have a kilobyte or more and a suitable media
  * type. Event streams, files and parts of files, responses with credentials, and encoded responses are unchanged.
+ *
  * A strong `ETag` identifies bytes, so each coding has its own (RFC 9110, 8.8.3.3): `"5-0a1b2c3d-br"`. The suffix is
  * removed from `If-Match` and `If-None-Match` before other code reads them.
  */

@@ -98,7 +98,7 @@ function answerNothing(_request: IncomingMessage, response: ServerResponse): voi
   response.writeHead(204).end();
 }
 
-/** Returns a router as a listener. The facade answers every path, so only the failure of a layer is answered here. */
+/** Returns a router as a listener. The facade handles every path, so only the failure of a layer is handled here. */
 function listenerOf(app: express.Router, log: Platform['log']): RequestListener {
   return (request, response) =>
     app(request as express.Request, response as express.Response, (error: unknown) => {

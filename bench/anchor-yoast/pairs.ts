@@ -4,7 +4,7 @@ export interface Pair {
   anchor: string;
   /** Decided by structure alone: both must agree everywhere. */
   structural?: true;
-  /** The class of a disagreement, from both verdicts; our value is at hand. */
+  /** Returns the class of a disagreement from both verdicts and the engine's value. */
   classify: (ours: Verdict, anchor: Verdict, value: Record<string, unknown>) => string;
 }
 
@@ -12,7 +12,7 @@ export type Verdict = 'good' | 'ok' | 'bad' | 'na';
 
 const order: Record<Verdict, number> = { na: 0, bad: 1, ok: 2, good: 3 };
 
-/** We find inflected forms; the anchor, as it is published, finds exact ones only. */
+/** The engine finds inflected forms; the published anchor finds only exact ones. */
 const byForms: Pair['classify'] = (ours, anchor) =>
   order[ours] > order[anchor]
     ? 'word forms: we find inflected ones'

@@ -36,8 +36,8 @@ export interface RunningEngine {
 }
 
 /**
- * Starts PostgreSQL with DocumentDB out of a bundle, and our gateway in front of it. While PostgreSQL is started again
- * after it ended unasked, the gateway answers with `ShutdownInProgress`.
+ * Starts PostgreSQL with DocumentDB from a bundle, and the gateway in front of it. While PostgreSQL restarts after an
+ * unexpected end, the gateway responds with `ShutdownInProgress`.
  */
 export async function startDocumentDb(options: DocumentDbOptions): Promise<RunningEngine> {
   const { engineDir, isDurable, lock } = options;

@@ -9,14 +9,14 @@ export interface Transaction {
   state: 'open' | 'committed' | 'aborted';
   /** Present while the transaction is open. */
   connection: PostgresConnection | undefined;
-  /** The connection that its last command came by. */
+  /** The connection of its last command. */
   client: ClientConnection;
   readonly expiry: NodeJS.Timeout;
   /** The commit, from its first request on. */
   commitment?: Promise<void>;
 }
 
-/** MongoDB's transactionLifetimeLimitSeconds. An abandoned transaction would keep its locks for ever. */
+/** MongoDB's transactionLifetimeLimitSeconds. Otherwise, an abandoned transaction would keep its locks indefinitely. */
 const defaultLifetimeMs = 60_000;
 /**
  * Delay in milliseconds after which the transaction of a disconnected client is aborted. A live client continues

@@ -4,7 +4,7 @@ import type { Engine, Prepared, Refused } from './Engine.ts';
 
 /** Options of the cache of prepared operations. */
 export interface PreparedCacheOptions {
-  /** Estimated memory of the operations that are kept; least recently used ones leave first. Default 32 MiB. */
+  /** Maximum estimated memory of cached operations; the least recently used ones are evicted. 32 MiB by default. */
   readonly cacheBytes?: number | undefined;
   /** Called with whether an operation of a client was already planned. */
   readonly onPlanLookup?: ((lookup: 'hit' | 'miss') => void) | undefined;

@@ -11,7 +11,7 @@ export function sendText(
   response.end(body);
 }
 
-/** Writes a whole answer of JSON. */
+/** Writes a complete JSON response. */
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   sendText(response, status, { 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(value));
 }

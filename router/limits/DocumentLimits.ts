@@ -26,7 +26,7 @@ export interface DocumentLimits {
   readonly nodes: number;
   /** Size assumed for a list that states no page size. */
   readonly assumedListSize: number;
-  /** Whether `__schema` and `__type` are answered. */
+  /** Whether introspection by `__schema` and `__type` is enabled. */
   readonly introspection: boolean;
 }
 

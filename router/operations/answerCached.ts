@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Headers of an answer that may be kept, and whether the client has it already. */
+/** Headers of a cacheable response, and whether the client already has it. */
 export interface CachedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly isKnown: boolean;

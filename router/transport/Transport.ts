@@ -9,7 +9,7 @@ export interface SubgraphContext {
   readonly signal?: AbortSignal | undefined;
   /** Deadline of the whole execution, on the clock of `performance.now()`; unset if there is none. */
   readonly deadlineAt?: number | undefined;
-  /** W3C Trace Context header value, forwarded as it is. */
+  /** W3C Trace Context header value, forwarded unchanged. */
   readonly traceparent?: string | undefined;
   /** Context in which each event of a subscription is executed, instead of the context of its start. */
   forEvent?(): SubgraphContext;

@@ -73,7 +73,7 @@ interface Call {
   readonly context: SubgraphContext;
   readonly timeoutMs: number;
   readonly isRepeatable: boolean;
-  /** If the answer of a write is missing, its outcome is unknown. */
+  /** Whether it is a write; if its response is missing, its outcome is unknown. */
   readonly isWrite: boolean;
 }
 

@@ -32,6 +32,7 @@ const unambiguousName = /^_?[A-Za-z0-9]+$/;
  * - `@skip` or `@include` apply to one of several selections of the same object, because skipped fields are selected;
  * - a literal or default of a custom scalar does not survive a JSON round trip;
  * - the type of an object is resolved asynchronously.
+ *
  * See `docs/adr/router/0002-run-queries-on-graphql-jit-mutations-on-graphql-js.md`.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {

@@ -37,6 +37,7 @@ const bytesOfCharacter = 250;
  * share one context object. Queries are compiled by graphql-jit if the result is the same (see isCompilable); mutations
  * and subscriptions always run on graphql-js. If code generation is forbidden
  * (`--disallow-code-generation-from-strings`), queries run on graphql-js as well.
+ *
  * Fields of `schema` that return objects or custom scalars and have no resolver get graphql-js's default one.
  * Otherwise, graphql-jit would read promises and methods as values.
  */

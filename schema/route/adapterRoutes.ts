@@ -12,11 +12,11 @@ export interface AdapterRoute {
   /** Media type of the answer. */
   readonly mediaType: string;
   readonly tag: string;
-  /** Whether it is a file: a single `Range` is answered with 206 or 416, an unchanged file with 304. */
+  /** Whether it is a file: the response to a single `Range` is 206 or 416, that to an unchanged file 304. */
   readonly ranges?: true;
   /** Whether it receives the bytes of a file. */
   readonly receives?: true;
-  /** Whether it is an index, which also answers with a slash after its path. */
+  /** Whether it is an index, which is also served with a trailing slash. */
   readonly folder?: true;
 }
 

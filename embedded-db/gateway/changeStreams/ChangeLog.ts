@@ -4,7 +4,7 @@ import type { Change } from './ReplicationSource.ts';
 const maxChanges = 20_000;
 const maxBytes = 64 * 1024 * 1024;
 
-/** The latest changes, kept so that several streams can read them and a stream that was interrupted can resume. */
+/** The latest changes, stored so that several streams can read them and an interrupted stream can resume. */
 export class ChangeLog {
   #changes: Change[] = [];
   #bytes = 0;

@@ -103,7 +103,7 @@ export class PostgresConnection {
     return this.query('', text, parameters);
   }
 
-  /** Runs one or several statements without parameters; values come back as text. */
+  /** Runs one or several statements without parameters; values are returned as text. */
   execute(text: string): Promise<Row[]> {
     return this.#send([simpleQuery(text)], { columnTypes: [], isText: true });
   }

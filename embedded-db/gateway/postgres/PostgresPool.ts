@@ -11,6 +11,7 @@ const pollMs = 20;
 
 /**
  * A bounded connection pool. Callers wait in order of arrival.
+ *
  * Transactions and pinned cursors hold a connection during their lifetime. Lookups on their behalf use `lookup`, a
  * separate connection: taking a second pooled one while holding the first could cause a deadlock.
  */

@@ -52,7 +52,7 @@ export function parseAndDescribe(name: string, text: string): Buffer {
   ]);
 }
 
-/** Runs a prepared statement once; every column comes back in binary. */
+/** Runs a prepared statement once; every column is returned in binary. */
 export function bindAndExecute(name: string, parameters: readonly Parameter[]): Buffer {
   const values = parameters.map((value) =>
     value === null ? null : value instanceof Uint8Array ? value : Buffer.from(String(value)),

@@ -23,7 +23,7 @@ export interface WireRequest {
   isLegacy: boolean;
   body: Buffer;
   sequences: Map<string, Buffer>;
-  /** The client does not want an answer (an unacknowledged write). */
+  /** Whether the client expects no response (an unacknowledged write). */
   moreToCome: boolean;
   legacyDatabase?: string;
 }

@@ -25,7 +25,7 @@ export interface ClientOptions {
   restRoot?: string;
   /** Storage of tokens; default: memory. `webStorage()` serves all tabs of a browser. */
   storage?: TokenStorage;
-  /** Name of the application, kept with its sessions. */
+  /** Name of the application, stored with its sessions. */
   clientId?: string;
   /** For pages of the installation itself: whether the refresh token is a cookie that scripts cannot read. */
   refreshCookie?: boolean;

@@ -13,7 +13,7 @@ export interface ProblemPlace {
   readonly baseUrl: string;
   /** A route of OAuth: pointers of errors name members as it does, and a problem has `error` (RFC 6749, 5.2). */
   readonly snakeCase: boolean;
-  /** Headers that every answer of this request carries, as `RateLimit`. */
+  /** Headers of every response to this request, as `RateLimit`. */
   readonly headers: Headers;
 }
 

@@ -14,7 +14,7 @@ import type { Variables } from '../request/compileParameters.ts';
 import { readQuery } from '../request/readQuery.ts';
 import { compileColumns } from './compileColumns.ts';
 
-/** Rows of one answer at most. */
+/** Maximum number of rows in a response. */
 const mostRows = 10_000;
 /** Cursor after the last row, which is known only after the body is written. */
 const trailer = 'Next-Cursor';

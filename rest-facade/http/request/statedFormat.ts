@@ -1,6 +1,6 @@
 import { Refusal } from '../Refusal.ts';
 
-/** Parameter of routes that are answered in several formats. */
+/** Parameter of routes with several response formats. */
 export const formatName = 'format';
 
 /**

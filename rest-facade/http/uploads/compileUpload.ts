@@ -28,11 +28,11 @@ interface UploadRoutes {
 }
 
 /**
- * Compiles a route that takes a form with a file besides JSON: the operation of the route declares the
- * file and answers an upload link, the bytes go where that leads, a second operation completes it. So both styles meet
- * the same guards, and this adapter may do what any client may.
+ * Compiles a route that accepts a form with a file besides JSON. The operation of the route declares the file and
+ * returns an upload link, the bytes are sent there, and a second operation completes the upload. Both styles therefore
+ * have the same guards, and this adapter may do only what any client may.
  *
- * @returns what a request with such a form comes to, as data of the route's own operation
+ * @returns the result of such a request, as data of the route's own operation
  */
 export async function compileUpload<Context>(
   { declaring, completing }: UploadRoutes,

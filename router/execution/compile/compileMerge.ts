@@ -14,7 +14,7 @@ export type Merge = (target: ResponseObject, source: ResponseObject, ownership: 
 
 export interface CompiledMerge {
   readonly merge: Merge;
-  /** The response names that the fetch brings. */
+  /** Response names that the fetch provides. */
   readonly names: readonly string[];
 }
 

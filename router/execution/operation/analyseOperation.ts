@@ -40,9 +40,9 @@ export interface AnalysisContext {
 }
 
 /**
- * Reads and judges an operation.
+ * Parses and validates an operation.
  *
- * @param limits of documents that clients send; null for documents of our own.
+ * @param limits of clients' documents; null for built-in documents
  */
 export function analyseOperation(
   source: string | DocumentNode,

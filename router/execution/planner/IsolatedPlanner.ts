@@ -44,6 +44,7 @@ const startLimitMs = 15_000;
  * Plans operations in a child process. The planner is native code. It panics on some valid operations and broken
  * supergraphs, which ends its process, and takes very long for others. Neither may affect the router. The process
  * starts with the first operation, handles one at a time, and is replaced when it ends.
+ *
  * See `docs/adr/router/0001-execute-plans-ourselves-plan-in-a-child-process.md`.
  */
 export class IsolatedPlanner implements Planner {

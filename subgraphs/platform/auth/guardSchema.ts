@@ -27,6 +27,7 @@ const federationFields: ReadonlySet<string> = new Set(['_entities', '_service'])
 /**
  * Adds the guards that the SDL states to every root field, every reference resolver and every nested field with its own
  * guard. The default is to deny: a field without a guard prevents the start.
+ *
  * A guard on an entity type protects `_entities`. A field with its own guard is checked by that one instead, so
  * `viewerCanRead` responds to an anonymous caller while `price` refuses.
  *

@@ -14,6 +14,7 @@ export const defaultConcurrency: ConcurrencySettings = { maxRunning: 128, maxQue
 /**
  * Limits the number of concurrent tasks. Further tasks wait in a short queue in order of arrival. They are rejected if
  * the queue is full or their queueing delay is too long. Latency and memory therefore stay bounded under overload.
+ *
  * See `docs/adr/router/0106-limit-overload-by-one-limit-and-one-queue.md`.
  */
 export class ConcurrencyLimit {

@@ -15,6 +15,7 @@ const queues = new Map<string, Promise<void>[]>();
  * Runs the tasks of one key in order of arrival. Of fifty concurrent transactions on one record, the database commits
  * one, and all others are repeatedly retried. In a queue, each needs one or two attempts. The queue is local to this
  * process and only saves attempts; the database resolves conflicts.
+ *
  * A task joins all its queues at once, so tasks that share queues have the same order in each, and cannot deadlock.
  *
  * @param keys changed objects, unique among all callers

@@ -35,7 +35,7 @@ export interface Platform {
   readonly now: () => number;
   /** Verifies credentials and reads the principal; `fresh` bypasses the cache. */
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
-  /** Development only: external issuers, and images of stocks, may be at private addresses, and come by plain http. */
+  /** For development only: external issuers, and stock images, may have private addresses and use plain HTTP. */
   readonly allowPrivateIssuers: boolean;
   /** `host:port` of self-hosted model providers, which may have private addresses and use plain HTTP. */
   readonly privateAiHosts: ReadonlySet<string>;
@@ -57,7 +57,7 @@ export interface Platform {
   readonly signals: Signals;
   /** Changes by other processes in the database. */
   readonly changes: Changes;
-  /** Answers of this process that go on as server-sent events. */
+  /** Open server-sent event streams of this process. */
   readonly streams: EventStreams;
   /** Memory buffers to be stored, by name; `close` of the platform flushes each of them once more. */
   readonly buffers: Map<string, Buffered>;

@@ -3,7 +3,7 @@ import { EventModel, type EventRecord } from './model.ts';
 
 /** Number of events in a page. */
 export const pageSize = 200;
-/** Pages that are cached for consumers that read a moment later, and their maximum age. */
+/** Number of pages cached for consumers that read slightly later, and their maximum age. */
 const keptPages = 2;
 const keptMs = 2000;
 /** Events of this process that are known to be stored; forgotten together. */

@@ -9,7 +9,7 @@ export interface OutboxEntry {
   id: string;
   at: Date;
   type: EventType;
-  /** Payload of events that say more than what the record is now, as a state that it came from. Small. */
+  /** Small payload of events that state more than the current record, such as its previous state. */
   data?: object;
 }
 

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '../installation/scoped.ts';
 import { hourMs } from '../time/durations.ts';
 import { EventModel, type EventRecord, emptied, RelayCursorModel, type ToldEvent } from './model.ts';
 
-/** Others that store at the same time cost an attempt each; they come in batches. */
+/** Maximum number of attempts. Each concurrent writer costs an attempt; events are written in batches. */
 const mostAttempts = 50;
 
 /** Period in which no event after the remembered latest position can have expired. */
@@ -13,6 +13,7 @@ const latestSeen = new WeakMap<object, { position: number; atMs: number }>();
 
 /**
  * Stores events after all others; an existing one is not changed.
+ *
  * Positions are assigned without a lock, so a killed process does not delay others. Each event is inserted at the
  * number after the latest one, in order. The unique index refuses it if another relay was faster. There are therefore
  * no gaps, and a reader of an event finds all earlier ones. The latest number is read only after a refusal, because

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /** Data that is sent over one connection. */
 export interface EventSource<T> {
-  /** Ends when the connection does: its `return` is called, and a `next` that waits must come back. */
+  /** Source of the stream. When the connection ends, its `return` is called, and a pending `next` must resolve. */
   readonly source: Pick<AsyncIterator<T>, 'next' | 'return'>;
   readonly headers: Readonly<Record<string, string | number>>;
   /** Returns the frames of a value (WHATWG HTML, 9.2); null ends the stream. */

@@ -16,6 +16,7 @@ interface KeyedArguments {
  * @param byHand names of mutations that call `once` themselves: their fingerprint differs from the input, their
  *   result must not be stored, or each retry needs an authorization or a refresh
  * @throws Error for a name in `byHand` that is not a mutation with `@idempotent`
+ *
  * See `docs/adr/platform/0008-apply-idempotency-keys-by-the-directive.md`.
  */
 export function honourKeys(schema: GraphQLSchema, byHand: readonly string[] = []): GraphQLSchema {

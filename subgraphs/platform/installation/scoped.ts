@@ -109,7 +109,7 @@ export function reads<R extends ScopedRecord>(model: Model<R>, installationId: s
 const lastScoped = new WeakMap<object, { installationId: string; collection: unknown }>();
 
 function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
-  // Reads pass no hook of the model that would say it.
+  // Reads bypass the hooks of the model that would report it.
   if (!installationId) throw unscoped(model.collection.name);
   const within = (filter: QueryFilter<R>): QueryFilter<R> => ({ ...filter, installationId });
   const { collectionName } = model.collection;

@@ -29,7 +29,7 @@ export type SecretPurpose =
   | 'clientSecret'
   /** Sealing of the key that an installation pays a model's provider with. */
   | 'aiProviderKey'
-  /** Code of what is kept of an acknowledging client: to compare, not to read. */
+  /** Keyed hashes of an acknowledging client, which can be compared but not read. */
   | 'aiAcknowledgement'
   /** Encryption of a requested account that is not created yet. */
   | 'registration'

@@ -25,7 +25,7 @@ export interface S3Options extends S3Settings {
   credentials?: NonNullable<S3ClientConfig['credentials']>;
   /** Maximum idle time of the store, in milliseconds. */
   timeoutMs?: number;
-  /** Learns what the store answered when it could not be used; callers only hear that it is unavailable. */
+  /** Called with the error of an unusable store; callers only learn that it is unavailable. */
   onTrouble?: (error: unknown) => void;
 }
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * A piece of work that is measured. Every member is of a set that the product fixes: names of its routes, operations,
- * subgraphs and collections, never what a client wrote. They are the labels of metrics, and a label with a free value
- * would be a new series for every value.
+ * A measured unit of work. All members have a fixed set of values: names of routes, operations, subgraphs and
+ * collections, never input of a client. They are labels of metrics, and every free value would create a new series.
  */
 export type Work =
   | {

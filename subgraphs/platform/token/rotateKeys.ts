@@ -3,7 +3,7 @@ import type { SigningKeyRecord } from './SigningKey.ts';
 
 /** Times of the rotation, in milliseconds. */
 export interface RotationTimes {
-  /** A key is published this long before it signs, so that every verifier has read it by then. */
+  /** Time from the publication of a key to its first signature, in which every verifier reads it. */
   readonly publishedBeforeMs: number;
   /** A key signs this long. */
   readonly signsForMs: number;
@@ -35,6 +35,7 @@ export interface KeyChanges {
 /**
  * Returns the current changes of the keys. It is a pure function of records and time, may run at any interval, and
  * returns no changes if nothing is due. Run it under a lease, and write `update` before `create`.
+ *
  * There is always one `current` key and one `next` key, published long before it is needed. If the current key is
  * compromised, the published one replaces it immediately, regardless of its age; without a signing key, every session
  * would end.

@@ -32,6 +32,7 @@ const kidPattern = /^[A-Za-z0-9_-]{43}$/;
 /**
  * Verifies the access token of a request. It checks only the token. The caller checks that session and subject are
  * live, and that the token's installation is that of the request.
+ *
  * Only own tokens in canonical form are accepted: ES256, `typ` `at+jwt`, header and payload as `JSON.stringify` writes
  * them, which excludes duplicate members. `aud` is compared with the audience of the installation that the signed
  * `installation` claim names.

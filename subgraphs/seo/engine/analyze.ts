@@ -70,6 +70,7 @@ function scoresOf(
 /**
  * Rates one page for search and readability. Pure: the same input and ruleset give the same value, byte for byte, in
  * any process; nothing is read or written. The duration is linear in the content for every input.
+ *
  * Throws `AnalysisLimitError` for content of more than 512 KB or 60,000 words. Any other content gives a result, even
  * with invalid markup. The caller limits the lengths of the other members.
  */

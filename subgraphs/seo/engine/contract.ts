@@ -8,7 +8,7 @@ export type Rating = 'good' | 'ok' | 'bad' | 'info' | 'na' | 'error';
 export type CheckGroup = 'keyphrase' | 'snippet' | 'content' | 'links' | 'technical' | 'readability';
 export type SupportLevel = 'full' | 'basic' | 'segmentation_only';
 
-/** Anything JSON can say; values of checks and parameters of messages are never class instances. */
+/** Any JSON value; values of checks and parameters of messages are never class instances. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 type Maybe<T> = T | null | undefined;

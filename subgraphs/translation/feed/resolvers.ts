@@ -7,7 +7,7 @@ import { collecting } from './collecting.ts';
 import { describeSettings } from './describeSettings.ts';
 import { describeTranslations } from './describeTranslations.ts';
 
-/** A group has no words: its entries say which objects a change concerns. */
+/** Describes groups. A group has no texts: its entries state the objects that a change concerns. */
 const describeGroups = async (groups: readonly StoredGroup[]) =>
   groups.map(({ _id, version }) => ({
     object: { type: 'relation' as const, id: _id },
@@ -15,7 +15,10 @@ const describeGroups = async (groups: readonly StoredGroup[]) =>
     content: null,
   }));
 
-/** Editors link and translate many objects in a row, and what others make of it is for readers: a moment later does. */
+/**
+ * Delay in milliseconds. Editors link and translate many objects consecutively, and readers do not need the results
+ * immediately.
+ */
 const collectMs = 100;
 
 /** Lists everything that the subgraph publishes. Each collection with an outbox has a line here. */

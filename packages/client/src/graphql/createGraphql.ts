@@ -14,7 +14,7 @@ export interface GraphqlError {
   };
 }
 
-/** A GraphQL answer as it came. */
+/** An unmodified GraphQL response. */
 export interface GraphqlAnswer<Result> {
   readonly data: Result | null;
   readonly errors?: readonly GraphqlError[];

@@ -9,7 +9,7 @@ export type EntryOf<Path extends keyof paths> = paths[Path] extends {
   ? Entry
   : never;
 
-/** Paths that answer a list. */
+/** Paths that return a list. */
 export type ListPath = { [Path in keyof paths]: [EntryOf<Path>] extends [never] ? never : Path }[keyof paths];
 
 /** Parameters of a list. */

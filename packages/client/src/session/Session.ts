@@ -11,7 +11,7 @@ export type Grant = Readonly<Record<string, string | boolean | undefined>>;
 /** Options of a session. */
 export interface SessionOptions {
   storage: TokenStorage;
-  /** Name of the application; kept with the session. */
+  /** Name of the application, stored with the session. */
   clientId: string | undefined;
   /** Whether the refresh token is a cookie that scripts cannot read. */
   refreshCookie: boolean;
@@ -93,9 +93,9 @@ export class Session {
   }
 
   /**
-   * Returns another access token than the refused one, undefined if the session has ended.
+   * Returns another access token than the refused one; undefined if the session has ended.
    *
-   * @throws ProblemError or the error of `fetch` if the service cannot answer; the tokens are kept
+   * @throws ProblemError or the error of `fetch` if the service does not respond; the tokens are kept
    */
   renew(refused: string): Promise<string | undefined> {
     this.#renewing ??= this.#options.storage

@@ -3,7 +3,7 @@ import type { Documents } from './diffRequestBody.ts';
 import { type Json, membersOf, textsOf, toObject } from './Json.ts';
 import { type Operation, resolve } from './OpenApi.ts';
 
-/** Compares the answers of a route: statuses, media types, bodies, headers, and the codes of its problems. */
+/** Compares the responses of a route: statuses, media types, bodies, headers, and the codes of its problems. */
 export function diffResponses(before: Operation, after: Operation, documents: Documents): Change[] {
   const { name } = before;
   const [known, present] = [membersOf(before.body.responses), membersOf(after.body.responses)];

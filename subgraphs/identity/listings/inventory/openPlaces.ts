@@ -22,7 +22,7 @@ export interface Places {
    * @throws AppError `quota_exceeded`
    */
   take(): void;
-  /** Whether the dealer's listings are kept from the public. */
+  /** Whether the dealer's listings are hidden from the public. */
   withdrawn: boolean;
   /** Time of the count by the clock of the database; omitted if nothing is published. */
   openedAt?: Date | undefined;

@@ -34,6 +34,7 @@ export interface StockWriting {
 /**
  * Updates a dealer's listings from rows of its stock, in a fixed number of commands. Each stock number occurs in one
  * row. An invalid row fails alone; the others are written.
+ *
  * Call `ensureSellerLock` first, which creates the dealer's record.
  */
 export async function writeStock(

@@ -82,7 +82,7 @@ export class ViewBuffer {
   }
 }
 
-/** Adds to the total and to the day, and drops the oldest day beyond those that are kept. */
+/** Adds to the total and to the day, and drops the oldest day beyond the stored number. */
 function increase({ date, views }: ViewCount): PipelineStage.Set[] {
   const days = { $ifNull: ['$days', []] };
   const sameDay = { $filter: { input: days, cond: { $eq: ['$$this.date', date] } } };

@@ -8,7 +8,7 @@ export interface ListingViewsRecord {
   installationId: string;
   /** Total number of views. */
   views: number;
-  /** The latest days that had views, the oldest first; `date` is `YYYY-MM-DD`, UTC. */
+  /** The latest days with views, in ascending order; `date` is `YYYY-MM-DD`, UTC. */
   days: { date: string; views: number }[];
 }
 

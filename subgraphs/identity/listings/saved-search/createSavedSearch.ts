@@ -16,7 +16,7 @@ interface Outcome {
   created: boolean;
 }
 
-/** A checked input; what is undefined was not stated and stays as it is. */
+/** A validated input; undefined members were omitted and are unchanged. */
 interface Request extends Pick<SavedSearchRecord, 'name' | 'query' | 'fingerprint'> {
   alert: SavedSearchRecord['alert'] | undefined;
   lastSeenAt: Date | undefined;

@@ -15,7 +15,7 @@ export const houseAccounts = [
 /** Accounts of each dealer in each of its currencies. */
 export const dealerAccounts = ['pending', 'available', 'held', 'in_payout'] as const;
 
-/** Account of the house as it is stored. */
+/** Account of the platform, as stored. */
 export type HouseAccount = (typeof houseAccounts)[number];
 
 /** Account of a dealer as it is stored. */

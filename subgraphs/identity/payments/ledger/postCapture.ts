@@ -14,7 +14,7 @@ export interface Capture {
   dealerId: string | null;
   currency: string;
   amount: number;
-  /** Commission as it was frozen, without its tax. */
+  /** Frozen commission, without its tax. */
   feeAmount: number;
   feeTaxAmount: number;
   capturedAt: Date;

@@ -63,11 +63,11 @@ interface PaymentCustomerRecord {
   installationId: string;
   userId: string;
   provider: ProviderName;
-  /** Id at the provider; null until it has answered: the record is written before the order. */
+  /** Id at the provider; null until its first response, because the record is written before the request. */
   ref: string | null;
   /** Address that was sent to the provider. */
   email: string;
-  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  /** Number of requests for which the provider returned an error, which it repeats under the same idempotency key. */
   tries: number;
 }
 

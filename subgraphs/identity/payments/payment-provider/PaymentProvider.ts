@@ -70,7 +70,7 @@ export interface PaymentOrder {
   amount: StoredMoney;
   /** The payer's customer at the provider; null: not yet created. */
   customerRef: string | null;
-  /** A kept method; null: the payer chooses one with the client secret. */
+  /** A saved method; null if the payer chooses one with the client secret. */
   methodRef: string | null;
   /** Text for the payer's statement and the provider's support. */
   description: string;
@@ -97,7 +97,7 @@ export interface ProviderMethod {
   expYear: number | null;
 }
 
-/** A method to be kept for later payments. */
+/** A method to save for later payments. */
 export interface MethodSetup {
   /** `pmt_…` */
   paymentMethodId: string;
@@ -231,7 +231,7 @@ export interface ProviderEvent {
   unbooked?: { paymentId: string; state: string | null };
 }
 
-/** A webhook as it came. */
+/** An unmodified webhook request. */
 export interface ReceivedWebhook {
   body: Buffer;
   /** Signature header, as in `t=…,v1=…`. */

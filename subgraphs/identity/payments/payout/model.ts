@@ -35,7 +35,7 @@ export interface PayoutRecord extends RecordWithOutbox {
   attempt: number;
   /** Transfer of the payout; null if there was none, or the provider pays out without one. */
   transfer: StoredTransfer | null;
-  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  /** Number of requests for which the provider returned an error, which it repeats under the same idempotency key. */
   tries: number;
   arrivalDate: Date | null;
   failureCode: string | null;

@@ -1,7 +1,7 @@
 import type { PaymentRecord } from '../payment/record/model.ts';
 import type { RefundRecord } from './record/model.ts';
 
-/** Commission that comes back, and its tax; minor units. */
+/** Returned commission and its tax; minor units. */
 export type FeeShare = Pick<RefundRecord, 'feeAmount' | 'feeTaxAmount'>;
 
 /**

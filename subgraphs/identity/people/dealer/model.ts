@@ -84,11 +84,14 @@ export interface DealerRecord extends RecordWithOutbox {
   legalName: string;
   tradeName: string;
   slug: string;
-  /** The slug and earlier ones, the latest first: old addresses lead here, and no other dealer gets them. */
+  /**
+   * The current slug, followed by former slugs in descending order. Former URLs lead here, and no other dealer can take
+   * them.
+   */
   slugs: string[];
   description: string | null;
   website: string | null;
-  /** `med_…` of a picture of the dealer. */
+  /** `med_…` of an image of the dealer. */
   logoMediaId: string | null;
   bannerMediaId: string | null;
   contactEmail: string;

@@ -27,7 +27,7 @@ export interface ExternalIdentity {
   readonly issuer: IssuerRecord;
   readonly subject: string;
   readonly profile: ExternalProfile;
-  /** Last sign-in at the issuer; null when the issuer does not say. */
+  /** Last sign-in at the issuer; null if the issuer does not state it. */
   readonly authTime: Date | null;
   /** The same for every copy of the token. */
   readonly fingerprint: string;

@@ -5,7 +5,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { type AccountRequestKind, AccountRequestModel } from './model.ts';
 
-/** Name of the job that finds out what requests come to. */
+/** Name of the job that processes the requests. */
 export const accountRequestsJob = 'identity.account-requests';
 
 /**

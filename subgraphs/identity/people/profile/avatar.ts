@@ -37,7 +37,7 @@ export async function attachAvatar(
   await setMediaUsage(context, { type: 'avatar', id: viewer.id }, change, session);
 }
 
-/** Removes a picture that is deleted from the account. */
+/** Removes a deleted image from the account. */
 export async function detachAvatar(
   { installationId, platform }: RequestContext,
   mediaId: string,

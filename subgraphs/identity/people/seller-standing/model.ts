@@ -19,7 +19,7 @@ export interface OwnerRecord {
   withdrawn: boolean;
   /** Whether public copies may still differ from the owner's data. */
   unsettled: boolean;
-  /** Batches of copies that were brought in line; so that a late one conflicts with a new standing. */
+  /** Number of updated batches of copies, so that a late batch conflicts with a new standing. */
   batches: number;
 }
 

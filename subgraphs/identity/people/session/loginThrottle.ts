@@ -34,6 +34,7 @@ export interface LoginThrottle {
 /**
  * Returns the throttle of an account for every proof of ownership: a sign-in, or the current password. Unknown accounts
  * are counted in the same way, so the response does not distinguish them.
+ *
  * It does not lock out owners. Five failures block an account for one network only. The daily limit, which protects
  * against guesses from many networks, does not apply to networks with an earlier sign-in of the owner.
  *

@@ -16,6 +16,7 @@ const mostRounds = 3;
 /**
  * Ensures that the deployment has a signing key and a published successor. Runs at start and in the rotation job, and
  * is idempotent.
+ *
  * A process with configured keys generates none. It publishes the configured keys, and removes the keys of the database
  * when the first of them takes over. Keys whose private half only other processes have are not changed.
  *

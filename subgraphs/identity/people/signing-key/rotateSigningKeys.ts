@@ -2,7 +2,7 @@ import type { Job } from '../../../platform/jobs/Job.ts';
 import { hourMs } from '../../../platform/time/durations.ts';
 import { ensureSigningKeys } from './ensureSigningKeys.ts';
 
-/** Publishes, activates and retires the deployment's keys when their time has come. */
+/** Publishes, activates and retires the deployment's keys when they are due. */
 export const rotateSigningKeys: Job = {
   name: 'identity.signing-keys',
   everyMs: hourMs,

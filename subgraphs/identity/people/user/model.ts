@@ -42,7 +42,7 @@ export interface StoredConsent {
   source: string;
 }
 
-/** A state that an account came into. */
+/** A change of an account's state. */
 export interface StoredStateChange {
   state: UserState;
   by: UserTrigger;
@@ -69,14 +69,14 @@ export interface UserRecord extends RecordWithOutbox {
   /** The name in its searchable form. The model maintains it, see `keepNameKey`. */
   nameKey?: string;
   phone: string | null;
-  /** `med_…` of a picture of the user. */
+  /** `med_…` of an image of the user. */
   avatarMediaId: string | null;
   locale: string;
   timeZone: string;
   accountType: 'personal' | 'staff';
   state: UserState;
   stateReason: string | null;
-  /** The latest changes of the state, the oldest first; see `changeUserState`. */
+  /** The latest changes of the state, in ascending order; see `changeUserState`. */
   stateHistory: StoredStateChange[];
   roles: InstallationRole[];
   notificationPreferences: StoredNotificationPreferences;

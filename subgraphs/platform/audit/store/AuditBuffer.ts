@@ -73,7 +73,7 @@ class AuditQueue {
   readonly #capacity: number;
   readonly #now: () => number;
   #waiting: AuditEventRecord[] = [];
-  /** Newest waiting line by actor and action, and the line that counts for what had no room. */
+  /** Latest buffered event by actor and action, and the event that counts refusals without space. */
   #newest = new Map<string, AuditEventRecord>();
 
   constructor(capacity: number, now: () => number) {

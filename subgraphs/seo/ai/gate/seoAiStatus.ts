@@ -8,7 +8,7 @@ import { type BudgetLeft, findBudgetLeft } from '../budget/budgetLeft.ts';
 import { findAiSettings, isConfigured, providerHostOf } from '../settings/aiSettings.ts';
 import { checkAcknowledgements, findObstacle } from './findObstacle.ts';
 
-/** The status with the acknowledgement as it is stored. */
+/** The status with the stored acknowledgement. */
 export interface SeoAiStatusParent extends Omit<SeoAiStatus, 'acknowledgement'> {
   acknowledgement: StoredAcknowledgement | null;
 }

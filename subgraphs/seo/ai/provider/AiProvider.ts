@@ -21,7 +21,7 @@ export type OutputFormat = (typeof outputFormats)[number];
 
 /** Prompt of a model. Both texts are redacted. */
 export interface Question<T> {
-  /** Names JSON and the members it wants, so that every rung of the ladder understands it. */
+  /** System prompt. It mentions JSON and the requested members, so that it works with every output format. */
   readonly system: string;
   readonly user: string;
   /** JSON schema of the answer, strict: every member required, no further ones. */

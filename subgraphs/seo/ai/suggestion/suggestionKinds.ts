@@ -1,7 +1,7 @@
 import type { AnalysisInput } from '../../engine/contract.ts';
 import type { SeoAiSuggestionKind } from '../../seo.generated.ts';
 
-/** A suggestion as it is shown: a text, or texts by member. */
+/** A suggestion: a text, or texts by member. */
 export type AiValue = string | Readonly<Record<string, string | number>>;
 
 /** One kind: the prompt, the allowed answer, and its validation. */

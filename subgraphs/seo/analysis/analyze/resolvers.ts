@@ -4,13 +4,13 @@ import type { Resolvers, SeoGroup, SeoRating } from '../../seo.generated.ts';
 import { analysisProblems } from './analysisProblems.ts';
 import { seoAnalyze } from './seoAnalyze.ts';
 
-/** A check as the engine answers it. */
+/** A check in the engine's format. */
 export type SeoCheckResultParent = CheckResult;
 
-/** A score as the engine answers it. */
+/** A score in the engine's format. */
 export type SeoScoreParent = Score;
 
-/** A language as the engine answers it. */
+/** A language in the engine's format. */
 export type SeoLanguageInfoParent = LanguageInfo;
 
 /** Computed source of a body. */

@@ -12,7 +12,7 @@ import type { StoredSnapshot } from './model.ts';
 import { findSnapshot } from './snapshots.ts';
 import type { Basis } from './storeSnapshots.ts';
 
-/** A saved text, as its owner answers it, and how it is analysed for whom. */
+/** A saved text from its owner, with the settings of its analysis. */
 export interface Subject {
   readonly object: ObjectRef;
   readonly locale: string;

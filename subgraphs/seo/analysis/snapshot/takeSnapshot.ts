@@ -8,7 +8,7 @@ import { type AnalysedRecord, storeSnapshots } from './storeSnapshots.ts';
 
 /** Outcome of the write. */
 export interface TakenSnapshot {
-  /** Whether an analysis was stored; false when the newest one is of the same text, fields, ruleset and engine. */
+  /** Whether an analysis was stored; false if the latest one has the same text, fields, ruleset and engine. */
   changed: boolean;
   previous: StoredSnapshot | null;
   current: StoredSnapshot;

@@ -16,7 +16,7 @@ import { type AuditItemView, nextItemIds, viewsOf } from './items.ts';
  */
 const lastBeginMs = 8500;
 
-/** An item that a batch named and has not processed, as it is now. */
+/** The current state of an item that a batch named and has not processed. */
 export interface BatchRejection {
   itemId: string;
   code: RejectionCode;

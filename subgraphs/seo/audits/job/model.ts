@@ -101,7 +101,7 @@ export const mostAttempts = 5;
 /** An open job without activity for this long expires. */
 export const idleMs = 24 * hourMs;
 
-/** A job that has ended is kept, and can be retried, for this long. */
+/** Period in which an ended job is stored and can be retried. */
 export const keptMs = 30 * 24 * hourMs;
 
 const text = { type: String, required: true } as const;

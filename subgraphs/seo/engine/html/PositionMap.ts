@@ -6,7 +6,7 @@
 export class PositionMap {
   readonly #textStarts: number[] = [];
   readonly #htmlStarts: number[] = [];
-  /** -1 for a copied run, else the end of the HTML that the whole run stands for. */
+  /** -1 for a copied run, otherwise the end of the HTML of the whole run. */
   readonly #replacedEnds: number[] = [];
   #copiedTextEnd = -1;
   #copiedHtmlEnd = -1;

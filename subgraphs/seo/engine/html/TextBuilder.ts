@@ -21,8 +21,8 @@ const lineBreaks = /[\n\u2028]/g;
 const otherWhitespace = /[\t\v\f\r\x1c-\x1f\x85\u2029]/g;
 
 /**
- * Collects the plain text of a document piece by piece with its position map and its blocks. Every whitespace
- * character becomes one space, so that offsets inside a piece stay equal.
+ * Builds the plain text of a document with its position map and its blocks. Every whitespace character becomes one
+ * space, so that offsets inside a run stay equal.
  */
 export class TextBuilder {
   readonly positions = new PositionMap();

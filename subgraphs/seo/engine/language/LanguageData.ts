@@ -44,7 +44,7 @@ export interface LanguageData {
   transitions: Transitions | null;
   findPassives: FindPassives | null;
   readingEase: ReadingEase | null;
-  /** Link texts that say nothing about their target, words joined by one space. */
+  /** Link texts that do not describe their target, words joined by one space. */
   genericAnchors: ReadonlySet<string> | null;
   /** First words that repeat naturally (articles, demonstratives, numerals); the second word decides then. */
   lightStarters: ReadonlySet<string>;

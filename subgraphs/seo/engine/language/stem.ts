@@ -34,7 +34,7 @@ const algorithms = new Map([
  */
 const arabicArticle = /^[وفبك]?ال(?=\p{L}{3})/u;
 
-/** Languages without a Snowball algorithm; light rules of our own. */
+/** Light stemmers of languages without a Snowball algorithm. */
 const lightStemmers = new Map<string, Stemmer>([
   ['ja', { stem: stemJapanese }],
   ['pl', { stem: stemPolish }],

@@ -1,6 +1,6 @@
 import type { Ruleset } from './Ruleset.ts';
 
-/** Any part of a ruleset; what is left out stays as it is. */
+/** Any part of a ruleset; omitted members are unchanged. */
 export type RulesetOverrides = DeepPartial<Ruleset>;
 type DeepPartial<T> = T extends object ? { [Key in keyof T]?: DeepPartial<T[Key]> } : T;
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../contract.ts';
 import type { Suggester } from './Draft.ts';
 
-/** A preview of the texts that search results show, and the first image. What the page has stays as it is. */
+/** Suggests a preview with the texts of search results and the first image. Existing values are unchanged. */
 export const suggestSocial: Suggester = ({ input, context }) => {
   const known = isRecord(input.social) ? input.social : {};
   const has = (name: string): boolean =>

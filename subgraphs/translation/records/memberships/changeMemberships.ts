@@ -80,7 +80,7 @@ export async function changeMemberships(
   return outcome;
 }
 
-/** Records what the texts of a record were made from. */
+/** Records the source of a record's texts. */
 type RecordOrigin = (origin: Origin, record: TranslationHead, at: Date) => Promise<Provenance>;
 
 /** A change in one transaction. */

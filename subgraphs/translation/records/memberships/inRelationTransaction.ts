@@ -8,8 +8,8 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 const mostAttempts = 8;
 
 /**
- * Time for beginning another attempt, queueing included. A subgraph has 5 s for all of an answer: what was planned
- * before, and the last attempt, come on top.
+ * Time in which another attempt may start, including the queueing delay. A subgraph has 5 s for a response, which also
+ * include the planning before and the last attempt.
  */
 const longestMs = 2000;
 

@@ -10,7 +10,7 @@ export interface Memberships {
    * Groups that the change names, those of the records, and those that they were merged into, including closed ones.
    */
   readonly groups: ReadonlyMap<string, StoredGroup>;
-  /** Members of these groups, the oldest first. */
+  /** Members of these groups, in ascending order of creation. */
   readonly members: ReadonlyMap<string, readonly TranslationHead[]>;
 }
 
@@ -24,7 +24,7 @@ export interface Placement {
   /** The language of the record unless stated. */
   readonly language?: string;
   readonly isSource?: boolean;
-  /** Records the source of the group as the origin of its texts: at this digest, or as they are now. */
+  /** Records the source of the group as the origin of its texts: at this digest, or in their current state. */
   readonly translates?: { readonly digest: string | null };
   /** Other properties that the same write sets. */
   readonly set?: Partial<StoredTranslation>;
@@ -131,7 +131,7 @@ export function planMemberships(
   return { records, groups, merge };
 }
 
-/** A member of a group as a change wants it. */
+/** A requested member of a group. */
 interface Candidate {
   readonly record: TranslationHead;
   readonly language: string;

@@ -14,7 +14,7 @@ export interface StoredGroup extends RecordWithOutbox {
   version: number;
   /** Closed: merged into another group, or its last but one member has left. */
   closed: boolean;
-  /** Always an open group, or one that was closed later for want of members: merges that follow move the pointer on. */
+  /** Always an open group, or one that was closed later because it had too few members; later merges update it. */
   mergedInto: string | null;
   createdAt: Date;
   updatedAt: Date;

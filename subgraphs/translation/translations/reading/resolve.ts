@@ -88,7 +88,7 @@ function wantedLanguages(
   );
 }
 
-/** Readers choose what they want, so the number of remembered chains is bounded. */
+/** Cache of chains. It is bounded, because readers choose the requested languages. */
 const chains = new WeakMap<LanguageSettings, LRUCache<string, Chain>>();
 
 function chainOf(settings: LanguageSettings, wanted: readonly string[], mode: FallbackMode): Chain {

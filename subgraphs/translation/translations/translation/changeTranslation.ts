@@ -13,7 +13,10 @@ import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
 import { updateRecord } from '../../records/updateRecord.ts';
 
-/** Another change may come in between once; a stated version is refused when it is compared again. */
+/**
+ * Maximum number of attempts: one concurrent change is tolerated. A stated version is refused when it is compared
+ * again.
+ */
 const mostAttempts = 2;
 
 /** Data from which a change is decided. */

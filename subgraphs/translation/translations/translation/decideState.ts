@@ -9,7 +9,7 @@ import { type Provenance, toProvenance } from '../../records/toProvenance.ts';
 import type { ChangeContext } from './changeTranslation.ts';
 import { assertComplete, assertTransition, notAssignee } from './policy.ts';
 
-/** Members of a state that a caller wants to be so; what is left out stays. */
+/** Requested members of a state; omitted ones are unchanged. */
 export interface StateChange {
   readonly status?: Status;
   readonly note?: string | null;

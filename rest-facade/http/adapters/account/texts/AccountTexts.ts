@@ -1,4 +1,4 @@
-/** Codes of problems that the pages say something about. */
+/** Codes of problems for which the pages have a text. */
 export const toldCodes = [
   'not_found',
   'token_consumed',

@@ -101,6 +101,6 @@ export interface CatalogFacets {
   /** Number of listings that the query finds. */
   total: number;
   facets: readonly Facet[];
-  /** Whether all of them were counted; a search engine may stop somewhere. */
+  /** Whether all of them were counted; a search engine may stop early. */
   complete: boolean;
 }

@@ -19,7 +19,7 @@ interface Column {
   empty: null | undefined;
 }
 
-/** Members that a listing always has: an empty cell leaves them as they are. */
+/** Required members of a listing; an empty cell leaves them unchanged. */
 const never = new Set([
   'stockNumber',
   'language',

@@ -44,7 +44,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
   };
 }
 
-/** A transfer as it is booked. */
+/** A booked transfer. */
 interface Transfer {
   /** Minor units. */
   amount: number;

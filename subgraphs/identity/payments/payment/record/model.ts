@@ -64,7 +64,7 @@ export interface PaymentRecord extends RecordWithOutbox {
   state: PaymentState;
   failure: ProviderRefusal | null;
   provider: ProviderName;
-  /** Id at the provider; null until it answered for the first time. */
+  /** Id at the provider; null until its first response. */
   providerRef: string | null;
   /** Encrypted client secret and URL, stored only while the payer has something to do. */
   clientSecret: string | null;

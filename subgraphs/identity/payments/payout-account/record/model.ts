@@ -47,7 +47,7 @@ interface PayoutAccountOrderRecord {
   /** Id of the account's record. */
   _id: string;
   installationId: string;
-  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  /** Number of requests for which the provider returned an error, which it repeats under the same idempotency key. */
   tries: number;
   createdAt: Date;
 }

@@ -31,7 +31,7 @@ export interface RefundRecord extends RecordWithOutbox {
   disputeId: string | null;
   currency: string;
   amount: number;
-  /** Commission that comes back with it, without and of its tax. */
+  /** Returned commission, without its tax and with the tax separately. */
   feeAmount: number;
   feeTaxAmount: number;
   reason: (typeof refundReasons)[number];
@@ -44,10 +44,10 @@ export interface RefundRecord extends RecordWithOutbox {
   ref: string | null;
   /** 1, and one more for each that failed. */
   attempt: number;
-  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  /** Number of requests for which the provider returned an error, which it repeats under the same idempotency key. */
   tries: number;
   failureCode: string | null;
-  /** Since when the provider has answered that it has no such refund; absent or null unless it did. */
+  /** Time since when the provider has not known the refund; absent or null otherwise. */
   missingSince?: Date | null;
   /** Time when the latest attempt succeeded; absent in records of earlier versions. */
   succeededAt?: Date | null;

@@ -8,7 +8,7 @@ import { setMediaUsage } from '../../../media/setMediaUsage.ts';
 import { DealerModel, type DealerRecord } from '../model.ts';
 import type { DealerProfile } from './profile.ts';
 
-/** Members that name a picture, and how it refers to it. */
+/** Members that refer to an image, with the type of the reference. */
 const pictures = { logoMediaId: 'logo', bannerMediaId: 'banner' } as const;
 const members = Object.keys(pictures) as (keyof typeof pictures)[];
 

@@ -57,7 +57,7 @@ export class PostingLists {
     bytes[offset] = number;
   }
 
-  /** Starts to read a list as it is now, without later additions. */
+  /** Starts to read the current entries of a list, without later additions. */
   read(list: number): PostingReader {
     return new PostingReader(this.#arena, this.#first[list] as number, this.#at[list] as number);
   }
