@@ -8,8 +8,9 @@ import { describeRatios, describeTimes, medianOf, report } from './harness/repor
 import { askGraphql, jsonLoad, sendOk } from './harness/send.ts';
 
 /**
- * CPU of the product for a batch of five pages of 1,000 words that were never analysed, from the request to its answer,
- * beside five analyses of drafts: what it costs to read the pages from their owner and to store what was found.
+ * Measures the CPU of the product for a batch of five new pages of 1,000 words, from the request to the response, next
+ * to five analyses of drafts. The difference is the cost of reading the pages from their owner and of storing the
+ * results.
  */
 
 const words = 1000;
@@ -29,7 +30,7 @@ export default benchmark({
     const caller = signIn('admin');
     const count = (warmUpRounds + rounds) * batches * batchSize;
     const job = await startAudit(pool, caller, await createPages(pool, caller, count));
-    // Other subgraphs take notice of new pages in the background.
+    // Other subgraphs process new pages in the background.
     await pause(restMs);
     const draft = jsonLoad('POST', '/api/rest/seo-tools/v1/analysis', draftOf(count), caller);
     const measure = async (once: () => Promise<number>): Promise<Round> => {
@@ -58,7 +59,7 @@ export default benchmark({
 
 interface Round {
   readonly times: readonly number[];
-  /** Of one batch. */
+  /** CPU time of one batch in milliseconds. */
   readonly cpuMs: number;
 }
 
@@ -88,7 +89,7 @@ interface JobAnswer {
   readonly nextItemIds: readonly string[];
 }
 
-/** Starts an audit of the pages; each `runBatch` audits the next five and answers the milliseconds until it was done. */
+/** Starts an audit of the pages. Each `runBatch` audits the next five and returns its duration in milliseconds. */
 async function startAudit(pool: Pool, as: Caller, pageIds: readonly string[]) {
   const { data } = await askGraphql(pool, {
     query:
@@ -116,7 +117,7 @@ async function startAudit(pool: Pool, as: Caller, pageIds: readonly string[]) {
   };
 }
 
-/** Descriptions of real cars in another order for each seed, cut to the number of words. */
+/** Returns descriptions of real cars in an order that depends on the seed, cut to the number of words. */
 function draftOf(seed: number): { content: string; keyphrase: string; locale: string } {
   const texts = readCarListings().map(({ description }) => description);
   const chosen: string[] = [];

@@ -12,7 +12,7 @@ import { benchmark, type Values } from './harness/benchmark.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';
 import { describeRatios, medianOf, report } from './harness/report.ts';
 
-/** What an analysis costs in CPU of this process, beside the figures that the engine is meant to hold. */
+/** Measures the CPU time of an analysis in this process, and compares it with the engine's targets. */
 
 const run = promisify(execFile);
 
@@ -68,7 +68,7 @@ async function reportLengths({ rounds, repeats }: Chosen): Promise<void> {
 }
 
 async function reportLanguages({ rounds, repeats, languages }: Chosen): Promise<void> {
-  // English is what the others are compared with.
+  // English is the reference for the others.
   const chosen = ['en', ...sampleLanguages.filter((language) => language !== 'en')].slice(0, languages);
   const pages = new Map(chosen.map((language) => [language, pageOf(language, 5000)]));
   const sides = Object.fromEntries(
@@ -116,7 +116,7 @@ function cpuOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** CPU of one analysis of each page in milliseconds. */
+/** Returns the CPU time of one analysis of each page in milliseconds. */
 function costOf(pages: readonly AnalysisInput[], repeats: number): number {
   const work = (): void => {
     for (let repeat = 0; repeat < repeats; repeat += 1) for (const page of pages) analyze(page);
@@ -130,10 +130,10 @@ interface FirstCalls {
   firstMs: number;
 }
 
-/** Medians over new processes. */
+/** Returns medians over new processes. */
 async function firstCalls(processes: number): Promise<FirstCalls> {
   const script = fileURLToPath(new URL('./programs/firstCall.ts', import.meta.url));
-  // The product starts with a compile cache, and so do these; the first of them fills it.
+  // The product starts with a compile cache, and so do these processes; the first one fills it.
   const cache = await mkdtemp(path.join(tmpdir(), 'trigate-engine-'));
   const env = { ...process.env, NODE_COMPILE_CACHE: cache };
   const calls: FirstCalls[] = [];

@@ -16,8 +16,8 @@ import { jsonLoad, type Load, sendOk } from './harness/send.ts';
 import { residentMiB } from './harness/usage.ts';
 
 /**
- * How long a message takes from the moment in which it is sent to the stream of the other side, with many streams open on
- * one process; what an open stream costs in memory; and what a page of the inbox of a large dealer costs.
+ * Measures the time from sending a message to its arrival on the other side's stream, with many open streams in one
+ * process. Also measures the memory of an open stream, and the cost of an inbox page of a large dealer.
  */
 
 /** Host of the demonstration's installation. */
@@ -117,7 +117,7 @@ interface Delivery {
   messages: number;
 }
 
-/** One message at a time, each to another recipient: the delivery is measured, not a queue. */
+/** Sends one message at a time, each to another recipient, so that the delivery is measured without a queue. */
 async function reportDelivery(
   pool: Pool,
   { installationId, people, open, messages }: Delivery,
@@ -148,7 +148,7 @@ async function reportDelivery(
   report("sendMessage to the other's stream", `${describeTimes(times)}  (goal: p95 at most 50 ms)`);
 }
 
-/** The request with a token that was signed without a sign-in, to the installation of this benchmark. */
+/** Returns the request with a token that was signed without a sign-in, for the installation of this benchmark. */
 function as({ token }: SignedIn, load: Load): Load {
   return { ...load, headers: { ...load.headers, host, authorization: `Bearer ${token}` } };
 }

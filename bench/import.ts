@@ -10,13 +10,13 @@ import { report } from './harness/report.ts';
 import { cpuOf, residentMiB } from './harness/usage.ts';
 
 /**
- * Rows a second that a feed of mutated real rows comes in with, as new listings that are published, as listings of which a
- * tenth has changed, and once more as it is. The clock runs from the request to the end that its route reports, so upload,
- * check and the job's start are in it; `published` is when the other subgraphs know.
- * Memory is that of the whole process: for the first three imports with all that the catalogue keeps of new listings, then
- * of ever the same stock, and at most during dry runs of a tenth of the feed and of the whole, the longest that is taken.
- * At last the database alone: the same records into collections with the same indexes, in transactions of as many, by a
- * program that does nothing else; what it needs no import can do without.
+ * Measures the import rate in rows per second for a feed of mutated real rows: as new published listings, as listings
+ * of which a tenth has changed, and unchanged. The time is from the request to the end that its route reports, and
+ * includes upload, validation and start of the job. `published` is when the other subgraphs have the events. Memory is
+ * that of the whole process: after the first three imports with new listings, after repeated imports of the same stock,
+ * and the peak during dry runs of a tenth and of the whole of the longest accepted feed. Finally, the database alone is
+ * measured: the same records in collections with the same indexes, in transactions of the same size, written by a
+ * program that does nothing else.
  */
 
 const goalPerSecond = 1000;
@@ -33,11 +33,11 @@ export default benchmark({
     repetitions: { usual: 20, quick: 1, means: 'further imports after which memory is read' },
   },
   async measure({ rows: size, repetitions }, { openMarketplace }) {
-    // With room to waste the engine lets garbage lie, and its memory says nothing.
+    // With ample memory the engine collects garbage late, and its memory is not meaningful.
     const marketplace = await openMarketplace({ NODE_OPTIONS: `--max-old-space-size=${heapMb}` });
     const connection = await mongoose.createConnection(marketplace.shared.MONGODB_URI ?? '').asPromise();
     try {
-      // No method lets a dealer show as many as this.
+      // The API does not allow a dealer to publish as many listings.
       await connection
         .collection('dealers')
         .updateMany({}, { $set: { 'limits.maxActiveListings': 100_000 } });
@@ -67,7 +67,7 @@ async function reportImports(bench: Bench, changed: readonly CarListing[]): Prom
   report('import : database alone', (perSecond / bare.perSecond).toFixed(2));
 }
 
-/** From here on all data exists: growth depends on imports, or on the length of a feed. */
+/** Reports memory after all data exists, so that growth depends only on imports, or on the length of a feed. */
 async function reportMemory(bench: Bench, rows: readonly CarListing[], repetitions: number): Promise<void> {
   const { pid } = bench.product;
   const after: string[] = [];
@@ -79,7 +79,7 @@ async function reportMemory(bench: Bench, rows: readonly CarListing[], repetitio
   report(`memory after each of ${repetitions} unchanged imports`, `${after.join(', ')} MiB`);
   for (const count of [rows.length / 10, rows.length]) {
     const feed = carFeed(stock(count));
-    // From here on `VmHWM` is the most of what follows.
+    // Resets `VmHWM` to measure the peak of what follows.
     await writeFile(`/proc/${pid}/clear_refs`, '5');
     const begun = performance.now();
     const { end } = await importFeed(bench, feed, '?dryRun=true');
@@ -177,13 +177,13 @@ function stock(count: number): CarListing[] {
   });
 }
 
-/** As many as an import writes in a transaction. */
+/** Number of rows that an import writes in a transaction. */
 const batchSize = 400;
 type Stored = mongoose.mongo.Document & { _id: string };
 
 /**
- * Writes the listings of a dealer and their public copies once more, into new collections with the same indexes, in
- * transactions that do nothing besides: how fast the database is without anything of ours.
+ * Writes the listings of a dealer and their public copies again to new collections with the same indexes, in
+ * transactions that do nothing else, to measure the database alone.
  */
 async function insertBare(connection: mongoose.Connection, dealerId: string): Promise<{ perSecond: number }> {
   const listings = await copyOf(connection, 'listings', { 'owner.id': dealerId });

@@ -11,9 +11,8 @@ import { startApart } from './harness/startApart.ts';
 import { residentMiB } from './harness/usage.ts';
 
 /**
- * How long answers take when a thousand wait for the start, when very many ask at once, beside very many who only hold a
- * connection, when four times more is asked than can be answered, and with a fifth of a processor; in one process, and
- * with the subgraphs apart.
+ * Measures response times under load: a thousand clients that wait for the start, very many concurrent requests, many
+ * idle connections, four times the capacity, and a fifth of a processor; in one process, and with separate subgraphs.
  */
 
 const settings = {
@@ -69,16 +68,16 @@ async function reportParts(
   if (parts.includes('quota')) await reportQuota(target, me.rest, chosen);
 }
 
-/** What came back: times in milliseconds of what was accepted, and how often each status came. */
+/** Results: durations in milliseconds of accepted requests, and the number of each status. */
 interface Answers {
   times: number[];
-  /** The same without the time for which the client itself was late. */
+  /** Durations without the delay of the client itself. */
   sentTimes: number[];
   statuses: Map<string, number>;
   seconds: number;
 }
 
-/** As many clients as connections; each repeats its request as soon as it is answered, or after `Retry-After`. */
+/** Runs as many clients as connections; each repeats its request after the response, or after `Retry-After`. */
 async function askAtOnce(url: string, load: Load, connections: number, forMs: number): Promise<Answers> {
   const through = new LightClient(url);
   const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: 0 };
@@ -93,7 +92,10 @@ async function askAtOnce(url: string, load: Load, connections: number, forMs: nu
   return answers;
 }
 
-/** So many requests a second whatever comes back; an answer's time begins when its request was due. */
+/**
+ * Sends a fixed number of requests per second, regardless of the responses; the time of a response starts when its
+ * request was due.
+ */
 async function askAtRate(
   url: string,
   load: Load,
@@ -116,7 +118,7 @@ async function askAtRate(
   return answers;
 }
 
-/** Whether the response stated `Retry-After`. */
+/** Sends a request and returns whether the response had `Retry-After`. */
 async function ask(
   through: LightClient,
   load: Load,
@@ -129,14 +131,14 @@ async function ask(
     times.push(performance.now() - from);
     sentTimes.push(performance.now() - sent);
   }
-  // Shed load answers 503 with `Retry-After`; any other refusal is a fault of the benchmark or of the product.
+  // Load shedding responds with 503 and `Retry-After`; any other refusal is a fault of the benchmark or of the product.
   if (Number(status) >= 400 && !hasRetryAfter)
     throw new Error(`${load.method} ${load.path} answered ${status} without Retry-After.`);
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
   return hasRetryAfter;
 }
 
-/** Clients that waited for the process all connect at the moment when it is ready. */
+/** Measures clients that wait for the process and all connect when it is ready. */
 async function reportCold({ url }: Program, load: Load, { cold }: Chosen): Promise<void> {
   const through = new LightClient(url);
   const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: 0 };
@@ -211,7 +213,7 @@ async function reportOverload({ url, pid }: Program, load: Load, chosen: Chosen)
   await askAtOnce(url, load, 32, warmUp * 1000);
   const { times, seconds } = await askAtOnce(url, load, 32, forSeconds * 400);
   const capacity = times.length / seconds;
-  // Opened ahead, as a proxy in front keeps them.
+  // Opened in advance, as a reverse proxy keeps them.
   const rate = { perSecond: capacity * 4, forMs: overload * 1000, connections: 1000 };
   const { times: accepted, sentTimes, statuses } = await askAtRate(url, load, rate);
   const heldMiB = residentMiB(pid).toFixed(0);
@@ -225,7 +227,7 @@ async function reportOverload({ url, pid }: Program, load: Load, chosen: Chosen)
   );
 }
 
-/** As a container with 200 millicores. */
+/** Measures the product with the quota of a container with 200 millicores. */
 async function reportQuota(
   { url, pid }: Program,
   load: Load,

@@ -4,7 +4,7 @@ import { reportReader, startBustle } from './harness/readMe.ts';
 import { describeTimes, report } from './harness/report.ts';
 import { jsonLoad, send } from './harness/send.ts';
 
-/** What concurrent sign-ins cost a user who is signed in already. */
+/** Measures how concurrent sign-ins affect a user who is already signed in. */
 
 const people = ['admin', 'dealer', 'buyer', 'editor', 'translator'];
 

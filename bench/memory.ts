@@ -6,14 +6,14 @@ import { report } from './harness/report.ts';
 import { jsonLoad, type Load, send } from './harness/send.ts';
 
 /**
- * Memory after very many requests: reads by REST, operations whose text was never sent before (so that everything
- * kept of operations is replaced repeatedly), the same operation repeatedly, refused requests, and writes. Garbage is
- * collected at several points, and the remaining memory is printed. `--load distinct` sends only operations that were
- * never sent before, two of three as large as the limits of documents allow.
+ * Measures memory after very many requests: reads by REST, operations with new texts (so that all caches of operations
+ * are replaced repeatedly), one repeated operation, refused requests, and writes. Garbage is collected at several
+ * points, and the remaining memory is printed. `--load distinct` sends only operations with new texts, two of three as
+ * large as the document limits allow.
  */
 
 const connections = 12;
-/** Growth of the heap over the second half of the run that is still called flat. */
+/** Maximum growth of the heap, in percent, over the second half of the run that still counts as constant. */
 const goalPercent = 5;
 
 interface Weight {
@@ -65,21 +65,21 @@ export default benchmark({
   },
 });
 
-/** A request and the status that answers it. */
+/** A request and its expected status. */
 interface Expecting {
   readonly load: Load;
   readonly status: number;
 }
 
-/** Of fifty requests so many are of this kind; all others read the caller's own data. */
+/** Type of request with its number out of fifty; all others read the caller's own data. */
 interface Kind {
   readonly share: number;
   request(number: number): Expecting;
 }
 
 /**
- * Requests of every kind, by their number: reads by REST, known operations, operations that were never sent before (8
- * in a hundred), refused ones (10 in a hundred) and writes (2 in a hundred).
+ * Returns requests of every type by number: reads by REST, known operations, operations with new texts (8 in a
+ * hundred), refused ones (10 in a hundred) and writes (2 in a hundred).
  */
 function mixedLoad(listingId: string, caller: Caller): (number: number) => Expecting {
   const { me, join } = loadsOf(listingId, caller);
@@ -112,7 +112,9 @@ function mixedLoad(listingId: string, caller: Caller): (number: number) => Expec
   return (number) => places[number % 50]?.request(number) ?? usual;
 }
 
-/** Operations whose text is new in each request: a join many times over, a wide selection, and a small one. */
+/**
+ * Returns operations whose text is new in each request: a join repeated many times, a wide selection, and a small one.
+ */
 function distinctLoad(listingId: string, caller: Caller): (number: number) => Expecting {
   const times = (amount: number, part: (index: number) => string): string =>
     Array.from({ length: amount }, (_, index) => part(index)).join(' ');
@@ -141,7 +143,7 @@ function describeWeight(sent: number, { heapUsed, external, rss }: Weight): void
   );
 }
 
-/** Least squares over equally distant points. */
+/** Reports the slope by least squares over equidistant points. */
 function reportSlope(weights: readonly Weight[], total: number): void {
   const heaps = weights.map(({ heapUsed }) => heapUsed);
   const middle = (heaps.length - 1) / 2;

@@ -5,8 +5,8 @@ import { describeTimes, percentile, report } from './harness/report.ts';
 import { type Answer, askGraphql, jsonLoad, send } from './harness/send.ts';
 
 /**
- * What a link and an unlink cost over HTTP, and what becomes of groups that many writers change at once, round after
- * round. Every answer has to be below 500, and the report of health without findings.
+ * Measures the cost of a link and an unlink over HTTP, and the state of groups that many writers change concurrently,
+ * in several rounds. Every status must be below 500, and the health report must have no findings.
  */
 
 const goalMs = 40;
@@ -68,7 +68,7 @@ async function openShop(pool: Pool, as: Caller, writers: number): Promise<Shop> 
   };
 }
 
-/** One after the other: the cost of each by itself. */
+/** Measures links and unlinks sequentially, to get the cost of each one. */
 async function reportPairs({ pages, link, unlink }: Shop, pairs: number): Promise<void> {
   const warmUp = Math.min(20, pairs);
   const [source = '', other = ''] = pages;
@@ -86,7 +86,7 @@ async function reportPairs({ pages, link, unlink }: Shop, pairs: number): Promis
     report(name, `${describeTimes(each)}  (goal: p95 at most ${goalMs} ms)`);
 }
 
-/** All at once on groups around one page: links in all three ways, and unlinks. */
+/** Runs concurrent changes of groups around one page: links in all three ways, and unlinks. */
 async function reportRounds({ pages, link, unlink }: Shop, rounds: number): Promise<void> {
   const counts = new Map<string, number>();
   const times: number[] = [];
@@ -96,7 +96,7 @@ async function reportRounds({ pages, link, unlink }: Shop, rounds: number): Prom
       pages.map((page, index) => {
         const way = (index * 7 + round * 3) % 10;
         if (way < 3) return unlink(page);
-        // A few meet elsewhere, so that groups are left and joined at once.
+        // A few use another page, so that groups are left and joined concurrently.
         const anchor = way === 9 ? (pages[(index + round) % pages.length] ?? '') : source;
         return link(page, anchor, ['reject', 'move', 'replace'][way % 3]);
       }),
@@ -111,7 +111,7 @@ async function reportRounds({ pages, link, unlink }: Shop, rounds: number): Prom
   report(`${pages.length} writers at once, ${rounds} rounds`, describeTimes(times));
   for (const [word, count] of [...counts].sort(([a], [b]) => a.localeCompare(b)))
     report(`answers ${word}`, String(count));
-  // Writers of one group get in each other's way; any other refusal is a fault.
+  // Writers of one group conflict with each other; any other refusal is a fault.
   const isExpected = (word: string) => /^(2|409 |404 relation_not_found|422 self_relation)/.test(word);
   const failed = [...counts.keys()].filter((word) => !isExpected(word));
   if (failed.length > 0) throw new Error(`There are answers ${failed.join(', ')}.`);

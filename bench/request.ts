@@ -9,8 +9,8 @@ import { type Load, sendOk } from './harness/send.ts';
 import { type Apart, startApart } from './harness/startApart.ts';
 
 /**
- * What the product costs beside hand-written handlers and beside another gateway over the same subgraphs, in one process
- * and in several, as ratios measured in this run. The database answers for all of them and is counted for none.
+ * Measures the cost of the product as ratios: to handwritten handlers, and to another gateway over the same subgraphs,
+ * in one process and in several. All use the same database, whose cost is not counted.
  */
 
 const settings = {
@@ -56,7 +56,7 @@ export default benchmark({
 
 type Server = Omit<Subject, 'load'>;
 
-/** What all comparisons have in common. */
+/** Common settings of all comparisons. */
 interface Comparing {
   readonly marketplace: Marketplace;
   readonly handwritten: Program;
@@ -71,7 +71,11 @@ function hiveEnvironment({ shared, installationId }: Marketplace, apart?: Apart)
   };
 }
 
-/** @param goals of the two that are compared with the handler; empty where there is none */
+/**
+ * Compares the product with the handlers.
+ *
+ * @param goals of the two that are compared with the handlers; empty if there are none
+ */
 async function reportHandwritten(
   ours: Server,
   { marketplace, handwritten, span }: Comparing,
@@ -144,8 +148,8 @@ async function reportCommands({ restart, listingId, signIn }: Marketplace, reque
 const sample = /^trigate_database_command_duration_seconds_count\{([^}]*)\} (\d+)$/gm;
 
 /**
- * The database commands of one request, as the product's own metrics count them; those of the work in the background are
- * fewer than one in ten requests and not shown.
+ * Counts the database commands of one request, by the product's own metrics. Background commands are fewer than one in
+ * ten requests and not shown.
  *
  * @param product started with `METRICS_PORT`
  */

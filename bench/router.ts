@@ -12,8 +12,8 @@ import { documents } from './harness/loads.ts';
 import { describeRatios, medianOf, report } from './harness/report.ts';
 
 /**
- * What it costs to come from the body of a request to an operation that was planned before. The body is parsed anew every
- * time, as that of every request is: a text that was looked up before would know its own hash.
+ * Measures the cost from the body of a request to an already planned operation. The body is parsed anew each time, as
+ * for every request, because a text that was looked up before has a cached hash.
  */
 
 const goalMicros = 20;
@@ -68,7 +68,7 @@ async function reportDocument(
   }
 }
 
-/** Microseconds of CPU for one of so many. */
+/** Returns the CPU time of one of many calls in microseconds. */
 async function costOf(
   engine: Engine,
   members: object,
@@ -83,7 +83,7 @@ async function costOf(
   return (user + system) / times;
 }
 
-/** As the endpoint does it: from bytes to text, to a document, to an operation. */
+/** Looks up an operation as the endpoint does: from bytes to text, to a document, to an operation. */
 function lookUp(
   bytes: Buffer,
   stores: DocumentStores,

@@ -4,8 +4,8 @@ import { runBenchmarks } from './harness/runBenchmarks.ts';
 
 /**
  * `node bench/run.ts <name> [--quick] [--<setting> <value>]` runs the benchmark of `bench/<name>.ts`; its scripts in
- * `package.json` are `bench` and `bench:<name>`. `npm run bench:quick [-- search events]` runs all of them, or those that are
- * named, with their quick values. The exit code is 1 if one fails.
+ * `package.json` are `bench` and `bench:<name>`. `npm run bench:quick [-- search events]` runs all or the named ones
+ * with their quick values. The exit code is 1 if one fails.
  */
 
 const files = (await readdir(import.meta.dirname)).filter((file) => /^\w+\.ts$/.test(file));
@@ -34,7 +34,7 @@ try {
   process.exit(2);
 }
 
-/** Names stand before the settings; `--quick` and `--help` may stand before them. */
+/** Splits names from settings. Names precede the settings; `--quick` and `--help` may precede the names. */
 function splitNames(args: readonly string[]): { names: string[]; options: string[] } {
   const isFlag = (arg: string) => arg === '--quick' || arg === '--help';
   const rest = args.filter((arg) => !isFlag(arg));

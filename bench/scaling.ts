@@ -11,14 +11,14 @@ import { type Load, sendOk } from './harness/send.ts';
 import { cpuOf } from './harness/usage.ts';
 
 /**
- * What more routers and more subgraphs bring, for a join over three subgraphs. On a machine with fewer cores than processes
- * the requests per second say little; the CPU of each part says how much of what is needed.
+ * Measures the effect of more routers and subgraphs, for a join over three subgraphs. On a machine with fewer cores
+ * than processes, the CPU of each part is more meaningful than the requests per second.
  */
 
 const settings = {
   fleets: { usual: '1x1,2x1,2x2', quick: '1x1', means: 'routers x processes of each subgraph' },
   connections: { usual: 16, quick: 4, means: 'connections to the routers' },
-  // Cold code costs several times what it costs when it was compiled.
+  // Cold code costs several times as much as compiled code.
   warmUpMs: { usual: 35_000, quick: 300, means: 'before a fleet is measured' },
   roundMs: { usual: 12_000, quick: 300, means: 'for which it is measured' },
 } as const;
@@ -40,7 +40,7 @@ export default benchmark({
   },
 });
 
-/** Answers requests per second. */
+/** Measures and returns requests per second. */
 async function reportFleet(
   start: StartProgram,
   { shared, database, listingId, signIn }: Marketplace,
@@ -71,7 +71,7 @@ async function reportFleet(
   return perSecond;
 }
 
-/** CPU seconds of each part so far; the database's are those of all its processes. */
+/** Returns the CPU seconds of each part so far; those of the database include all its processes. */
 function cpuOfParts(
   parts: Readonly<Record<string, readonly Program[]>>,
   database: Program,
@@ -84,7 +84,7 @@ function cpuOfParts(
   return { ...(Object.fromEntries(used) as Record<string, number>), database: itself + children };
 }
 
-/** Asks for so long, the same number of times at once whatever the number of routers. */
+/** Sends requests for a period, with the same concurrency regardless of the number of routers. */
 async function load(
   pools: readonly Pool[],
   join: Load,

@@ -10,8 +10,8 @@ import { type Answer, send, sendOk } from './harness/send.ts';
 import { residentMiB } from './harness/usage.ts';
 
 /**
- * What searches and facets of a large catalogue cost over HTTP, one after the other. The listings are variations of the
- * 406 real cars of the demonstration.
+ * Measures sequential searches and facets of a large catalog over HTTP. The listings are variations of the 406 real
+ * cars of the demonstration.
  */
 
 const goalMs = 150;
@@ -22,10 +22,10 @@ const fourConditions =
   'attr.make=ford,toyota&attr.fuel=petrol&attr.modelYear.min=2015&price.max=900000&currency=EUR';
 const berlin = 'near=52.52,13.405';
 
-/** The most work that one question makes. */
+/** The most expensive request. */
 const everyFacet = `/facets?facets=${members}`;
 
-/** What is asked, by a name for people; paths below `/api/v1/catalog`. */
+/** Searches by name; paths relative to `/api/v1/catalog`. */
 const searches: Readonly<Record<string, string>> = {
   newest: '/listings?limit=20',
   'by price, counted': '/listings?limit=20&sort=price&count=true',
@@ -49,7 +49,7 @@ const searches: Readonly<Record<string, string>> = {
   'eight facets of a word of every listing': `${everyFacet}&q=cylinders`,
 };
 
-/** Words that were never searched in this process, so that nothing is cached for them. */
+/** Words that were never searched in this process, so that no cache contains them. */
 const newWords = [
   'ford',
   'chevrolet',
@@ -77,7 +77,7 @@ export default benchmark({
     try {
       console.log(`  filling the catalogue up to ${listings.toLocaleString('en')} listings`);
       await varyCopies(listings);
-      // Engines count their statistics behind the writes.
+      // Databases update their statistics after the writes.
       await pause(Math.min(10_000, listings / 10));
       const product = await restart();
       const pool = new Pool(product.url, { connections: 2 });
@@ -96,7 +96,7 @@ export default benchmark({
   },
 });
 
-/** The first search after a start reads the whole catalogue. */
+/** Reports the first search after a start, which reads the whole catalog. */
 async function reportFirst(pool: Pool): Promise<void> {
   const begun = performance.now();
   let refusals = 0;
@@ -132,7 +132,7 @@ async function reportSearches(pool: Pool, rounds: number): Promise<void> {
   );
 }
 
-/** Delay of a small request while others count every listing. */
+/** Reports the delay of a small request while others count every listing. */
 async function reportNeighbour(pool: Pool, rounds: number): Promise<void> {
   const { alone, beside } = await interleave(rounds, {
     alone: async () => [await askSmall(pool)],
@@ -176,7 +176,7 @@ function ask(pool: Pool, url: string): Promise<Answer> {
   return sendOk(pool, { method: 'GET', path: path(url) });
 }
 
-/** Says through which indexes the database answers the commands that a search consists of. */
+/** Reports the indexes that the database uses for the commands of a search. */
 async function reportIndexes(): Promise<void> {
   const copies = mongoose.connection.collection<{ _id: string; installationId: string }>('catalog_listings');
   const some = await copies.find({}).sort({ _id: 1 }).limit(20).toArray();

@@ -7,8 +7,8 @@ import { report } from './harness/report.ts';
 import { residentMiB } from './harness/usage.ts';
 
 /**
- * Starts the whole product with the embedded database on a data directory of its own: once to create the demonstration,
- * then as on any later day. Reports the time until it has answered once, and the memory that it holds without requests.
+ * Starts the whole product with the embedded database in its own data directory: once to create the demonstration, then
+ * as on any later start. Reports the time until its first response, and its memory without requests.
  */
 
 export default benchmark({

@@ -9,8 +9,8 @@ import { describeTimes, report } from './harness/report.ts';
 import { askGraphql, send, sendOk } from './harness/send.ts';
 
 /**
- * What readers' texts of a thousand objects in ten languages cost over HTTP, what the list of languages costs, and what
- * pages of the work list cost among so many texts.
+ * Measures readers' texts of a thousand objects in ten languages over HTTP, the list of languages, and pages of the
+ * work list with many texts.
  */
 
 /** Rounds before the first one that counts: code that is called this often is compiled. */
@@ -49,7 +49,7 @@ export default benchmark({
     rounds: { usual: 100, quick: 2, means: 'times that each request is measured' },
   },
   async measure({ objects, records, rounds }, { openMarketplace }) {
-    // The demonstration makes the installation, its people and its listings.
+    // The demonstration creates the installation, its users and its listings.
     const { shared, stop, restart, signIn } = await openMarketplace();
     await stop();
     const connection = await connectMongo({ uri: shared.MONGODB_URI ?? '', timeoutMs: 120_000 });
@@ -58,7 +58,7 @@ export default benchmark({
       await fillHeads(shop);
       const texts = await fillGroups(shop);
       const product = await restart({ JOBS: 'off' });
-      // A product that goes on remembers the languages for 5 s.
+      // A running product caches the languages for 5 s.
       await pause(5500);
       const pool = new Pool(product.url, { connections: 2 });
       const caller = signIn('editor', product);
@@ -124,7 +124,7 @@ async function reportLanguages(pool: Pool, rounds: number): Promise<void> {
     report(name, `${describeTimes(each.slice(warmUp))}  (goal: p95 at most 5 ms)`);
 }
 
-/** The first pages of each list and pages far behind it, in turns. */
+/** Reports the first and distant pages of each list, alternating. */
 async function reportWork({ pool, caller, rounds }: Asking, records: number): Promise<void> {
   console.log(`work list of ${records.toLocaleString('en')} texts, pages of 50 (goal: p95 at most 50 ms):`);
   for (const [name, filter] of Object.entries(filters)) {

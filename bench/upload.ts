@@ -8,9 +8,9 @@ import { reportReader, startBustle } from './harness/readMe.ts';
 import { describeTimes, report } from './harness/report.ts';
 import { headersOf, sendOk } from './harness/send.ts';
 
-/** What uploads and renditions of photos cost a client that reads meanwhile. */
+/** Measures how uploads and renditions of photos affect a client that reads concurrently. */
 
-/** So often an uploader looks whether the photo is ready. */
+/** Interval in milliseconds at which an uploader checks whether the photo is ready. */
 const lookMs = 100;
 const boundary = 'bench-boundary';
 const pieceSize = 64 * 1024;
@@ -58,7 +58,7 @@ function takePhoto(width: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Milliseconds of one upload: until it was answered, and until its renditions were there. */
+/** Durations of one upload in milliseconds: until its response, and until its renditions existed. */
 interface Upload {
   answeredMs: number;
   readyMs: number;
@@ -87,8 +87,8 @@ async function uploadOnce(pool: Pool, as: Caller, form: readonly Buffer[]): Prom
 }
 
 /**
- * A form with the photo, and in that a comment of its own: the same bytes would be kept once, and be ready at once. In
- * small pieces, so that sending does not keep this process from measuring.
+ * Returns a form with the photo and a unique comment in it, because identical bytes would be stored once and be ready
+ * immediately. The body is in small chunks, so that sending does not block the measurement.
  */
 function formOf(photo: Buffer, number: number): Buffer[] {
   const part = (head: string): Buffer =>

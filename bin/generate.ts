@@ -21,7 +21,7 @@ documentation, tables of settings, plans.`,
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Writes or reports stale files; answers whether the next step can be made. */
+/** Writes or reports stale files; returns whether the next step is possible. */
 function bringUpToDate(outputs: readonly Output[]): boolean {
   const stale = findStale(root, outputs);
   if (values.check) {
@@ -33,7 +33,7 @@ function bringUpToDate(outputs: readonly Output[]): boolean {
   return true;
 }
 
-/** Plans are made of the supergraph that was written before. */
+/** Updates the plans, which are derived from the supergraph that was written before. */
 async function bringPlansUpToDate(): Promise<void> {
   if (!existsSync(path.join(root, 'app/plans'))) return;
   const { writePlans } = await import('../app/plans/writePlans.ts');
@@ -41,7 +41,11 @@ async function bringPlansUpToDate(): Promise<void> {
   if (count !== null) console.log(`${count} plans in schema/plans.json`);
 }
 
-/** @returns whether everything is fresh */
+/**
+ * Generates the files.
+ *
+ * @returns whether all of them are up to date
+ */
 async function generate(only: string | undefined): Promise<boolean> {
   const subgraphs = readSupergraphConfig(root);
   if (only !== undefined) {

@@ -9,7 +9,9 @@ const many = { type: 'string', multiple: true } as const;
 const one = { type: 'string' } as const;
 const mappedClaims: ReadonlySet<string> = new Set(['email', 'emailVerified', 'name', 'roles']);
 
-/** `npm run issuers -- add|list|disable|enable|remove`: external OIDC issuers whose tokens an installation exchanges. */
+/**
+ * `npm run issuers -- add|list|disable|enable|remove`: external OIDC issuers whose tokens an installation exchanges.
+ */
 await runCommands(
   'issuers',
   'Manages the external OpenID Connect issuers whose tokens an installation exchanges.',
@@ -101,7 +103,7 @@ function list(value: CommandCall['values'][string]): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** The last `=` divides: a claim may hold one, a role does not. */
+/** Splits at the last `=`, because a claim may contain one, but a role does not. */
 function split(pair: string, option: string): [string, string] {
   const at = option === 'role' ? pair.lastIndexOf('=') : pair.indexOf('=');
   if (at > 0 && at < pair.length - 1) return [pair.slice(0, at), pair.slice(at + 1)];

@@ -7,7 +7,7 @@ readArguments({
   about: `Starts everything on one port: database, all subgraphs, router, facade, and the demonstration's data on a first start.
 Settings are environment variables; docs/reference/configuration.md lists them.`,
 });
-// Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
+// Compiled code is cached between starts, so types are stripped and scripts compiled only once.
 enableCompileCache();
 const { runProcess } = await import('../app/lifecycle/runProcess.ts');
 const { startProduct } = await import('../app/lifecycle/startProduct.ts');

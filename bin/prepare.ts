@@ -15,7 +15,7 @@ const root = path.join(import.meta.dirname, '..');
 try {
   const outputs = await localOutputs(root, readSupergraphConfig(root));
   writeOutputs(root, findStale(root, outputs));
-  // The routes that are planned include those of the pages, so the pages come first.
+  // The planned routes include those of the pages, so the pages are generated first.
   const { writePlans } = await import('../app/plans/writePlans.ts');
   await writePlans();
 } catch (error) {

@@ -7,7 +7,7 @@ readArguments({
   about: `Starts router and facade alone; the subgraphs answer at their addresses.
 Settings are environment variables; docs/reference/configuration.md lists them.`,
 });
-// Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
+// Compiled code is cached between starts, so types are stripped and scripts compiled only once.
 enableCompileCache();
 const { runProcess } = await import('../app/lifecycle/runProcess.ts');
 const { startRouter } = await import('../app/lifecycle/startRouter.ts');

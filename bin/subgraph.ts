@@ -8,7 +8,7 @@ const { positionals } = readArguments({
 Settings are environment variables; docs/reference/configuration.md lists them.`,
   positionals: ['<name>'],
 });
-// Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.
+// Compiled code is cached between starts, so types are stripped and scripts compiled only once.
 enableCompileCache();
 const { runProcess } = await import('../app/lifecycle/runProcess.ts');
 const { startSubgraph } = await import('../app/lifecycle/startSubgraph.ts');

@@ -5,21 +5,21 @@ import { tryLock } from './flock.ts';
 import { endOrphans } from './orphans.ts';
 import { findProgram } from './runProgram.ts';
 
-/** How long a database whose owner was killed may take for its orderly shutdown. */
+/** Time for the orderly shutdown of a database whose owner was killed, in seconds. */
 const shutdownSeconds = 3;
 /** After its processes were killed only the kernel has work left. */
 const killedSeconds = 5;
 
 /**
- * One process per data directory, by two locks of the kernel (flock). `lock` belongs to the owner, the process that
- * started the database, and ends with it. `engine.lock` is inherited by the processes of the database and ends with
- * the last of them. A process that gets the first and not the second has found orphans of a former run, which are
- * ended. Locks are visible across containers that share the directory, where process numbers mean nothing.
+ * Ensures one process for each data directory, by two kernel locks (flock). The process that started the database holds
+ * `lock` until it ends. The database processes inherit `engine.lock`, which ends with the last of them. A process that
+ * gets only the first lock has found orphans of an earlier run, which it ends. The locks work across containers that
+ * share the directory, where process ids are not comparable.
  *
  * Without flock(1) (not Linux) there is only the engine's own lock file.
  */
 export class DataDirLock {
-  /** Of the lock that the processes of the database inherit. */
+  /** Descriptor of the lock that the database processes inherit. */
   readonly engineDescriptor: number;
   readonly #ownerDescriptor: number;
 

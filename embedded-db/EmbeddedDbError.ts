@@ -1,8 +1,8 @@
 const remedy = 'To use a MongoDB of your own (7 or later, a replica set), set MONGODB_URI.';
 
-/** The embedded database cannot be had or started. The message says why and ends with what to do instead. */
+/** The embedded database is unavailable or does not start. The message states the reason and the remedy. */
 export class EmbeddedDbError extends Error {
-  /** Why, without the remedy. */
+  /** Reason without the remedy. */
   readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {
@@ -13,7 +13,7 @@ export class EmbeddedDbError extends Error {
   }
 }
 
-/** The text of whatever was thrown, for a message. */
+/** Returns the text of a thrown value, for a message. */
 export function reasonOf(error: unknown): string {
   if (error instanceof EmbeddedDbError) return error.reason;
   return error instanceof Error ? error.message : String(error);

@@ -12,9 +12,9 @@ export interface SocketDirectory {
 }
 
 /**
- * Makes the directory. Not inside the data: the path of a socket is limited to 107 bytes, projects live deep, and not
- * every mounted directory can hold a socket. `dataDir` remembers it, so that what a killed process left behind goes with
- * the next start.
+ * Creates the directory. It is outside of the data, because the path of a socket is limited to 107 bytes, projects may
+ * be deeply nested, and some mounted directories do not support sockets. `dataDir` stores its path, so that the next
+ * start removes what a killed process left.
  */
 export function openSocketDirectory(dataDir: string): SocketDirectory {
   const memory = join(dataDir, memoryFile);

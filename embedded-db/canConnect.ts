@@ -5,8 +5,8 @@ const limitMs = 1_000;
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
- * Whether the host of a URL accepts connections, within a second. Without a network the downloading tools would find
- * that out only after minutes of retries.
+ * Returns whether the host of a URL accepts connections within a second. Without a network, the download tools would
+ * detect that only after minutes of retries.
  */
 export function canConnect(address: string): Promise<boolean> {
   const url = URL.parse(address);

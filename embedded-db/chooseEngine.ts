@@ -12,18 +12,18 @@ export type EngineName = 'mongod' | 'documentdb';
 export const engines: readonly EngineName[] = ['mongod', 'documentdb'];
 
 export interface EngineOrder {
-  /** Which engines to try, the first that can be had is taken. */
+  /** Engines in the order of attempts; the first available one is used. */
   order: EngineName[];
-  /** Why there is only one, for the message when that one cannot be had. */
+  /** Reason why there is only one, for the message if it is unavailable. */
   because?: string;
 }
 
-/** Where an engine keeps its files inside the data directory. */
+/** Returns the directory of an engine inside the data directory. */
 export function engineDirectory(dataDir: string, engine: EngineName): string {
   return join(dataDir, engine);
 }
 
-/** The engine that `EMBEDDED_DB` asks for. Throws an EmbeddedDbError for a value that is none. */
+/** Returns the engine that `EMBEDDED_DB` names. Throws an EmbeddedDbError for an invalid value. */
 export function engineFromEnvironment(environment: NodeJS.ProcessEnv = process.env): EngineName | undefined {
   const value = environment.EMBEDDED_DB;
   if (!value) return undefined;
@@ -33,8 +33,8 @@ export function engineFromEnvironment(environment: NodeJS.ProcessEnv = process.e
 }
 
 /**
- * A demanded engine, else the one whose data is there (the other one would start empty), else what costs least to
- * get: installed, cached, downloadable.
+ * Returns the requested engine, otherwise the one with existing data (another one would start empty), otherwise the
+ * cheapest to obtain: installed, cached, downloadable.
  */
 export async function chooseEngine(options: {
   demanded: EngineName | undefined;

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
 import type { Tethered } from './spawnTethered.ts';
 
-/** Recovery after a crash can take a while; a start that takes longer than this is stuck. */
+/** Maximum duration of a start in milliseconds. Recovery after a crash can take a while. */
 const startLimitMs = 120_000;
 const pollMs = 10;
 
 /**
  * Connects to a server that is starting.
  *
- * @param name of the program, for people
- * @param open rejects as long as the server takes no connections
- * @throws EmbeddedDbError when the server ends or takes too long
+ * @param name display name of the program
+ * @param open rejects while the server does not accept connections
+ * @throws EmbeddedDbError if the server ends or takes too long
  */
 export async function connectWhenReady<C>(
   { server, name }: { server: Tethered; name: string },

@@ -12,29 +12,29 @@ export interface CacheEntry {
   proof: string;
 }
 
-/** How a directory of the cache is filled. */
+/** Options for filling a directory of the cache. */
 export interface Download {
-  /** What is downloaded, for messages. */
+  /** Name of the download, for messages. */
   name: string;
   /** The address that is connected to first: the proxy or the origin. */
   firstHop: string;
   progress: (line: string) => void;
   /**
-   * Downloads into `workDir`, where an interrupted attempt finds what it had; returns the directory in it that is complete.
+   * Downloads into `workDir`, which contains the files of an interrupted attempt. Returns the complete directory in it.
    *
    * @param lock descriptor that every program which writes to `workDir` must inherit
    */
   download: (workDir: string, lock: number) => Promise<string>;
 }
 
-/** The directory if it is in the cache, complete. */
+/** Returns the directory if it is complete in the cache. */
 export function findCached({ directory, proof }: CacheEntry): string | undefined {
   return existsSync(join(directory, proof)) ? directory : undefined;
 }
 
 /**
- * Fills a directory of the cache, which appears under its name only when it is complete. Of several processes one downloads
- * and the others wait for it; without flock(1) (not Linux) each downloads.
+ * Fills a directory of the cache, which gets its name only when it is complete. Of several processes, one downloads and
+ * the others wait for it; without flock(1) (not Linux), each downloads.
  *
  * @throws EmbeddedDbError
  */
@@ -45,7 +45,7 @@ export async function downloadOnce(
   if (!(await canConnect(firstHop))) throw new EmbeddedDbError(`${hostOf(firstHop)} cannot be reached`);
   const { directory } = entry;
   mkdirSync(join(directory, '..'), { recursive: true });
-  // Programs of an attempt whose process was killed may still run: the next attempt waits until the last one has ended.
+  // Programs of a killed process may still run, so the next attempt waits until the last one has ended.
   const lock = openSync(`${directory}.lock`, 'w');
   try {
     if (findProgram('flock') && !(await tryLock(lock, '-n'))) {
@@ -69,7 +69,7 @@ export async function downloadOnce(
   }
 }
 
-/** Without the credentials that the address of a proxy can have. */
+/** Returns the host without the credentials that the URL of a proxy may contain. */
 function hostOf(address: string): string {
   return URL.parse(address)?.host || address;
 }

@@ -3,8 +3,8 @@ import { ProgramFailed, runProgram } from './runProgram.ts';
 const lockedByAnother = 1;
 
 /**
- * Locks an open file by flock(1), which locks the file that it inherits from this process; that is how a lock of the
- * kernel can be had without native code. It ends with the last process that holds the descriptor.
+ * Locks an open file by flock(1), which locks the inherited descriptor, so that no native code is needed. The lock ends
+ * with the last process that holds the descriptor.
  *
  * @param options of flock(1), such as `-n`
  * @returns false if another process has the lock

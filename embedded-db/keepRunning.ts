@@ -8,17 +8,17 @@ const longestPauseMs = 5_000;
 export interface SupervisedServer {
   /** Starts the program. */
   launch(): Promise<Tethered>;
-  /** Resolves when the server takes connections; rejects if it ends before, or takes too long. */
+  /** Resolves when the server accepts connections; rejects if it ends before, or takes too long. */
   whenReady(server: Tethered): Promise<void>;
-  /** Must not throw. */
+  /** Logs a line; must not throw. */
   log(line: string): void;
 }
 
 /**
- * Starts a server and, whenever it ends unasked, starts it again. The pause before a restart doubles with each one that
- * fails.
+ * Starts a server and restarts it whenever it ends unexpectedly. The pause before a restart doubles after each failed
+ * one.
  *
- * @throws what the first start rejects with; then nothing runs
+ * @throws the rejection of the first start; then nothing runs
  */
 export async function keepRunning(supervised: SupervisedServer): Promise<{ stop(): Promise<void> }> {
   const { launch, whenReady, log } = supervised;
@@ -31,7 +31,7 @@ export async function keepRunning(supervised: SupervisedServer): Promise<{ stop(
       await delay(pauseMs, undefined, { signal });
       try {
         server = await launch();
-        // A stop during the launch has met the server before this one.
+        // A stop during the launch has stopped the previous server.
         if (signal.aborted) return await server.stop();
         return await whenReady(server);
       } catch (error) {
@@ -56,7 +56,7 @@ export async function keepRunning(supervised: SupervisedServer): Promise<{ stop(
     await server.stop();
     throw error;
   }
-  // Rejects when a pause is aborted, and for nothing else.
+  // It rejects only if a pause is aborted.
   const supervision = supervise().catch(() => {});
   return {
     async stop() {

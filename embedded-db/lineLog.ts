@@ -1,6 +1,9 @@
 import { appendFileSync } from 'node:fs';
 
-/** Appends lines with their time to a file. Never throws: a full disk must not end what the lines are about. */
+/**
+ * Returns a function that appends lines with their time to a file. It never throws, because a full disk must not end
+ * the reported process.
+ */
 export function lineLog(file: string): (line: string) => void {
   return (line) => {
     try {

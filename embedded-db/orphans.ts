@@ -6,14 +6,14 @@ import { EmbeddedDbError } from './EmbeddedDbError.ts';
 /** The loader of a bundle runs `postgres.bin`. */
 const programNames: ReadonlySet<string> = new Set(['postgres', 'postgres.bin', 'mongod']);
 const dataOptions: ReadonlySet<string | undefined> = new Set(['-D', '--dbpath']);
-/** A killed process that waits for the disk takes a moment to end. */
+/** Maximum time in milliseconds for a killed process to end while it waits for the disk. */
 const endLimitMs = 5_000;
 const pollMs = 5;
 
 /**
- * The ids of the engine processes that work on the data in `folder`; empty where there is no /proc. Their command lines
- * are compared, because each process of PostgreSQL leads a process group of its own. The title that it gives itself
- * replaces only the name of the program: the loader of the bundle keeps the other arguments apart from it.
+ * Returns the ids of the engine processes that use the data in `folder`; empty without /proc. It compares command
+ * lines, because each process of PostgreSQL leads a separate process group. A process title replaces only the program
+ * name; the bundle's loader keeps the other arguments.
  */
 export function findEngineProcesses(folder: string): number[] {
   return processIds().filter((id) => {
@@ -24,15 +24,15 @@ export function findEngineProcesses(folder: string): number[] {
 }
 
 /**
- * Kills the processes that a former run left on the data in `folder`, and waits for their end. The engines recover from
- * that by their journals. The caller holds the lock of the data directory, so none of them belongs to a running owner.
+ * Kills the processes that an earlier run left on the data in `folder`, and waits for their end. The engines recover
+ * from their journals. The caller holds the lock of the data directory, so none of them belongs to a running owner.
  *
- * @throws EmbeddedDbError when one of them does not end
+ * @throws EmbeddedDbError if one of them does not end
  */
 export async function endOrphans(folder: string): Promise<void> {
   const deadline = Date.now() + endLimitMs;
   for (let left = findEngineProcesses(folder); left.length > 0; left = findEngineProcesses(folder)) {
-    // Again in each round: a server may have started one more process meanwhile.
+    // Repeated in each round, because a server may have started another process.
     for (const id of left) kill(id);
     if (Date.now() > deadline)
       throw new EmbeddedDbError(`processes of an earlier run on ${folder} do not end: ${left.join(', ')}`);
@@ -44,7 +44,7 @@ function kill(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It has ended meanwhile, or is another user's.
+    // It has already ended, or belongs to another user.
   }
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The path of a program that PATH knows, or undefined. */
+/** Returns the path of a program on PATH, or undefined. */
 export function findProgram(name: string): string | undefined {
   for (const directory of (process.env.PATH ?? '').split(delimiter)) {
     if (directory === '') continue;

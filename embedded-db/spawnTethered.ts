@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
 
 /**
- * Starts the program and, beside it, a reader of a pipe whose other end only this process holds. However this process
- * ends, SIGKILL included, the pipe closes, the reader sees the end of it and asks the program to shut down; the
- * kernel does the part that no exit handler can do. A reader that is still there when the program ends is stopped,
- * because the number of the program may soon be another one's.
+ * Starts the program and a reader of a pipe whose other end only this process holds. When this process ends, even by
+ * SIGKILL, the kernel closes the pipe, and the reader shuts the program down, which no exit handler could guarantee.
+ * The reader is stopped when the program ends, because its process id may be reused.
  */
 const tether = `
 exec 3<&0
@@ -20,8 +19,8 @@ kill "$reader" 2>/dev/null || rm -rf "$TETHER_REMOVES"
 exit "$status"`;
 
 /**
- * After that the program is killed; nothing is lost, because the next start recovers from the journal. PostgreSQL
- * needs this when it is stopped while it still recovers from the loss of a process: it then waits for ever.
+ * Time after which the program is killed. Nothing is lost, because the next start recovers from the journal. PostgreSQL
+ * needs this if it is stopped during the recovery from a lost process, because it then waits forever.
  */
 const stopLimitMs = 10_000;
 
@@ -31,11 +30,14 @@ export interface TetheredOptions {
   gid?: number | undefined;
   /** Put in front of the command line, such as a program that changes identity. */
   prefix?: readonly string[];
-  /** A file descriptor that the program keeps open for as long as it runs; it holds the lock of the data. */
+  /** File descriptor that the program keeps open while it runs; it holds the lock of the data. */
   lock?: number | undefined;
   /** A directory that is removed when the program ends after this process. */
   removes?: string | undefined;
-  /** Where the program's output goes. A file, not a pipe: the program goes on writing after we are gone. */
+  /**
+   * File for the program's output. A file instead of a pipe, because the program continues to write after this process
+   * has ended.
+   */
   logFile: string;
 }
 
@@ -44,9 +46,9 @@ export interface Tethered {
   readonly hasExited: boolean;
   /** Resolves when the program has ended. */
   readonly exited: Promise<void>;
-  /** What the program printed last. */
+  /** Returns the last output of the program. */
   lastOutput(): string;
-  /** Asks for an orderly shutdown and waits for it. */
+  /** Requests an orderly shutdown and waits for it. */
   stop(): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ export function spawnTethered(command: string, args: readonly string[], options:
     env,
     ...(uid === undefined ? {} : { uid }),
     ...(gid === undefined ? {} : { gid }),
-    // A process group of its own: Ctrl-C in a terminal goes to a group, and the server is to be stopped by us, in order.
+    // A separate process group: Ctrl-C in a terminal is sent to a group, but this process stops the server in order.
     detached: true,
     stdio: ['pipe', log, log, 'ignore', lock],
   });
@@ -98,7 +100,10 @@ export function spawnTethered(command: string, args: readonly string[], options:
   };
 }
 
-/** One log per run, and the one before: enough to look into the last accident, and it cannot fill the disk. */
+/**
+ * Opens the log of this run, and keeps the previous one. Two logs suffice to analyze the last failure, and cannot fill
+ * the disk.
+ */
 function openLog(logFile: string): number {
   try {
     renameSync(logFile, `${logFile}.previous`);

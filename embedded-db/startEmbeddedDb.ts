@@ -13,19 +13,25 @@ import { mongodDirectory, startMongod } from './mongod/startMongod.ts';
 const cacheName = 'trigate';
 
 export interface StartOptions {
-  /** Where the data lives; made when missing. One process at a time. */
+  /** Directory of the data; created if it is missing. One process at a time. */
   dataDir: string;
-  /** Where downloaded engines are kept; default `$XDG_CACHE_HOME/trigate` or `~/.cache/trigate` (see `defaultCacheDir`). */
+  /**
+   * Directory of downloaded engines; by default `$XDG_CACHE_HOME/trigate` or `~/.cache/trigate` (see
+   * `defaultCacheDir`).
+   */
   cacheDir?: string;
-  /** Default: `EMBEDDED_DB`, else whichever engine is there or can be had. */
+  /** Engine; by default `EMBEDDED_DB`, otherwise any engine that is present or can be obtained. */
   engine?: EngineName | undefined;
   /** Called with one line for each step that takes time. */
   progress?: (line: string) => void;
-  /** For throw-away data only: nothing is forced to the disk, so a power failure may destroy all of it; nothing is tidied. */
+  /**
+   * For temporary data only: nothing is synced to disk, so a power failure may destroy all data, and no maintenance
+   * runs.
+   */
   testing?: boolean;
   /**
-   * After which a transaction that its client has left open is aborted, in milliseconds; MongoDB's minute unless stated.
-   * For the engine of this package.
+   * Time in milliseconds after which an open transaction is aborted; a minute by default, as in MongoDB. Only for the
+   * engine of this package.
    */
   transactionLifetimeMs?: number;
 }
@@ -39,18 +45,17 @@ export interface EmbeddedDb {
 }
 
 /**
- * Starts a database on this machine that answers like MongoDB 7 as a replica set of one, with transactions and change
- * streams. It listens on a Unix socket in a folder that only this user can enter, and ends with this process, however
- * that ends.
+ * Starts a local database that behaves like MongoDB 7 as a replica set of one, with transactions and change streams. It
+ * listens on a Unix socket in a folder that only this user can enter, and ends with this process, however that ends.
  *
- * Throws an EmbeddedDbError when no engine can be had, when the directory is in use, or when the engine does not
- * start; its message names the remedy.
+ * Throws an EmbeddedDbError if no engine is available, the directory is in use, or the engine does not start; its
+ * message contains the remedy.
  */
 export async function startEmbeddedDb(options: StartOptions): Promise<EmbeddedDb> {
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env);
   const demanded = options.engine ?? engineFromEnvironment();
   mkdirSync(options.dataDir, { recursive: true });
-  // One name, whatever links lead to it: processes of a former run are found by it.
+  // The canonical path, by which processes of an earlier run are found.
   const dataDir = realpathSync(options.dataDir);
   const engineDirOf = (engine: EngineName) => engineDirectory(dataDir, engine);
   const lock = await DataDirLock.acquire(dataDir, [
@@ -117,7 +122,7 @@ function withSingleStop(uri: string, engine: EngineName, stop: () => Promise<voi
 
 function defaultCacheDir(environment: NodeJS.ProcessEnv): string {
   if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, cacheName);
-  // Root in a container without user namespaces: PostgreSQL runs as `nobody`, which cannot enter /root.
+  // As root in a container without user namespaces, PostgreSQL runs as `nobody`, which cannot enter /root.
   const isForOthers = chooseIdentity().kind === 'nobody';
   return isForOthers ? join('/var/cache', cacheName) : join(homedir(), '.cache', cacheName);
 }

@@ -12,11 +12,11 @@ import { toExchange } from './http/toExchange.ts';
 /** Parts of a facade. */
 export interface FacadeOptions<Context> extends PathOptions<Context> {
   readonly log: Log;
-  /** Where B and C are mounted; `/api/rest` by default. */
+  /** Path under which B and C are mounted; `/api/rest` by default. */
   readonly restRoot?: string;
   /** Base URL and realm of problems that happen before the installation is known. */
   readonly fallback?: Fallback;
-  /** Called with the template of a request's path, as soon as it is known. */
+  /** Called with the template of a request's path, once it is known. */
   readonly onRoute?: (response: ServerResponse, template: string) => void;
   /** `next`: a path outside of the three interfaces is left to later handlers; otherwise it is 404 here. */
   readonly unknownPaths?: 'problem' | 'next';
@@ -34,13 +34,13 @@ const maxUrlLength = 8192;
 const interfaceA = /^\/api\/v1(?:\/|$)/i;
 
 /**
- * The REST side of the product: three interfaces whose routes are GraphQL operations, and the adapters beside them.
- * Everything is bound, planned and compiled here, once; a new supergraph needs a new facade.
+ * Creates the REST side of the product: three interfaces whose routes are GraphQL operations, and the adapters.
+ * Everything is bound, planned and compiled once; a new supergraph needs a new facade.
  *
- * Refusals before a route: under A a request without an accepted identity is 401 unless exactly
- * (method, path) is a public exception, then 404, then 405; under B and C 404, 405, 401.
+ * Refusals before a route: under A, a request without an accepted identity is 401 unless exactly (method, path) is a
+ * public exception, then 404, then 405. Under B and C the order is 404, 405, 401.
  *
- * @throws InvalidRoutes if a document does not fit the gateway's schema
+ * @throws InvalidRoutes if a document does not match the gateway's schema
  */
 export async function createFacade<Context>(options: FacadeOptions<Context>): Promise<Facade> {
   const { gateway, restRoot = defaultRestRoot, unknownPaths, onRoute } = options;
@@ -82,7 +82,7 @@ async function answer<Context>(
   }
 }
 
-/** Answers a path or method without a route. Under A, anonymous callers do not learn which paths exist. */
+/** Responds to a path or method without a route. Under A, anonymous callers do not learn which paths exist. */
 async function refuse<Context>(
   gateway: Gateway<Context>,
   exchange: Exchange<Context>,
@@ -125,7 +125,9 @@ function createFail<Context>({ gateway, log, fallback }: FacadeOptions<Context>)
   };
 }
 
-/** Paths that belong to an interface are answered here even if nothing is mounted there. */
+/**
+ * Returns whether a path belongs to an interface; the facade responds to such a path even if nothing is mounted there.
+ */
 function isOurs(path: string, restRoot: string): boolean {
   return interfaceA.test(path) || path === restRoot || path.startsWith(`${restRoot}/`);
 }

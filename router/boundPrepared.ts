@@ -6,20 +6,20 @@ import type { Prepared } from './execution/Engine.ts';
 import { isPromise } from './transport/isPromise.ts';
 import { unknownOutcome } from './transport/Transport.ts';
 
-/** Longest execution, in milliseconds, unless a root field states that its subgraph may take longer. */
+/** Maximum duration of an execution in milliseconds, unless a root field states that its subgraph may take longer. */
 const usualTimeoutMs = 10_000;
 
 /** Limits of an execution. */
 export interface Bounds {
   /** Concurrent executions. */
   readonly limit: ConcurrencyLimit;
-  /** Replaces the usual deadline. */
+  /** Overrides the default deadline. */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * An operation whose executions have a deadline and are limited in number. The deadline counts from the start of the
- * execution. After it no fetch starts and no answer is awaited: what is missing is null, with `UPSTREAM_TIMEOUT`.
+ * Returns an operation whose executions have a deadline and a concurrency limit. The deadline counts from the start of
+ * the execution. After it, no fetch starts and no response is awaited; missing data is null, with `UPSTREAM_TIMEOUT`.
  * Subscriptions have no deadline and are not counted.
  */
 export function boundPrepared(prepared: Prepared, { limit, timeoutMs = usualTimeoutMs }: Bounds): Prepared {
@@ -29,7 +29,7 @@ export function boundPrepared(prepared: Prepared, { limit, timeoutMs = usualTime
     ...prepared,
     execute(variables, context) {
       const start = () => {
-        // The client left while the execution was queued.
+        // The client disconnected while the execution was queued.
         if (context.signal?.aborted === true) return overloaded;
         (context as RequestContext).deadlineAt = performance.now() + lastsMs;
         return prepared.execute(variables, context);
@@ -52,8 +52,8 @@ const overloaded: ExecutionResult = {
 const same = (result: ExecutionResult): ExecutionResult => result;
 
 /**
- * If a subgraph failed below a root field, the mutation of that field was executed and only its response is
- * incomplete: a client that treats it as a failure must not conclude that nothing was written.
+ * Adds the outcome of a mutation. If a subgraph failed below a root field, the mutation of that field was executed and
+ * only its response is incomplete. A client must not conclude that nothing was written.
  */
 function withOutcome(result: ExecutionResult): ExecutionResult {
   if (!result.errors?.some(isBelowWrite)) return result;

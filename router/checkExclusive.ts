@@ -2,10 +2,10 @@ import type { GraphQLSchema, OperationTypeNode } from 'graphql';
 import { isExclusive, readRateClass } from '../schema/guards/readRateClass.ts';
 
 /**
- * Judges whether an operation holds more than one field that must stand alone: a hundred guesses at a password, or
- * payments, in one request would be one request to everything that counts requests.
+ * Returns the error if an operation contains several fields of which only one is allowed. Otherwise a hundred password
+ * guesses, or payments, would count as one request.
  *
- * @returns the words of the refusal, or null
+ * @returns the error message, or null
  */
 export function checkExclusive(
   supergraph: GraphQLSchema,

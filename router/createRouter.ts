@@ -27,9 +27,9 @@ import type { Transport } from './transport/Transport.ts';
 export interface RouterOptions extends ContextOptions {
   /** Text of the composed schema. */
   supergraphSdl: string;
-  /** Closed with the router. */
+  /** Query planner; closed with the router. */
   planner: Planner;
-  /** One transport per subgraph, by its name in the supergraph. */
+  /** Transports by name of the subgraph in the supergraph. */
   transports: Readonly<Record<string, Transport>>;
   /** Off where code generation from strings is forbidden. */
   jit?: boolean;
@@ -37,7 +37,7 @@ export interface RouterOptions extends ContextOptions {
   introspection?: boolean;
   /** Concurrent executions; all routers of a process share one limit. */
   limit: ConcurrencyLimit;
-  /** Longest execution, in milliseconds; default 10,000. */
+  /** Maximum duration of an execution in milliseconds; 10,000 by default. */
   requestTimeoutMs?: number | undefined;
 }
 
@@ -47,16 +47,16 @@ export interface Router {
   readonly apiSchema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
   readonly log: Logger;
-  /** Whether the next request is to be rejected before its caller is looked up. */
+  /** Returns whether the next request is to be rejected before its caller is identified. */
   isFull(): boolean;
   /** Validates, plans and compiles a known operation at start. */
   prepare(document: DocumentNode, operationName: string): Promise<Prepared>;
   openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
-  /** Caller; its request counts as in progress while the caller is being identified. */
+  /** Identifies the caller; the request counts as in progress during this time. */
   identify(context: RequestContext, fresh?: boolean): Identity | Promise<Identity>;
-  /** Demands an accepted identity of this installation and nothing more. */
+  /** Requires only an accepted identity of this installation. */
   authenticate(context: RequestContext): void | Promise<void>;
-  /** The static guards of the operation's root fields, before a body is read or a variable coerced. */
+  /** Checks the static guards of the operation's root fields, before the body is read and variables are coerced. */
   authorize(prepared: Prepared, context: RequestContext): void | Promise<void>;
   /**
    * Checks the demands of an operation of the service that no root field states. The use by an operator is recorded.
@@ -66,7 +66,7 @@ export interface Router {
   realmOf(context: RequestContext): string;
   baseUrlOf(context: RequestContext): string;
   isIssuerRoot(context: RequestContext): boolean;
-  /** Further headers of the response: repetition and rate budgets. */
+  /** Returns further headers of the response: repetition and rate limits. */
   answerOf(context: RequestContext): AnswerNotes;
   close(): Promise<void>;
 }
@@ -135,7 +135,7 @@ export function createRouter(options: RouterOptions): Router {
   };
 }
 
-/** Engine whose executions are limited, and measured if telemetry is on. */
+/** Returns an engine with limited executions, which are measured if telemetry is on. */
 function openEngine(
   { supergraphSdl, transports, jit = true, introspection = true, planner, platform }: RouterOptions,
   bounds: Bounds,
@@ -172,7 +172,9 @@ function toServerTiming(timings: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** Counts callers who are looked up: in a cold process many lookups precede the first execution. */
+/**
+ * Counts requests while their caller is identified, because in a cold process many lookups precede the first execution.
+ */
 function countLookups(limit: ConcurrencyLimit): Router['identify'] {
   return (context, fresh) => {
     const identity = context.identify(fresh);
@@ -219,7 +221,8 @@ function assertCaller(name: string, guard: Guard, identity: Identity, context: R
 }
 
 /**
- * An error while identifying the caller is reported like an error in a field: 503 for the database, masked for a bug.
+ * Checks the caller. An error during the identification is reported like an error of a field: 503 for the database,
+ * masked for a bug.
  */
 function judge(
   identify: Router['identify'],
@@ -242,7 +245,7 @@ function refusal(operationName: string, errors: readonly GraphQLError[]): Error 
     return new Error(
       `there is no planner for this machine and no plan of "${operationName}". Write the plans of this supergraph with "npm run plans" on a machine that has a planner.`,
     );
-  // Message of the planner if planning failed.
+  // The planner's message, if planning failed.
   const reasons = errors.map(({ message, originalError }) => originalError?.message ?? message);
   return new Error(`The operation "${operationName}" does not match the supergraph: ${reasons.join('; ')}`);
 }

@@ -1,13 +1,13 @@
 import { OperationTypeNode } from 'graphql';
 import { type SubgraphResult, type Transport, timeLeft, unknownOutcome } from './transport/Transport.ts';
 
-/** Longest time that a subgraph may take, in milliseconds, unless its root field states another one. */
+/** Maximum duration of a fetch in milliseconds, unless its root field states another one. */
 const defaultTimeoutMs = 5000;
 
 /**
- * A local transport that answers in time: a subgraph of this process whose database hangs times out like one of
- * another process, and at the latest when the request has to be answered. Its work continues and its answer is
- * dropped, so the outcome of a write is unknown; such work is bounded by the driver's own limits.
+ * Returns a local transport with a deadline. If a subgraph of this process hangs, it times out like a remote one, at
+ * the latest at the deadline of the request. Its work continues and its response is dropped, so the outcome of a write
+ * is unknown. The driver's own limits bound such work.
  */
 export function deadlineTransport(transport: Transport, name: string): Transport {
   return {

@@ -6,8 +6,8 @@ import { mapEvents } from './transport/mapEvents.ts';
 import type { SubgraphResult, SubgraphSubscription, Transport } from './transport/Transport.ts';
 
 /**
- * A local transport whose errors may be shown: what is not an AppError is a bug, is logged with the request's id and
- * leaves as `internal_error`. Subgraphs that run apart mask their own errors.
+ * Returns a local transport with masked errors. An error that is not an AppError is a bug; it is logged with the
+ * request's id and replaced by `internal_error`. Remote subgraphs mask their own errors.
  */
 export function maskingTransport(transport: Transport, log: Logger): Transport {
   const mask = (result: SubgraphResult, origin: ErrorOrigin): SubgraphResult => {

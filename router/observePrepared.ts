@@ -4,8 +4,8 @@ import type { Telemetry, Work } from '../subgraphs/platform/telemetry/Telemetry.
 import type { Prepared } from './execution/Engine.ts';
 
 /**
- * Operation whose executions are measured. Operations that are known at start have their name as a label; other
- * operations have `ad_hoc`, because clients choose the names.
+ * Returns an operation whose executions are measured. Operations that are known at start have their name as a label;
+ * others have `ad_hoc`, because clients choose the names.
  */
 export function observePrepared(prepared: Prepared, isKnown: boolean, telemetry: Telemetry): Prepared {
   const work: Work = {

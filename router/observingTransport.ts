@@ -4,8 +4,8 @@ import type { Telemetry } from '../subgraphs/platform/telemetry/Telemetry.ts';
 import type { Transport } from './transport/Transport.ts';
 
 /**
- * Wraps a transport so that its fetches are measured and own their database commands or requests. Without telemetry the
- * transport is not wrapped.
+ * Wraps a transport to measure its fetches, to which their database commands or requests are attributed. Without
+ * telemetry the transport is not wrapped.
  */
 export function observingTransport(transport: Transport, subgraph: string, telemetry: Telemetry): Transport {
   return {

@@ -7,7 +7,7 @@ export type RootGuards = Readonly<Record<'query' | 'mutation' | 'subscription', 
 /**
  * Reads the guard of every root field of the supergraph.
  *
- * @throws Error that lists the root fields without one: a supergraph that lost its directives must not start
+ * @throws Error that lists the root fields without one, because a supergraph that lost its directives must not start
  */
 export function readRootGuards(supergraph: GraphQLSchema): RootGuards {
   const unguarded: string[] = [];

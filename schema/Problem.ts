@@ -12,7 +12,7 @@ export interface FieldProblem {
 export interface ProblemDetails {
   errors?: FieldProblem[];
   requiredPermission?: string;
-  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  /** Seconds after which a retry is useful; sent as `Retry-After`. */
   retryAfter?: number;
   /** State conflict: the state and the legal next ones, for the owner only. */
   allowedFrom?: { state: string; allowed: string[] };
@@ -33,10 +33,10 @@ export interface Problem extends ProblemDetails {
   detail: string;
 }
 
-/** Most invalid members that one answer lists. */
+/** Maximum number of invalid members in a response. */
 export const maxFieldProblems = 100;
 
-/** A name out of a request, short enough to be shown in an answer. */
+/** Returns a name from a request, truncated for a response. */
 export function shown(name: string): string {
   return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
 }

@@ -1,6 +1,6 @@
 /**
- * Every public error code and the HTTP status it travels with, for all three interfaces.
- * A code is part of the contract: it is never renamed, and one meaning has one code.
+ * All public error codes with their HTTP status, for all three interfaces. A code is part of the contract: it is never
+ * renamed, and each meaning has one code.
  */
 export const errorCodes = {
   malformed_request: 400,
@@ -183,12 +183,12 @@ export const errorCodes = {
 /** A code of the registry. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Whether a text is a code of the registry; for answers that come from another process. */
+/** Returns whether a text is a code of the registry, for responses of another process. */
 export function isErrorCode(text: unknown): text is ErrorCode {
   return typeof text === 'string' && Object.hasOwn(errorCodes, text);
 }
 
-/** Title of a problem (RFC 9457, 3.1.3): its code as a phrase, the same for every occurrence. */
+/** Returns the title of a problem (RFC 9457, 3.1.3): its code as a phrase, the same for every occurrence. */
 export function titleOf(code: ErrorCode): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,8 +1,8 @@
 import type { ErrorCode } from './errorCodes.ts';
 
 /**
- * What each public error code means and what its reader can do, one sentence or two. Served at `/problems/{code}` and
- * part of the contract document; a code without its meaning does not compile.
+ * The meaning of each public error code and its remedy, in one or two sentences. Served at `/problems/{code}` and part
+ * of the contract document; a code without its meaning does not compile.
  */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   malformed_request:

@@ -9,15 +9,15 @@ export interface ObjectContent {
   languageTag: string | null;
   /** Whether readers reach it at this version. */
   visibility: 'PUBLIC' | 'PRIVATE';
-  /** Absolute; null before there is one. */
+  /** Absolute URL; null before it has one. */
   url: string | null;
   slug: string | null;
   title: string;
   /** Sanitized HTML, at most 512 KB. Of a public object the published content, never content in review. */
   html: string;
-  /** Of the translatable texts together; see `platform/content/digestOf.ts`. */
+  /** Digest of the translatable texts together; see `platform/content/digestOf.ts`. */
   contentDigest: string;
-  /** Of each translatable text, by name. */
+  /** Digest of each translatable text, by name. */
   fieldDigests: Readonly<Record<string, string>>;
 }
 
@@ -33,24 +33,24 @@ interface EventFrame<Type extends string, ObjectType extends string, Payload> {
   readonly payload: Payload;
 }
 
-/** An object of the marketplace came, changed, or became visible or invisible to readers. */
+/** An object of the marketplace was created, changed, or became visible or invisible to readers. */
 export type ObjectChanged = EventFrame<
   'object.created' | 'object.updated' | 'object.published' | 'object.unpublished' | 'object.owner_changed',
   EventObjectType,
-  /** Null if its texts are private to its owner, as those of documents. */
+  /** Null if its texts are private to its owner, as for documents. */
   ObjectContent | null
 >;
 
 /** An object was deleted, and only its id may be kept. */
 export type ObjectDeleted = EventFrame<'object.deleted', EventObjectType, null>;
 
-/** An account came into another state; `deleted` means that the person is erased. */
+/** The state of an account changed; `deleted` means that the user is erased. */
 export type UserStateChanged = EventFrame<'user.state_changed', 'user', { from: string; to: string }>;
 
 /**
- * A message, a reading or a decision in a conversation; the event contains no text. Of several changes each event
- * states what was true right after it. `started`, `closed`, `opened` and `assigned` are of the conversation;
- * `updated` is of what one side, or one user, sees alone.
+ * A message, a read marker or a decision in a conversation; the event contains no text. Each of several events states
+ * the state directly after its change. `started`, `closed`, `opened` and `assigned` concern the conversation; `updated`
+ * concerns what only one side, or one user, sees.
  */
 export type ConversationChanged = EventFrame<
   | 'conversation.started'
@@ -89,15 +89,15 @@ export interface TranslationContent {
   origin: 'created' | 'linked';
   status: string;
   outdated: boolean;
-  /** Whether readers get it, as long as its subject is public and its language active. */
+  /** Whether readers get it, if its subject is public and its language active. */
   live: boolean;
   /** The published texts by name, as in `title`; null unless it is live, and of a linked object, which has its own. */
   texts: Readonly<Record<string, string>> | null;
 }
 
 /**
- * The text of an object in another language was written, published, withdrawn, put beside other objects or away from
- * them, or became out of date. The payload is null when it is gone, and nothing may be kept of it but its id.
+ * The text of an object in another language was written, published, withdrawn, linked, unlinked, or became outdated.
+ * The payload is null if it is deleted; only its id may then be kept.
  */
 export type TranslationChanged = EventFrame<'translation.changed', 'translation', TranslationContent | null>;
 
@@ -115,7 +115,7 @@ export interface LanguagesContent {
 /** The languages of an installation changed; the object is the installation. */
 export type LanguageChanged = EventFrame<'language.changed', 'installation', LanguagesContent>;
 
-/** An analysis was stored, or the work of interface B came to another state. */
+/** An analysis was stored, or the state of a work item of interface B changed. */
 type SeoChanged = EventFrame<
   | 'seo.snapshot.created'
   | 'seo.audit_job.started'
@@ -128,7 +128,7 @@ type SeoChanged = EventFrame<
   Readonly<Record<string, string | number | null>>
 >;
 
-/** An import of a feed began, got further, or ended; the payload is how far it is. */
+/** An import of a feed started, progressed, or ended; the payload is its progress. */
 type ListingImportChanged = EventFrame<
   'listing_import.changed',
   'listing_import',
@@ -145,7 +145,7 @@ interface MoneyFacts {
   state: string;
 }
 
-/** A payment was made, or came to another state; `expiring` is one that must be captured within a day. */
+/** A payment was created, or its state changed; `expiring` is one that must be captured within a day. */
 export type PaymentChanged = EventFrame<
   | 'payment.created'
   | 'payment.updated'
@@ -163,14 +163,14 @@ export type PaymentChanged = EventFrame<
   }
 >;
 
-/** Money goes back to a payer. */
+/** A refund to a payer. */
 export type RefundChanged = EventFrame<
   'refund.created' | 'refund.updated' | 'refund.succeeded' | 'refund.failed' | 'refund.canceled',
   'refund',
   MoneyFacts
 >;
 
-/** A payer complains; `updated` is that a side has said something, or that the time for it is over. */
+/** A dispute of a payer; `updated` means that a side has made a statement, or that its period has ended. */
 export type DisputeChanged = EventFrame<
   'dispute.opened' | 'dispute.updated' | 'dispute.decided' | 'dispute.withdrawn',
   'dispute',
@@ -192,8 +192,8 @@ export type PayoutChanged = EventFrame<
 >;
 
 /**
- * Everything that one subgraph publishes to the others, by `type`. Delivered at least once and in the order of
- * changes of an object. A new event is a line here, and an `announce` in the update that makes the change:
+ * All events that one subgraph publishes to the others, by `type`. They are delivered at least once, in the order of an
+ * object's changes. A new event needs a line here, and an `announce` in the update that makes the change:
  * `docs/reference/events.md`.
  */
 export type DomainEvent =

@@ -1,6 +1,6 @@
 /**
- * Every grant type of the token endpoint (RFC 6749, 4; RFC 8693), in the order in which refusals and the metadata of
- * the authorization server name them. A grant without its line, or a line without its grant, does not compile.
+ * All grant types of the token endpoint (RFC 6749, 4; RFC 8693), in the order in which refusals and the metadata of the
+ * authorization server list them. A missing entry here or in the grants does not compile.
  */
 export const grantTypes = [
   'password',

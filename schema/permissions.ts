@@ -1,6 +1,6 @@
 /**
- * Every permission, the installation roles that hold it, and the dealer or seller standing that holds it
- * for own objects. Staff and operator actions are gated here; ordinary marketplace use is gated by ownership.
+ * All permissions, with the installation roles that hold them, and the dealer or seller standing that holds them for
+ * own objects. They guard staff and operator actions; ownership guards ordinary use of the marketplace.
  */
 export const permissions = {
   'users:read': { roles: ['support', 'moderator', 'installation_admin'], own: [] },
@@ -36,16 +36,16 @@ export const permissions = {
 } as const satisfies Record<string, PermissionHolders>;
 
 interface PermissionHolders {
-  /** Installation roles (and the platform's `operator`) that hold it over every object of the installation. */
+  /** Installation roles (and the platform's `operator`) that hold it for every object of the installation. */
   readonly roles: readonly string[];
-  /** Standings that hold it over the objects they own: a member of any dealer, or a private seller. */
+  /** Standings that hold it for their own objects: a member of any dealer, or a private seller. */
   readonly own: readonly ('dealer' | 'seller')[];
 }
 
 /** Name of a permission. */
 export type Permission = keyof typeof permissions;
 
-/** Permissions that come with another one. */
+/** Permissions that another one implies. */
 export const impliedPermissions: Partial<Record<Permission, readonly Permission[]>> = {
   'seo:admin': ['seo:edit', 'seo:reports'],
   'translations:manage': ['translations:contribute', 'translations:read'],

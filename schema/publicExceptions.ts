@@ -1,6 +1,6 @@
 /**
- * The only (method, path) pairs of interface A that answer without identity, each with what justifies it. A route whose field is `@public`
- * but which is not listed here stops the build, and so does the reverse.
+ * The only (method, path) pairs of interface A that respond without identity, each with its justification. A route
+ * whose field is `@public` but which is not listed here stops the build, and so does the reverse.
  */
 export const publicExceptions = [
   {

@@ -6,15 +6,15 @@ const colon = 58;
 export interface JsonScan {
   /** Members of all objects, counted as they are written. */
   readonly members: number;
-  /** Index of the first bracket beyond the deepest nesting, where the pass ended; -1 if there is none. */
+  /** Index of the first bracket beyond the maximum nesting, where the scan ended; -1 if there is none. */
   readonly tooDeepAt: number;
 }
 
 /**
- * Scans a JSON text without recursion, before it is parsed: what handles the parsed value may recurse. The text need
- * not be valid; the parser judges that.
+ * Scans a JSON text without recursion before it is parsed, because later code may recurse. The text need not be valid;
+ * the parser checks that.
  *
- * @param deepest levels of lists and objects that are allowed
+ * @param deepest maximum nesting of lists and objects
  */
 export function scanJson(text: string, deepest: number): JsonScan {
   let depth = 0;
@@ -32,12 +32,12 @@ export function scanJson(text: string, deepest: number): JsonScan {
   return { members, tooDeepAt: -1 };
 }
 
-/** States where a JSON text is nested too deeply, and the remedy. */
+/** Returns the error for a JSON text that is nested too deeply, with its position and the remedy. */
 export function describeDeepJson(at: number, deepest: number): string {
   return `The body is nested deeper than ${deepest} levels of lists and objects, from character ${at + 1} on. Send a flatter body.`;
 }
 
-/** Position of the closing quote; the end of the text if there is none (the parser refuses it then). */
+/** Returns the position of the closing quote; the end of the text if there is none (the parser then refuses it). */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1) {

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errorCodes.ts';
 /** Remedy for an overloaded service. */
 export const overloadedAdvice = 'The service is overloaded. Retry after the time in `Retry-After`.';
 
-/** What a failure between router and subgraph is called in problems, by the code of its GraphQL error. */
+/** Problem of a failure between router and subgraph, by the code of its GraphQL error. */
 const upstreamProblems: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   UPSTREAM_UNAVAILABLE: ['unavailable', 'A subgraph is not available. Retry shortly.'],
   UPSTREAM_TIMEOUT: ['upstream_timeout', 'A subgraph did not answer in time.'],
@@ -12,7 +12,7 @@ const upstreamProblems: Readonly<Record<string, readonly [ErrorCode, string]>> =
   PLANNER_UNAVAILABLE: ['unavailable', 'Only operations with a stored query plan are executed.'],
 };
 
-/** What to do after a write whose outcome is unknown. */
+/** Advice for a write whose outcome is unknown. */
 export const unknownOutcomeAdvice =
   'The change may have been made. Repeat the request with the same Idempotency-Key, or read the record before you repeat it.';
 
@@ -20,12 +20,12 @@ export const unknownOutcomeAdvice =
 export interface UpstreamProblem {
   readonly code: ErrorCode;
   readonly detail: string;
-  /** Further members: `outcome: "unknown"` where a write may have taken effect. */
+  /** Further members: `outcome: "unknown"` if a write may have succeeded. */
   readonly members: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The problem of an error that no subgraph stated, but that says that one failed.
+ * Returns the problem of an error that reports a failed subgraph but has no problem itself.
  *
  * @param extensions of the GraphQL error
  * @returns undefined for any other error

@@ -8,7 +8,7 @@ import { routeGroup, routesNaming } from './routes/routePages.ts';
 import type { PageGroup, SitePage } from './SitePage.ts';
 import { siteDocument } from './shell/siteDocument.ts';
 
-/** What a page is found by in the browser; `path` is relative to the root of the site. */
+/** Entry of the search in the browser; `path` is relative to the root of the site. */
 export interface SearchEntry {
   readonly path: string;
   readonly title: string;
@@ -22,8 +22,10 @@ export class Site {
   readonly #pages: ReadonlyMap<string, SitePage>;
 
   /**
-   * @param bindings the routes that this service runs
-   * @param restRoot where B and C are mounted
+   * Creates the site.
+   *
+   * @param bindings the routes of this service
+   * @param restRoot path under which B and C are mounted
    */
   constructor(bindings: readonly RouteBinding[], restRoot: string) {
     this.groups = [
@@ -46,18 +48,18 @@ export class Site {
     this.#pages = new Map(pages.map((page) => [page.path, page]));
   }
 
-  /** Every address. */
+  /** Returns all paths. */
   get paths(): string[] {
     return [...this.#pages.keys()];
   }
 
-  /** The whole page at an address from the root, or nothing. */
+  /** Returns the whole page at a path from the root, or undefined. */
   render(path: string): string | undefined {
     const page = this.#pages.get(path);
     return page && siteDocument(page, this.groups);
   }
 
-  /** What the search of every page looks through. */
+  /** Returns the search entries of every page. */
   searchEntries(): SearchEntry[] {
     return [...this.#pages.values()].map(({ path, title, keywords, headings }) => ({
       path: path.slice(1),

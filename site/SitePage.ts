@@ -7,20 +7,20 @@ export interface Heading {
   readonly text: string;
 }
 
-/** One page of the documentation. */
+/** A page of the documentation. */
 export interface SitePage {
   /** Address on the product, from the root: `/docs/listings`. */
   readonly path: string;
   readonly title: string;
-  /** Other words by which it is looked for. */
+  /** Further words by which it is found. */
   readonly keywords?: string;
-  /** Below the title; called when the page is first asked for. */
+  /** Returns the headings below the title; called when the page is first requested. */
   readonly headings: () => readonly Heading[];
-  /** What stands in `main`, its `h1` included, with links from the root. */
+  /** Returns the content of `main`, including its `h1`, with links from the root. */
   readonly content: () => Html;
-  /** `wide`: no list of pages beside it, as explorers and large tables have none. */
+  /** `wide`: without a list of pages, as for explorers and large tables. */
   readonly layout?: 'wide';
-  /** Style sheets and scripts of this page besides those of all, by name below `/docs/`. */
+  /** Style sheets and scripts of this page besides the common ones, by name below `/docs/`. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
 }

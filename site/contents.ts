@@ -1,6 +1,6 @@
 /**
- * The groups of guides: files of `docs/` without their ending, in the order of reading. A guide that is not listed here is
- * in the group "More".
+ * Groups of guides: files of `docs/` without their extension, in reading order. A guide that is not listed here is in
+ * the group "More".
  */
 export const contents: readonly { readonly title: string; readonly guides: readonly string[] }[] = [
   {
@@ -58,5 +58,5 @@ export const contents: readonly { readonly title: string; readonly guides: reado
   { title: 'Behind it', guides: ['adding-a-route', 'testing', 'events'] },
 ];
 
-/** Files of `docs/` that are no guides: the audit has a page of its own. */
+/** Files of `docs/` that are not guides: the audit has a separate page. */
 export const notGuides: ReadonlySet<string> = new Set(['audit']);

@@ -8,7 +8,7 @@ import type { PageGroup, SitePage } from './SitePage.ts';
 const folder = path.join(import.meta.dirname, 'pages');
 
 /**
- * The guides, in the groups of `contents`; each is read when it is first asked for.
+ * Returns the guides in the groups of `contents`; each is read on first use.
  *
  * @throws Error if they were not generated
  */

@@ -2,7 +2,7 @@ import type { Heading } from './SitePage.ts';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Headings below the title that have an address, in HTML of our own. */
+/** Returns the headings below the title that have an id, in generated HTML. */
 export function headingsOf(html: string): Heading[] {
   return [...html.matchAll(/<h[23] id="([^"]+)"[^>]*>(.*?)<\/h[23]>/g)].map(([, id = '', inner = '']) => ({
     id,
@@ -10,7 +10,7 @@ export function headingsOf(html: string): Heading[] {
   }));
 }
 
-/** The text of HTML of our own, without tags. */
+/** Returns the text of generated HTML, without tags. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What a template takes: texts and numbers are escaped, HTML is not, lists are joined with line ends. */
+/** Values of a template: texts and numbers are escaped, HTML is not, lists are joined with line ends. */
 type Part = string | number | Html | readonly Part[];
 
 /** Fills a template; every text in it is escaped unless it is HTML of another template. */
@@ -15,12 +15,12 @@ export function html(parts: TemplateStringsArray, ...values: readonly Part[]): H
   return new Html(parts.reduce((text, part, at) => text + textOf(values[at - 1] ?? '') + part));
 }
 
-/** HTML of elsewhere, as it is: files of the repository and generated drawings, never input. */
+/** Returns trusted HTML unchanged: files of the repository and generated drawings, never input. */
 export function trusted(text: string): Html {
   return new Html(text);
 }
 
-/** The parts with HTML between them. */
+/** Joins the parts with HTML between them. */
 export function joined(parts: readonly Html[], separator: string): Html {
   return new Html(parts.map(({ text }) => text).join(separator));
 }

@@ -7,16 +7,16 @@ import type { PageGroup, SitePage } from './SitePage.ts';
 export interface RouteName {
   /** `GET /api/v1/me` */
   readonly name: string;
-  /** Where it is shown. */
+  /** Path of its page. */
   readonly path: string;
 }
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
 /**
- * A page for each error code, at the address that the `type` of a problem states, and their index.
+ * Returns a page for each error code, at the URL in the `type` of a problem, and their index.
  *
- * @param routesOf the routes that name a code as one of their own
+ * @param routesOf returns the routes with a specific code
  */
 export function problemGroup(routesOf: (code: ErrorCode) => readonly RouteName[]): PageGroup {
   const index: SitePage = {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const folder = path.join(import.meta.dirname, 'browser');
 
-/** A script or style sheet of `site/browser/`, as browsers get it: no step builds them. */
+/** Returns a script or style sheet of `site/browser/` as browsers get it, without a build step. */
 export function readBrowserFile(name: string): string {
   return readFileSync(path.join(folder, name), 'utf8');
 }

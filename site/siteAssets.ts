@@ -20,7 +20,7 @@ const ofSwagger = (name: string) => () => readFileSync(resolve(`swagger-ui-dist/
 /** Files of `browser/`. */
 const own = (name: string) => () => readBrowserFile(name);
 
-/** Every file below `/docs/` that is no page, by name, with what it holds. */
+/** Readers of all files below `/docs/` that are not pages, by name. */
 const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: Site) => string | Buffer]>> =
   {
     'site.css': [css, own('site.css')],
@@ -42,7 +42,7 @@ const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: 
 /** Names of all assets. */
 export const assetNames: readonly string[] = Object.keys(assets);
 
-/** The asset of this name, read now, or nothing. */
+/** Reads the asset with this name; undefined if there is none. */
 export function readAsset(site: Site, name: string): SiteAsset | undefined {
   const found = Object.hasOwn(assets, name) ? assets[name] : undefined;
   return found && { mediaType: found[0], body: found[1](site) };

@@ -10,15 +10,15 @@ export interface StaticFile {
 /** OpenAPI documents: of all interfaces, and of each. */
 export type Contracts = Readonly<Record<'all' | 'a' | 'b' | 'c', object>>;
 
-/** What of the running product stays reachable from static pages. */
+/** Parts of the running product that static pages link to. */
 export interface StaticOptions {
   readonly contracts: Contracts;
-  /** Base URL of a running product, without a slash at its end; none: links to it are left out. */
+  /** Base URL of a running product without a trailing slash; if omitted, links to it are removed. */
   readonly product?: string;
 }
 
 /**
- * The documentation as files that any server, or none, can deliver: every link is relative, so the folder can stand
+ * Returns the documentation as static files for any server, or none: all links are relative, so the folder can be
  * anywhere.
  */
 export function staticFiles(site: Site, { contracts, product }: StaticOptions): StaticFile[] {
@@ -36,7 +36,10 @@ export function staticFiles(site: Site, { contracts, product }: StaticOptions): 
   return [...files, ...contractFiles(contracts)];
 }
 
-/** For programs as JSON, and for the explorer as scripts: a page that was opened as a file cannot fetch another one. */
+/**
+ * Returns the contract files: JSON for programs, and scripts for the explorer, because a page that is opened as a file
+ * cannot fetch another one.
+ */
 function contractFiles(contracts: Contracts): StaticFile[] {
   return Object.entries(contracts).flatMap(([name, contract]) => {
     const text = JSON.stringify(contract);
@@ -48,7 +51,7 @@ function contractFiles(contracts: Contracts): StaticFile[] {
   });
 }
 
-/** The policy of the product's own pages, for hosts that set no headers. */
+/** Returns the policy of the product's own pages, for hosts that set no headers. */
 function policy(product: string | undefined): string {
   const connect = product === undefined ? "'none'" : new URL(product).origin;
   const rules = [
@@ -64,13 +67,13 @@ function policy(product: string | undefined): string {
   return `<meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">`;
 }
 
-/** `/docs` is the first page of all; other addresses are files of their name. */
+/** Returns the file of a path; `/docs` is the index, and other paths are files of their name. */
 function fileOf(path: string): string {
   if (path === '/docs') return 'index.html';
   return path === '/problems' ? 'problems/index.html' : `${path.slice(1)}.html`;
 }
 
-/** What a page says of the product alone is no link, or leads to `product`. */
+/** Changes links to pages of the running product: they lead to `product`, or are removed. */
 function relink(
   html: string,
   root: string,

@@ -36,7 +36,7 @@ export function writeStaticSite(out: string, product: string | undefined): numbe
   return files.length;
 }
 
-/** The contract whole and by interface, with the service that answers. */
+/** Returns the contract as a whole and by interface, with the URL of the service. */
 function contractsOf(text: string, product: string | undefined): Contracts {
   const all = JSON.parse(text) as Parameters<typeof onlyInterface>[0] & { servers: unknown };
   if (product !== undefined) all.servers = [{ url: product }];

@@ -4,8 +4,9 @@ import type { Configuration } from '../configuration/readConfiguration.ts';
 import { type Database, embeddedUriFile, openDatabase } from '../services/openDatabase.ts';
 
 /**
- * Connects to the database of a deployment that may be running: `MONGODB_URI`; else the embedded database that the
- * process of this data folder has started; else the embedded one, started for as long as the command takes.
+ * Connects to the database of a deployment that may be running: `MONGODB_URI`, otherwise the embedded database that the
+ * process of this data folder has started. If there is none, the embedded database is started for the duration of the
+ * command.
  */
 export async function openDeployment(
   configuration: Pick<Configuration, 'mongodbUri' | 'dataDir' | 'embeddedDb'>,
@@ -22,7 +23,7 @@ export async function openDeployment(
 export async function findRunningDatabase(dataDir: string): Promise<Database | null> {
   const uri = await readFile(embeddedUriFile(dataDir), 'utf8').catch(() => null);
   if (uri === null) return null;
-  // A killed process leaves the address of a database that no longer runs.
+  // A killed process leaves the address of a stopped database.
   const connection = await connectMongo({ uri, database: 'trigate', timeoutMs: 2000 }).catch(() => null);
   return connection && { uri, close: () => connection.close() };
 }

@@ -14,7 +14,7 @@ export interface Program<O extends Readonly<Record<string, Option>> = Readonly<R
   readonly command: string;
   /** Purpose of the program, for the help. */
   readonly about: string;
-  /** Arguments without a name, in order: `<file>` must be given, `[file]` may be. */
+  /** Positional arguments in order: `<file>` is required, `[file]` is optional. */
   readonly positionals?: readonly string[];
   readonly options?: O;
 }
@@ -32,8 +32,8 @@ interface Arguments<O extends Readonly<Record<string, Option>>> {
 }
 
 /**
- * Reads the arguments of this process. `--help` prints the help and ends the process with 0; an unknown option or a missing
- * argument prints one line and ends it with 2.
+ * Reads the arguments of this process. `--help` prints the help and exits with code 0. An unknown option or a missing
+ * argument prints one line and exits with code 2.
  */
 export function readArguments<const O extends Readonly<Record<string, Option>>>(
   program: Program<O>,
@@ -72,7 +72,7 @@ function parseKnown(options: Readonly<Record<string, Option>>, args: readonly st
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // The sentences that follow the first one are about the quoting of arguments.
+    // The sentences after the first one explain how to quote arguments.
     const [reason = ''] = (error as Error).message.split('. ');
     throw new Error(`${reason.replace(/\.$/, '')}.`, { cause: error });
   }

@@ -12,7 +12,7 @@ export interface CommandCall {
   readonly configuration: Configuration;
   /** Secrets of the deployment. */
   readonly secrets: Secrets;
-  /** One line for the person at the terminal. */
+  /** Prints one line for the user at the terminal. */
   readonly print: (line: string) => void;
 }
 
@@ -21,7 +21,7 @@ export interface Command {
   /** Arguments of the command, as in `<kid>`, and a short description. */
   readonly usage: string;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
-  /** Arguments without a name that it must be given. */
+  /** Number of required positional arguments. */
   readonly positionals?: number;
   run(call: CommandCall): Promise<void>;
 }
@@ -30,11 +30,11 @@ export interface Command {
 class UsageError extends Error {}
 
 /**
- * Runs `npm run <program> -- <command> …` on the deployment's database, which may be in use: by `MONGODB_URI`, or the
- * embedded one of the data folder. Ends the process with 0, with 1 and a remedy when it cannot be done, or with 2 when it
- * was called wrongly. `--help` prints the commands.
+ * Runs `npm run <program> -- <command> …` on the deployment's database, which may be in use: that of `MONGODB_URI`, or
+ * the embedded one of the data folder. The exit code is 0, 1 with a remedy if the command fails, or 2 if its arguments
+ * are invalid. `--help` prints the commands.
  *
- * @param about what the program is for
+ * @param about purpose of the program
  */
 export async function runCommands(
   program: string,
@@ -79,7 +79,7 @@ function parse(command: Command, args: readonly string[]): Pick<CommandCall, 'va
       throw new Error(`${demanded} argument(s) expected, ${positionals.length} given`);
     return { values, positionals };
   } catch (error) {
-    // The sentences that follow the first one are about the quoting of arguments.
+    // The sentences after the first one explain how to quote arguments.
     throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
   }
 }

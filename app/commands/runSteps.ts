@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 export type Step = readonly [program: string, ...args: string[]];
 
 /**
- * Runs commands one after another, until one fails; its exit code becomes that of this process. They are found where
- * `npm run` looks for them.
+ * Runs commands one after another until one fails; its exit code becomes that of this process. They are looked up on
+ * the path of `npm run`.
  */
 export function runSteps(steps: readonly Step[], environment: Readonly<Record<string, string>> = {}): void {
   for (const [program, ...args] of steps) {

@@ -10,7 +10,11 @@ export interface Setting<T> {
   readonly allowed: string;
   /** Purpose of the setting, in Markdown. */
   readonly meaning: string;
-  /** @throws Error with the name of the variable, the error and the remedy */
+  /**
+   * Reads the setting.
+   *
+   * @throws Error with the name of the variable, the error and the remedy
+   */
   read(environment: Environment): T;
 }
 
@@ -31,7 +35,11 @@ interface Kind<T> {
   readonly allowed: string;
   /** A refusal does not repeat a secret. */
   readonly isSecret?: boolean;
-  /** @param refuse throws, and names the part of the text that is wrong */
+  /**
+   * Parses the text.
+   *
+   * @param refuse throws, and names the invalid part of the text
+   */
   parse(text: string, refuse: (wrong: string) => never): T;
 }
 
@@ -65,7 +73,7 @@ function describe(fallback: unknown): string {
   return `\`${String(fallback)}\``;
 }
 
-/** Declares a text, which may have to look in a certain way. */
+/** Declares a text, optionally with a required format. */
 export function text<F = undefined>(
   name: string,
   {
@@ -120,7 +128,7 @@ export function toggle(
   });
 }
 
-/** Declares texts that are separated by commas; none while the variable is unset. */
+/** Declares a comma-separated list of texts; empty if the variable is unset. */
 export function list(
   name: string,
   {

@@ -1,7 +1,7 @@
 import { engines } from '../../embedded-db/chooseEngine.ts';
 import { choice, type Environment, readAll, text } from './Setting.ts';
 
-/** Where records are kept. */
+/** Settings of the database. */
 export const databaseSettings = {
   mongodbUri: text('MONGODB_URI', {
     shown: 'the embedded database',

@@ -63,7 +63,7 @@ export function readHttp(environment: Environment) {
   const { tlsKey, tlsCert, keepAliveSeconds, drainSeconds, ...values } = readAll(httpSettings, environment);
   return {
     ...values,
-    /** Files with which the process ends TLS itself. */
+    /** Files with which the process terminates TLS itself. */
     tls: readTls(tlsKey, tlsCert),
     /** Milliseconds that a connection without a request stays open. */
     keepAliveMs: keepAliveSeconds * 1000,
@@ -78,7 +78,7 @@ function readTls(key: string | undefined, cert: string | undefined) {
   return key && cert ? { key, cert } : undefined;
 }
 
-/** Whether only programs of this machine can reach a server that listens there. */
+/** Returns whether only programs of this machine can reach a server at this host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

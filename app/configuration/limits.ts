@@ -34,7 +34,7 @@ export const limitSettings = {
 
 export function readLimits(environment: Environment) {
   const { maxRequests, maxQueued, maxQueueSeconds, rateLimits } = readAll(limitSettings, environment);
-  // Without limits passwords can be guessed: only this machine may reach such a process.
+  // Without limits passwords can be guessed, so only this machine may reach such a process.
   if (!rateLimits && !(readDeployment(environment).demonstration && isLoopback(readHttp(environment).host)))
     throw new Error(
       'RATE_LIMITS is "off", which is only for measurements on one machine with demonstration data. Unset it, or ' +

@@ -12,7 +12,7 @@ import { readStorage, storageSettings } from './storage.ts';
 import { readTelemetry, telemetrySettings } from './telemetry.ts';
 import { readTokens, tokenSettings } from './tokens.ts';
 
-/** Every setting, by concern, in the order of the README. */
+/** All settings, by concern, in the order of the README. */
 export const concerns: Readonly<Record<string, Settings>> = {
   Deployment: deploymentSettings,
   Database: databaseSettings,

@@ -1,7 +1,7 @@
 import type { S3Settings } from '../../subgraphs/platform/storage/s3Storage.ts';
 import { choice, type Environment, readAll, required, serverAddress, text } from './Setting.ts';
 
-/** Where files are kept. */
+/** Settings of the file storage. */
 export const storageSettings = {
   storage: choice('STORAGE', {
     words: ['auto', 'disk', 'gridfs', 's3'],

@@ -34,7 +34,7 @@ export function readTelemetry(environment: Environment) {
     environment,
   );
   return {
-    /** Where `/metrics` is served. */
+    /** Address of `/metrics`; undefined if it is off. */
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
     /** Whether spans are sent to a collector of OpenTelemetry. */
     tracing: collector !== undefined || traceCollector !== undefined,

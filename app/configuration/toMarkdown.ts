@@ -7,7 +7,7 @@ const end = '<!-- End of what is generated. -->';
 /**
  * Replaces the tables of settings in a page.
  *
- * @throws Error when the page has no place for them
+ * @throws Error if the page has no place for them
  */
 export function withSettings(page: string, concerns: Readonly<Record<string, Settings>>): string {
   const [before, rest] = page.split(begin);

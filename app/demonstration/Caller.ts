@@ -8,7 +8,7 @@ import { RequestContext } from '../../subgraphs/platform/context/RequestContext.
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { nameOf, seedOperation } from './seedOperation.ts';
 
-/** Calls the product's operations inside the process, with guards and all, as one person. */
+/** Calls the product's operations inside the process on behalf of one user, with all guards. */
 export interface Caller {
   /** @throws Error with the first refusal: every request of the seed must succeed */
   call<T>(source: string, variables?: Record<string, unknown>): Promise<T>;

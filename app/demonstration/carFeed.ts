@@ -15,7 +15,7 @@ const attributes = [
   'bodyType',
 ];
 
-/** Cars as a dealer's stock system exports them: a table with the columns of docs/how-to/feed-import.md. */
+/** Returns cars as a dealer's stock system exports them: a table with the columns of docs/how-to/feed-import.md. */
 export function carFeed(cars: readonly CarListing[]): string {
   const rows = cars.map(({ stockNumber, title, description, priceAmount, attributes: stated }) => ({
     stockNumber,

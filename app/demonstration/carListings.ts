@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** A row of the data set: road tests of 406 cars, model years 1970 to 1982, in the units of their time and place. */
+/** A row of the data set: road tests of 406 cars, model years 1970 to 1982, in the units of that time and region. */
 interface Car {
   Name: string;
   Miles_per_Gallon: number | null;
@@ -20,14 +20,14 @@ export interface CarListing {
   stockNumber: string;
   title: string;
   description: string;
-  /** Minor units of EUR. */
+  /** Price in minor units of EUR. */
   priceAmount: number;
   attributes: Record<string, unknown>;
   german: { title: string; description: string };
   french: { title: string; description: string };
 }
 
-/** Spellings of makers in the data set that mean another one. */
+/** Alternative spellings of makers in the data set. */
 const makers: Readonly<Record<string, string>> = {
   chevy: 'chevrolet',
   chevroelt: 'chevrolet',
@@ -45,7 +45,7 @@ const cubicCentimetresPerCubicInch = 16.387;
 const litresPer100KmTimesMpg = 235.215;
 const kilogramsPerPound = 0.4536;
 
-/** The 406 cars as listings, always the same ones in the same order. */
+/** Returns the 406 cars as listings, always in the same order. */
 export function readCarListings(): CarListing[] {
   const require = createRequire(import.meta.url);
   const entry = require.resolve('vega-datasets');
@@ -88,8 +88,8 @@ interface Facts {
 }
 
 /**
- * Metric facts of a car. Mileage and price are not in the data set: both are computed from the row, so that every
- * start of every machine offers the same stock.
+ * Returns metric facts of a car. Mileage and price are not in the data set. They are computed from the row, so that
+ * every start offers the same stock.
  */
 function toFacts(car: Car, index: number): Facts {
   const [first = '', ...rest] = car.Name.toLowerCase().split(' ');

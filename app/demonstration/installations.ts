@@ -10,14 +10,14 @@ import { defaultSettings } from '../../subgraphs/platform/installation/Installat
 import { reads, scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 
-/** A person of the demonstration. */
+/** A user of the demonstration. */
 export interface Person {
   email: string;
   displayName: string;
   roles: InstallationRole[];
-  /** Trade name of the dealer that the person owns. */
+  /** Trade name of the dealer that the user owns. */
   dealer?: string;
-  /** Whether the person has founded a dealer that waits for its verification. */
+  /** Whether the user has created a dealer that waits for its verification. */
   isApplicant?: true;
 }
 
@@ -26,7 +26,7 @@ interface DemonstrationInstallation {
   people: Person[];
 }
 
-/** Two installations, so that it can be seen that neither sees the other. */
+/** Two installations, to demonstrate that neither sees the data of the other. */
 export const installations: readonly DemonstrationInstallation[] = [
   {
     name: 'demo',
@@ -64,15 +64,15 @@ export const installations: readonly DemonstrationInstallation[] = [
   },
 ];
 
-/** Id of a demonstration installation. */
+/** Returns the id of a demonstration installation. */
 export function installationId(name: string): string {
   return `ins_${name}`;
 }
 
 /**
- * Creates the two installations with their categories, languages, users and dealers, through the models: no user
- * exists yet who could be authorized. The installation's own record is stored last and marks the work as complete, so
- * an interrupted start begins it again.
+ * Creates the two installations with their categories, languages, users and dealers, through the models, because no
+ * user with permissions exists yet. The installation's own record is stored last and marks the work as complete, so the
+ * next start repeats an interrupted one.
  */
 export async function createInstallations(
   platform: Platform,
@@ -82,7 +82,7 @@ export async function createInstallations(
     const _id = installationId(name);
     const baseUrl = `http://${name}.localhost:${port}`;
     if (platform.installations.findById(_id)) {
-      // The port is a setting of the start; the addresses of the demonstration follow it.
+      // The port is a setting of the start, and the URLs of the demonstration contain it.
       await setBaseUrl(_id, baseUrl);
       continue;
     }
@@ -150,7 +150,7 @@ async function createPerson(
   );
 }
 
-/** Sets the passwords of the demonstration's people; for `DEMO_PASSWORD` on a later start. */
+/** Sets the passwords of the demonstration's users, for `DEMO_PASSWORD` on a later start. */
 export async function setPasswords(platform: Platform, password: string): Promise<void> {
   const passwordHash = await hashPassword(platform.secrets, password);
   for (const { name, people } of installations) {
@@ -159,7 +159,7 @@ export async function setPasswords(platform: Platform, password: string): Promis
   }
 }
 
-/** Records of an earlier start are kept: unique keys refuse duplicates. */
+/** Creates records unless an earlier start has created them: unique keys refuse duplicates. */
 async function unlessPresent(create: () => Promise<unknown>): Promise<void> {
   try {
     await create();

@@ -1,6 +1,6 @@
 import { installations } from './installations.ts';
 
-/** Prints the accounts, and calls in both styles that run when pasted. */
+/** Prints the accounts, and sample calls in both styles that can be pasted. */
 export function printExamples(
   { url, password }: { url: string; password: string | undefined },
   progress: (line: string) => void,

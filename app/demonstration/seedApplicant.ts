@@ -41,8 +41,8 @@ const foundation = {
 };
 
 /**
- * Founds a dealer that waits for its verification, as its owner would, so that the administrator finds something in
- * the queue. Its papers are stored as an upload leaves them: nothing processes files before the start is done.
+ * Creates a dealer that waits for its verification, as its owner would, so that the administrator's queue is not empty.
+ * Its documents are stored as after an upload, because no job processes files during the start.
  */
 export async function seedApplicant(
   applicant: Caller,

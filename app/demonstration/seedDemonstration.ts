@@ -78,7 +78,7 @@ async function seedStock(
   }
 }
 
-/** The dealer that sells. */
+/** Returns the dealer that sells. */
 async function findDealer(installation: string): Promise<string> {
   const dealer = await reads(DealerModel, installation).findOne({ state: 'active' }, { sort: { _id: 1 } });
   if (!dealer) throw new Error('The demonstration has no dealer.');

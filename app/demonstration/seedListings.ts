@@ -27,7 +27,7 @@ interface Import {
   errors: { nodes: object[] };
 }
 
-/** A listing of the demonstration and the car behind it. */
+/** A listing of the demonstration with its car. */
 export interface SeededListing {
   id: string;
   car: CarListing;
@@ -36,8 +36,8 @@ export interface SeededListing {
 const pollMs = 50;
 
 /**
- * Imports every car of the data set as a listing of the dealer, by a feed as a dealer's software would send it. No job
- * of this process runs yet, so the job of imports is run here.
+ * Imports every car of the data set as a listing of the dealer, by a feed as a dealer's software would send it. The
+ * import job is run here, because the jobs of this process have not started.
  */
 export async function seedListings(
   dealer: Caller,
@@ -74,7 +74,7 @@ async function waitForEnd(dealer: Caller, place: { dealerId: string; importId: s
   }
 }
 
-/** Ids by stock number. */
+/** Returns ids by stock number. */
 async function readStored(dealer: Caller): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
   let after: string | null = null;

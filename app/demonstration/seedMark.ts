@@ -2,7 +2,10 @@ import mongoose from 'mongoose';
 
 const markId = 'demonstration';
 
-/** Whether an earlier start completed the demonstration. `leases` is global: the mark belongs to no installation. */
+/**
+ * Returns whether an earlier start completed the demonstration. `leases` is global, because the mark belongs to no
+ * installation.
+ */
 export async function isSeeded(): Promise<boolean> {
   return (await marks().findOne({ _id: markId })) !== null;
 }

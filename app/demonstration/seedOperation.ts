@@ -1,17 +1,19 @@
 const sources: string[] = [];
 
-/** An operation of the seed, as it is; noted, so that its plan can be made before (`npm run plans`). */
+/**
+ * Registers an operation of the seed and returns it unchanged, so that it can be planned in advance (`npm run plans`).
+ */
 export function seedOperation(source: string): string {
   sources.push(source);
   return source;
 }
 
-/** Name of an operation of the seed. */
+/** Returns the name of an operation of the seed. */
 export function nameOf(source: string): string {
   return /^\w+ (\w+)/.exec(source)?.[1] ?? '';
 }
 
-/** Events of every loaded module. */
+/** Returns the registered operations of all loaded modules. */
 export function seedOperations(): readonly string[] {
   return sources;
 }

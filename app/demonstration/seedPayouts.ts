@@ -12,7 +12,7 @@ const accept = seedOperation(`mutation answerSandbox($input: AnswerSandboxInput!
   answerSandbox(input: $input) { order { status } }
 }`);
 
-/** Opens the dealer's account in the sandbox, as its owner would on the page there: from then on it can be paid. */
+/** Opens the dealer's account in the sandbox, as its owner would on the page there, so that the dealer can be paid. */
 export async function seedPayouts(dealer: Caller, dealerId: string): Promise<void> {
   const linked = await dealer.call<Linked>(link, { input: { dealerId } });
   const { url } = linked.createPayoutOnboardingLink;

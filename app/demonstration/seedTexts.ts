@@ -12,7 +12,7 @@ const seoRefresh = seedOperation(
   `mutation seoRefresh($input: SeoRefreshInput!) { seoRefresh(input: $input) { changed } }`,
 );
 
-/** Gives listings a German and a French version, written by the editor. */
+/** Adds German and French translations of listings, written by the editor. */
 export async function seedTranslations(editor: Caller, listings: readonly SeededListing[]): Promise<void> {
   for (const { id, car } of listings) {
     for (const [language, fields] of [

@@ -1,4 +1,4 @@
-/** A PDF of one page (A4) with a few lines of ASCII on it (ISO 32000-1), the first one large. */
+/** Returns a PDF of one A4 page with a few lines of ASCII text (ISO 32000-1), the first one large. */
 export function toPdf([title = '', ...lines]: readonly string[]): Buffer {
   const shown = [
     `/F1 20 Tf 72 760 Td 22 TL ${textOf(title)} Tj T* /F1 12 Tf`,

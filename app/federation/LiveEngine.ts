@@ -35,13 +35,13 @@ class Generation<P extends EngineParts> {
 /** Engine of a request, from planning to the end of its response. */
 export interface Lease<P extends EngineParts> {
   readonly parts: P;
-  /** To be called once. */
+  /** Releases the engine; must be called once. */
   release(): void;
 }
 
 /**
- * Current engine. A request keeps the engine that it started with, a subscription for its whole duration. A replaced
- * engine is closed after its last request.
+ * The current engine. A request keeps the engine with which it started, and a subscription does so for its whole
+ * duration. A replaced engine is closed after its last request.
  */
 export class LiveEngine<P extends EngineParts> {
   #current: Generation<P>;

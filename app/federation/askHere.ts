@@ -9,12 +9,14 @@ import type { SubgraphRequest } from '../../router/transport/Transport.ts';
 import type { Ask } from '../../subgraphs/platform/context/AskSubgraph.ts';
 import { askLocally, type Execute } from '../../subgraphs/platform/federation/askLocally.ts';
 
-/** `askLocally` with questions that are compiled when they are put first: the same few are put with nearly every request. */
+/**
+ * Returns `askLocally` with questions that are compiled on first use, because nearly every request uses the same few.
+ */
 export function askHere(ownerSchema: () => GraphQLSchema, source: string): Ask {
   return askLocally(ownerSchema, source, compileQuestion);
 }
 
-/** One request for each combination of its conditions, because compiled requests have no conditions. */
+/** Compiles one request for each combination of its conditions, because compiled requests have no conditions. */
 function compileQuestion(schema: GraphQLSchema, document: DocumentNode): Execute {
   const transport = createLocalTransport(schema);
   const conditions = conditionVariablesOf(document);

@@ -7,12 +7,13 @@ import { remoteTransport } from './remoteTransport.ts';
 const timeoutMs = 4000;
 
 /**
- * Asks an owning subgraph of another process, by the transport that routers use: a bounded pool of connections, a deadline,
- * one repetition where the connection broke, and no questions for a while to one that is down.
+ * Asks an owning subgraph of another process, by the transport of routers: a bounded connection pool, a deadline, one
+ * retry after a broken connection, and a circuit breaker.
  *
  * @param name of the owning subgraph, for the log
  * @param source the operation
- * @throws AppError `unavailable` when it is down, slow or does not make sense: nothing is written without its word
+ * @throws AppError `unavailable` if it is down, slow or returns an invalid response; without its answer nothing is
+ *   written
  */
 export function askOverHttp(name: string, url: string, source: string): Ask {
   const document = parse(source, { noLocation: true });

@@ -7,12 +7,12 @@ import { createLocalTransport } from '../../router/transport/localTransport.ts';
 import type { SubgraphRequest } from '../../router/transport/Transport.ts';
 import type { PrepareDocument } from '../../subgraphs/platform/subgraph/executeDocuments.ts';
 
-/** Of more conditions than these, there may be more combinations than are worth to be kept. */
+/** Maximum number of conditions; with more, there may be too many combinations to cache. */
 const mostConditions = 5;
 
 /**
- * Executes the documents of routers as a router executes those of a subgraph in its own process: queries that come again
- * and again are compiled, one for each combination of what their conditions ask for.
+ * Returns the executor of routers' documents. It works as a router does for a subgraph in its own process: recurring
+ * queries are compiled, once for each combination of their conditions.
  *
  * @param jit false executes everything with graphql-js
  */
@@ -26,7 +26,7 @@ export function compileDocuments(schema: GraphQLSchema, jit: boolean): PrepareDo
       transport.compile(asked, '', operation),
     );
     return (variables, context) => {
-      // Whatever is no Boolean is refused with the document as it came.
+      // A value that is not a Boolean is refused with the unmodified document.
       const areStated = conditions.every((name) => typeof variables[name] === 'boolean');
       return (areStated ? resolved(variables) : whole)(variables, context);
     };

@@ -35,14 +35,16 @@ export interface RouterLimits extends Pick<RouterOptions, 'requestTimeoutMs'> {
   subgraphs?: RemoteLimits;
 }
 
-/** Routers of the same subgraphs: each serves a supergraph of its own, and all use the same connections. */
+/** Routers of the same subgraphs. Each serves its own supergraph, and all share the same connections. */
 export interface Routers {
   /**
-   * @param supergraphSdl default: the one of the release
-   * @throws Error when a subgraph of it is not here, or it cannot be read
+   * Opens a router.
+   *
+   * @param supergraphSdl that of the release by default
+   * @throws Error if one of its subgraphs is missing, or it is invalid
    */
   open(supergraphSdl?: string): Router;
-  /** Returns the connections when no router needs them. */
+  /** Closes the connections when no router needs them. */
   close(): Promise<void>;
 }
 
@@ -83,7 +85,7 @@ export function openRouters(
   };
 }
 
-/** Prepared plans. Other operations are planned in a separate process. */
+/** Returns a planner with prepared plans; other operations are planned in a separate process. */
 function openPlanner(
   { plans, nativePlanner = true }: RouterSettings,
   supergraphSdl: string,
@@ -94,22 +96,22 @@ function openPlanner(
   return find === null ? planner : withStoredPlans(find, planner);
 }
 
-/** Read again for each supergraph: a new supergraph may come with new plans. */
+/** Finds the plans. They are read again for each supergraph, because a new supergraph may have new plans. */
 function findPlans(stated: string | undefined, supergraphSdl: string, { log }: Platform): FindPlan | null {
   if (stated === undefined && !existsSync(releasedPlans)) return null;
   const found = readStoredPlans(stated ?? releasedPlans, supergraphSdl);
-  // Plans of the release do not fit another supergraph.
+  // Plans of the release do not match another supergraph.
   if (found === null && stated !== undefined)
     log.warn({ file: stated }, 'plans of another supergraph are ignored');
   return found;
 }
 
-/** A router that ends must not take the connections from the next one. */
+/** Returns the transport without `close`, because a closed router must not close the connections of the next one. */
 function withoutClose({ close: _close, ...transport }: Transport): Transport {
   return transport;
 }
 
-/** A transport is wrapped only if it is measured. */
+/** Wraps a transport only if it is measured. */
 function observe(transport: Transport, name: string, { telemetry }: Platform): Transport {
   return telemetry ? observingTransport(transport, name, telemetry) : transport;
 }

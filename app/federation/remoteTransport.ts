@@ -9,11 +9,13 @@ import type { RequestContext } from '../../subgraphs/platform/context/RequestCon
 
 /** Other limits and another clock of the circuit breaker, for tests. */
 export interface RemoteLimits extends Pick<HttpTransportOptions, 'timeoutMs' | 'connections'> {
-  /** Monotonic, in milliseconds. */
+  /** Returns monotonic time in milliseconds. */
   readonly now?: () => number;
 }
 
-/** Reaches a subgraph of another process with only the client's token and the signed context. */
+/**
+ * Returns the transport to a subgraph of another process, which gets only the client's token and the signed context.
+ */
 export function remoteTransport(
   name: string,
   url: string,

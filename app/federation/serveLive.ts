@@ -7,7 +7,7 @@ import { LiveEngine } from './LiveEngine.ts';
 import type { Routers } from './openRouters.ts';
 import { watchFile } from './watchFile.ts';
 
-/** Everything that was planned and compiled for one supergraph. */
+/** All prepared objects of one supergraph. */
 interface Served {
   readonly engine: Engine;
   readonly handle: RequestListener;
@@ -17,7 +17,7 @@ interface Served {
 /** A product whose supergraph may be replaced while it runs. */
 export interface LiveApp {
   readonly handle: RequestListener;
-  /** Ends the watch, and waits for the requests. */
+  /** Stops watching, and waits for the requests. */
   close(): Promise<void>;
 }
 
@@ -25,20 +25,20 @@ export interface LiveApp {
 export interface LiveOptions {
   readonly routers: Pick<Routers, 'open'>;
   readonly file: string;
-  /** Everything that is answered over HTTP, for one router. */
+  /** Returns the HTTP application of one router. */
   readonly toApp: (router: Router) => Promise<RequestListener>;
   readonly log: Logger;
-  /** Milliseconds between two looks at the file; default 2,000. */
+  /** Polling interval of the file in milliseconds; 2,000 by default. */
   readonly intervalMs?: number;
 }
 
 /**
- * Serves a supergraph, and a new one as soon as its file contains it. Every route and registered operation is planned
- * and compiled for the new one before it answers a request; requests and streams end where they began. If an
- * operation cannot be planned, or a route or a guard does not fit, the fault is logged and the last good supergraph
- * stays.
+ * Serves a supergraph, and a new one when its file contains it. Every route and registered operation of the new one is
+ * planned and compiled before its first request. Requests and streams end on the supergraph on which they started. If
+ * an operation cannot be planned, or a route or a guard does not match, the error is logged and the last valid
+ * supergraph stays.
  *
- * @throws Error when the first one cannot be served
+ * @throws Error if the first one cannot be served
  */
 export async function serveLive(options: LiveOptions): Promise<LiveApp> {
   const { file, log, intervalMs = 2000 } = options;

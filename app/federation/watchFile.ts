@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 export type StopWatching = () => Promise<void>;
 
 /**
- * Reports a file whose text has changed. It is read repeatedly: a volume of a container or a network share has no
+ * Reports changes of a file's text. The file is polled, because volumes of containers and network shares have no
  * reliable notifications, and a name may be moved to another file.
  *
- * @param changed is called for one change at a time; `null` for a file that cannot be read
+ * @param changed called for one change at a time; `null` for a file that cannot be read
  */
 export function watchFile(
   file: string,

@@ -18,13 +18,13 @@ import { bindRoutes } from '../../schema/route/bindRoutes.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { Output } from './Output.ts';
 
-/** The SDL of one subgraph; it is generated without the other subgraphs. */
+/** Returns the output for the SDL of one subgraph; it is generated without the other subgraphs. */
 export function subgraphOutput({ name, file }: SubgraphConfig): Output {
   return { file, text: assembleSubgraphSdl(name) };
 }
 
 /**
- * The generated files that are committed, because people review them: schemas, OpenAPI and guides.
+ * Returns the generated files that are committed, because they are reviewed: schemas, OpenAPI and guides.
  *
  * @throws Error if the subgraphs do not compose, or a type or field has no description
  */
@@ -78,8 +78,8 @@ function changelogOf(root: string, contract: readonly Output[]): Output {
   };
 }
 
-// Documentation and settings are not needed for the contract: a checkout that has only schema/, bin/ and the documents of
-// operations generates and checks as well.
+// Documentation and settings are not needed for the contract. A checkout with only schema/, bin/ and the operation
+// documents can also generate and check it.
 
 async function stateFiles(root: string): Promise<Output[]> {
   if (!existsSync(path.join(root, 'site'))) return [];

@@ -7,8 +7,8 @@ import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { Output } from './Output.ts';
 
 /**
- * Generated files that are not committed, derived from the committed ones. An installation without development
- * dependencies gets only what runs: types and the client package are left out.
+ * Returns generated files that are not committed, derived from the committed ones. Without development dependencies,
+ * only files for execution are generated; types and the client package are omitted.
  */
 export async function localOutputs(root: string, subgraphs: readonly SubgraphConfig[]): Promise<Output[]> {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -24,14 +24,14 @@ export async function localOutputs(root: string, subgraphs: readonly SubgraphCon
   ];
 }
 
-/** The resolver types of one subgraph, from its SDL as it was written. */
+/** Returns the output for the resolver types of one subgraph, from its written SDL. */
 export async function typesOutput(root: string, { name, file }: SubgraphConfig): Promise<Output> {
   const { generateTypes } = await import('../../schema/compose/generateTypes.ts');
   const sdl = readFileSync(path.join(root, file), 'utf8');
   return { file: `subgraphs/${name}/${name}.generated.ts`, text: await generateTypes(root, name, sdl) };
 }
 
-/** Whether development dependencies are installed. */
+/** Returns whether development dependencies are installed. */
 function hasGenerators(): boolean {
   try {
     import.meta.resolve('@graphql-codegen/core');

@@ -40,12 +40,12 @@ const page = htmlPage({
 <script src="/graphiql/page.js"></script>`,
 });
 
-/** The GraphQL explorer, with every byte from this server: it works without any outside host. */
+/** Serves the GraphQL explorer, with all files from this server, so that it needs no external host. */
 export function graphiqlPage(): Express {
   const app = express();
   for (const setting of ['x-powered-by', 'etag'] as const) app.disable(setting);
   app.use((_request, response, next) => {
-    // The editor evaluates nothing and loads nothing from elsewhere; it does set inline styles and blob workers.
+    // The editor evaluates no code and loads nothing from other hosts, but uses inline styles and blob workers.
     response.setHeader(
       'Content-Security-Policy',
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:",

@@ -33,17 +33,17 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const preflightSeconds = 7200;
 
 /**
- * Lets pages of other origins call the API from a browser (CORS): those that the configuration names, `*` for all of
- * them. Credentials of the browser are never shared: a page sends its token in `Authorization`, and the refresh
- * cookie works for the installation's own pages only. A preflight is answered here, whatever the path, so that it
- * reveals nothing of what exists.
+ * Allows pages of other origins to call the API from a browser (CORS): those in the configuration, or `*` for all.
+ * Browser credentials are never shared: a page sends its token in `Authorization`, and the refresh cookie works only
+ * for the installation's own pages. Preflights of all paths get the same response, so that they do not reveal which
+ * paths exist.
  */
 export function allowOrigins(origins: readonly string[]): Layer {
   const isAnybody = origins.includes('*');
   const allowed = new Set(origins);
   return (request, response, next) => {
     const { origin } = request.headers;
-    // The answer to another origin differs, also when there was none.
+    // The response differs by origin, including for requests without one.
     if (!isAnybody) response.appendHeader('Vary', 'Origin');
     if (origin === undefined || (!isAnybody && !allowed.has(origin))) return next();
     response.setHeader('Access-Control-Allow-Origin', isAnybody ? '*' : origin);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import compression from 'compression';
 import onHeaders from 'on-headers';
 
-/** Shorter answers gain nothing. */
+/** Minimum size in bytes; shorter responses do not benefit. */
 const thresholdBytes = 1024;
 
 /** Middleware of a request. */
@@ -10,15 +10,14 @@ export type Layer = (request: IncomingMessage, response: ServerResponse, next: (
 
 /** Supported content codings. */
 const offered = /(?:^|[\s,])(?:br|gzip)(?:$|[\s,;])/i;
-/** Responses of these paths contain credentials: their compressed length must not reveal anything about them. */
+/** Paths whose responses contain credentials, which their compressed length could reveal. */
 const secretPaths = /^\/api\/v1\/auth\//;
 
 /**
- * Compresses answers by `Accept-Encoding` (brotli before gzip), those of a kilobyte and more whose media type gains
- * by it. Left as they are: streams of events, files and parts of files, answers with credentials, and what is encoded
- * already.
+ * Compresses responses by `Accept-Encoding` (brotli before gzip), if they have a kilobyte or more and a suitable media
+ * type. Event streams, files and parts of files, responses with credentials, and encoded responses are unchanged.
  *
- * A strong `ETag` identifies bytes, so each coding has its own (RFC 9110, 8.8.3.3): `"5-0a1b2c3d-br"`. The ending is
+ * A strong `ETag` identifies bytes, so each coding has its own (RFC 9110, 8.8.3.3): `"5-0a1b2c3d-br"`. The suffix is
  * removed from `If-Match` and `If-None-Match` before other code reads them.
  */
 export function compressAnswers(): Layer {
@@ -62,9 +61,9 @@ function takeSuffix({ headers }: IncomingMessage): string | undefined {
   return found;
 }
 
-/** The entity tag of an encoded response contains its coding; a 304 has the tag that the client sent. */
+/** Adds the coding to the entity tag of an encoded response; a 304 has the tag that the client sent. */
 function nameCoding(response: ServerResponse, known: string | undefined): void {
-  // Listeners run in reverse order: this one after that of `compression`.
+  // Listeners run in reverse order, so this one runs after that of `compression`.
   onHeaders(response, () => {
     const tag = response.getHeader('ETag');
     const coding = response.statusCode === 304 ? known : response.getHeader('Content-Encoding');

@@ -19,8 +19,8 @@ import { compressAnswers, type Layer } from './compressAnswers.ts';
 import { protectBrowsers } from './protectBrowsers.ts';
 
 /**
- * Creates the Express router of everything that the product answers over HTTP, on one port. The REST facade answers
- * every path that is not mounted here.
+ * Creates the Express router of all HTTP paths of the product, on one port. The REST facade handles every path that is
+ * not mounted here.
  *
  * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
  */
@@ -57,7 +57,7 @@ export async function createApp(
       now: platform.now,
     },
   });
-  // A router, not an application: that changes the prototype of every request and response, and nothing here needs its own.
+  // A router instead of an application, which would change the prototype of every request and response without need.
   const app = express.Router({ strict: true, caseSensitive: true });
   for (const layer of layersOf(configuration)) app.use(layer);
   mountOwnPaths(app, graphql, router, telemetry);
@@ -67,7 +67,7 @@ export async function createApp(
   return (request, response) => telemetry.serve(request, response, () => answer(request, response));
 }
 
-/** Mounts the paths that the facade does not answer. */
+/** Mounts the paths that the facade does not handle. */
 function mountOwnPaths(
   app: express.Router,
   graphql: GraphqlEndpoint,
@@ -88,17 +88,17 @@ function mountOwnPaths(
   app.get('/favicon.ico', named('/favicon.ico', answerNothing));
 }
 
-/** A browser that opens the bare address gets the documentation. */
+/** Redirects browsers from the root path to the documentation. */
 function showDocumentation(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(302, { Location: '/docs' }).end();
 }
 
-/** Browsers ask for an icon beside every page. */
+/** Responds without content, because browsers request an icon for every page. */
 function answerNothing(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(204).end();
 }
 
-/** Returns a router as a listener. The facade answers every path, so only the failure of a layer is answered here. */
+/** Returns a router as a listener. The facade handles every path, so only the failure of a layer is handled here. */
 function listenerOf(app: express.Router, log: Platform['log']): RequestListener {
   return (request, response) =>
     app(request as express.Request, response as express.Response, (error: unknown) => {
@@ -109,7 +109,7 @@ function listenerOf(app: express.Router, log: Platform['log']): RequestListener 
     });
 }
 
-/** Where operations are found that a request names; the registered ones are prepared now. */
+/** Opens the stores of documents that a request can refer to; registered ones are prepared immediately. */
 async function openDocuments(
   { engine }: Router,
   { registeredOperations: place, registeredOnly }: Partial<Configuration>,
@@ -121,7 +121,7 @@ async function openDocuments(
   return { registered, registeredOnly, remembered: new RememberedQueries() };
 }
 
-/** Middleware of every response, as configured. */
+/** Returns the configured middleware of every response. */
 function layersOf({
   issuer,
   corsOrigins = [],

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Paths whose bodies may take any time as long as bytes arrive. */
+/** Paths whose bodies may take any time while bytes arrive. */
 const uploadPaths = /^\/api\/v1\/(?:uploads\/|media(?:$|\?)|dealers\/[^/?]+\/listing-imports(?:$|\?))/;
 /** A little longer than the timeout of the reader of bodies, so that its response is sent first. */
 const timeLimitMs = 35_000;
 
 /**
- * Closes the connection of a request whose body is not complete within the limit. An upload may take longer, as long as
- * bytes arrive in every period of that length. Node's own `requestTimeout` has one value for all paths.
+ * Closes the connection of a request whose body is not complete within the limit. An upload may take longer, if bytes
+ * arrive in every period of that length. Node's own `requestTimeout` has one value for all paths.
  */
 export function limitBody(request: IncomingMessage, limitMs = timeLimitMs): void {
   const { headers, socket, url = '' } = request;

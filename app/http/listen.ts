@@ -18,7 +18,7 @@ export interface Listener {
   drain(times?: DrainTimes): Promise<void>;
 }
 
-/** Address of a listener on this machine. */
+/** Returns the URL of a listener on this machine. */
 export function baseUrlOf({ port }: Pick<Listener, 'port'>, { tls }: Pick<ListenOptions, 'tls'>): string {
   return `${tls ? 'https' : 'http'}://localhost:${port}`;
 }
@@ -37,7 +37,7 @@ export interface ListenOptions {
 /**
  * Listens for HTTP.
  *
- * @throws Error with the remedy when the port is taken or not allowed, or a file of TLS cannot be used
+ * @throws Error with the remedy if the port is in use or not allowed, or a TLS file is unusable
  */
 export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
   const { port, host } = options;

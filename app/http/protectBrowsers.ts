@@ -9,7 +9,7 @@ export function protectBrowsers(issuer: string): Layer {
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'SAMEORIGIN',
-    // Answers over plain HTTP, as on a developer's machine, must not tell a browser to come back over HTTPS.
+    // Responses over plain HTTP, as on a developer's machine, must not force a browser to use HTTPS later.
     ...(issuer.startsWith('https:') && {
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
     }),

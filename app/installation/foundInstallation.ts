@@ -19,12 +19,13 @@ import type { InstallationPlan } from './readNewInstallation.ts';
 const now = Date.now;
 
 /**
- * Creates an installation with its languages, categories and first administrator, through the models: no user exists
- * yet who could be authorized. The installation's own record is stored last: records of an interrupted command belong
+ * Creates an installation with its languages, categories and first administrator, through the models, because no user
+ * with permissions exists yet. The installation's own record is stored last. Records of an interrupted command belong
  * to no installation, and the command can be repeated.
  *
- * @returns the installation, and a link that sets the administrator's first password: no password is ever printed
- * @throws Error with the remedy when a host is taken
+ * @returns the installation, and a link that sets the administrator's first password, because passwords are never
+ *   printed
+ * @throws Error with the remedy if a host is in use
  */
 export async function foundInstallation(
   plan: InstallationPlan,

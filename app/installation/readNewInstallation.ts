@@ -8,7 +8,7 @@ import type { CommandCall } from '../commands/runCommands.ts';
 export interface InstallationPlan {
   name: string;
   baseUrl: string;
-  /** Lower case, without port. */
+  /** Host names in lower case, without port. */
   hosts: string[];
   currency: string;
   /** Canonical BCP 47, the default language first. */
@@ -88,7 +88,7 @@ function readLocale(value: string): string {
     const [tag] = Intl.getCanonicalLocales(value);
     if (tag !== undefined) return tag;
   } catch {
-    // Said below, with what it may be.
+    // Reported below, with the valid values.
   }
   throw new Error(`--locale is "${value}"; it must be a language tag, such as en or pt-BR.`);
 }

@@ -6,9 +6,9 @@ import type { Logger } from 'pino';
 const impatientAfterMs = 1000;
 
 /**
- * Ends the process in order on a signal or an unexpected failure: `close` lets what is in flight finish, and has ten
- * seconds for it, besides the time in which requests are still accepted. A repetition changes nothing, except for a
- * second Ctrl-C, which ends it at once. The exit code distinguishes a failure from a request to end.
+ * Shuts the process down on a signal or an unexpected failure. `close` has ten seconds to finish work in progress, in
+ * addition to the time in which requests are still accepted. Repeated signals have no effect, except for a second
+ * Ctrl-C, which ends the process immediately. The exit code distinguishes a failure from a requested shutdown.
  */
 export function closeInOrder(
   close: () => Promise<void>,
@@ -19,7 +19,7 @@ export function closeInOrder(
     async ({ err }) => {
       if (err) log?.fatal({ err }, 'unexpected failure, draining');
       await close();
-      // A close request would end with exit code 0, whatever the reason was.
+      // A requested shutdown would end with exit code 0, regardless of the reason.
       if (process.exitCode === 1) process.exit();
     },
   );
@@ -35,8 +35,8 @@ export function closeInOrder(
     end();
   });
   process.on('unhandledRejection', (reason) => {
-    // graphql-js does not handle the rejection of a list entry if another entry failed before. The response was sent
-    // already, and a document of a client must not end the process.
+    // graphql-js does not handle the rejection of a list entry if another entry failed before. The response was already
+    // sent, and a client's document must not end the process.
     if (reason instanceof GraphQLError) return;
     log?.fatal({ err: reason }, 'unhandled rejection, draining');
     process.exitCode = 1;

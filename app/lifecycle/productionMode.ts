@@ -1,5 +1,5 @@
 /**
- * Imported first: libraries read `NODE_ENV` once, when they are loaded. Without it, graphql checks at every step
- * whether a second copy of itself is loaded, which the lockfile rules out.
+ * Must be imported first, because libraries read `NODE_ENV` once when they are loaded. Without it, graphql checks at
+ * every step for a second copy of itself, which the lockfile excludes.
  */
 if (process.env.NODE_ENV !== 'development') process.env.NODE_ENV = 'production';

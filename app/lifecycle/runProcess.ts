@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino';
 import { type Configuration, readConfiguration } from '../configuration/readConfiguration.ts';
 import { closeInOrder } from './closeInOrder.ts';
 
-/** A process that answers. */
+/** A process that serves requests. */
 export interface RunningProcess {
   /** Text after `ready` in the last line that the start prints. */
   readonly ready: string;
@@ -12,7 +12,7 @@ export interface RunningProcess {
 /** Output of a process while it starts and runs. */
 export interface Reporting {
   readonly log: Logger;
-  /** Takes one line a step of the start. */
+  /** Called with one line for each step of the start. */
   readonly progress: (line: string) => void;
 }
 

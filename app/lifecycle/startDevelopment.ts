@@ -12,8 +12,8 @@ const root = path.join(import.meta.dirname, '../..');
 const watched = ['app', 'bin', 'rest-facade', 'router', 'schema', 'site', 'subgraphs'];
 
 /**
- * Starts the product in a process that Node starts again after a change of a source. The database runs on in this process,
- * so data and sign-ins are kept.
+ * Starts the product in a process that Node restarts after a change of a source. The database runs in this process, so
+ * data and sign-ins are kept.
  */
 export function startDevelopment(
   configuration: Configuration,

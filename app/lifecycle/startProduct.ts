@@ -11,7 +11,10 @@ import { measuresCommands, openTelemetry } from '../telemetry/openTelemetry.ts';
 import { openInOrder } from './openInOrder.ts';
 import type { Reporting, RunningProcess } from './runProcess.ts';
 
-/** After this time it is ready even if a large catalogue is still being loaded: everything else can be answered. */
+/**
+ * Time after which the process is ready even if a large catalog is still being loaded; all other requests can be
+ * served.
+ */
 const longestWarmUpMs = 10_000;
 
 /**
@@ -44,7 +47,7 @@ export function startProduct(
       async close() {
         ready = false;
         platform.streams.end();
-        // Side by side: a job that takes its time must not take that of the requests in flight.
+        // Concurrently, because a slow job must not use up the time of the requests in flight.
         await Promise.all([stopJobs(), listener.drain({ leadMs: configuration.drainLeadMs })]);
       },
     });

@@ -10,7 +10,7 @@ import { openTelemetry } from '../telemetry/openTelemetry.ts';
 import { openInOrder } from './openInOrder.ts';
 import type { Reporting, RunningProcess } from './runProcess.ts';
 
-/** Starts router and facade alone; the subgraphs answer at their addresses. */
+/** Starts router and facade alone; the subgraphs are reached at their URLs. */
 export function startRouter(
   configuration: Configuration,
   { log, progress }: Reporting,

@@ -11,7 +11,7 @@ import { openSharedDatabase } from '../services/openDatabase.ts';
 import { openInOrder } from './openInOrder.ts';
 import type { Reporting, RunningProcess } from './runProcess.ts';
 
-/** Starts the signer, which another engine asks in the place of the subgraphs: it signs requests and forwards them. */
+/** Starts the signer, which another engine calls instead of the subgraphs: it signs requests and forwards them. */
 export function startSigner(configuration: Configuration, { log }: Reporting): Promise<RunningProcess> {
   const { signerKey: key, host, installationId, routerSecret, trustedProxies } = configuration;
   return openInOrder(log, async (keep) => {

@@ -45,8 +45,8 @@ export function startSubgraph(
 }
 
 /**
- * A subgraph listens at the address of its routing URL, regardless of `HOST`, unless that is the address of a load
- * balancer.
+ * Returns the listening address of a subgraph: that of its routing URL, regardless of `HOST`, unless that is the
+ * address of a load balancer.
  */
 function placeOf(url: string): { port: number; host: string } {
   const { port, hostname } = new URL(url);

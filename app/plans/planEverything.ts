@@ -13,7 +13,7 @@ import { readRoutes } from '../../schema/route/readRoutes.ts';
 import '../demonstration/seedDemonstration.ts';
 import { nameOf, seedOperations } from '../demonstration/seedOperation.ts';
 
-/** Plans of one supergraph, and which of the registered operations have none. */
+/** Plans of one supergraph, and the registered operations without a plan. */
 export interface Planned {
   /** Returns the text of a file of plans. */
   text: string;
@@ -24,7 +24,7 @@ export interface Planned {
 /**
  * Plans every route, the demonstration, and registered operations.
  *
- * @throws Error when a route does not fit the supergraph; its cause is `PlannerUnavailable` without a planner
+ * @throws Error if a route does not match the supergraph; its cause is `PlannerUnavailable` without a planner
  */
 export async function planEverything(
   supergraphSdl: string,
@@ -47,7 +47,7 @@ export async function planEverything(
   }
 }
 
-/** Nothing is executed. */
+/** A transport that executes nothing. */
 const idle: Transport = {
   conforming: true,
   compile: () => () => ({}),
@@ -55,7 +55,7 @@ const idle: Transport = {
 };
 const nowhere = { identity: idle, seo: idle, translation: idle };
 
-/** A facade prepares whatever its routes and adapters will ever execute. */
+/** Plans the routes. A facade prepares all operations of its routes and adapters. */
 async function planRoutes(engine: Engine): Promise<void> {
   const gateway: Pick<Gateway<never>, 'apiSchema' | 'supergraph' | 'prepare'> = {
     apiSchema: engine.apiSchema,

@@ -12,15 +12,15 @@ export interface PlanOptions {
   readonly operations?: string | undefined;
   /** Default: the plans of the release. */
   readonly out?: string | undefined;
-  /** Writes nothing and fails if the file has another content. */
+  /** Whether to write nothing and fail if the file has another content. */
   readonly check?: boolean | undefined;
 }
 
 /**
- * Writes the plans that a product starts with.
+ * Writes the plans for the start of a product.
  *
  * @returns their number; null if nothing was written
- * @throws Error when a route cannot be planned, or when the checked file is stale
+ * @throws Error if a route cannot be planned, or the checked file is stale
  */
 export async function writePlans({
   supergraph = releasedSupergraph,

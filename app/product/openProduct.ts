@@ -13,7 +13,7 @@ export interface RoutedProduct extends Product {
   readonly router: Router;
 }
 
-/** Opens the named subgraphs in this process, and routers over them and those of other processes. */
+/** Opens the named subgraphs in this process, and routers for these and the subgraphs of other processes. */
 export async function openProduct(configuration: Configuration, options: SubgraphOptions): Promise<Product> {
   const opened = await openSubgraphs(configuration, options);
   const { subgraphs: local, remote, platform } = opened;

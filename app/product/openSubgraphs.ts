@@ -23,7 +23,7 @@ export interface SubgraphOptions {
 /** Subgraphs that run in this process, on an open database connection. */
 export interface OpenSubgraphs {
   readonly platform: Awaited<ReturnType<typeof openPlatform>>;
-  /** By name. */
+  /** Subgraphs by name. */
   readonly subgraphs: ReadonlyMap<string, Subgraph>;
   /** Addresses of the subgraphs of other processes, by name. */
   readonly remote: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface OpenSubgraphs {
   readonly jobs: readonly Job[];
   /** Ends when the subgraphs are warm. Never fails. */
   readonly warmed: Promise<unknown>;
-  /** Lines for the person that starts the process. */
+  /** Lines for the user who starts the process. */
   readonly notices: readonly string[];
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function openSubgraphs(
   };
 }
 
-/** The platform with this deployment's secrets. */
+/** Opens the platform with this deployment's secrets. */
 async function openSharedPlatform(
   configuration: Configuration,
   options: Pick<PlatformOptions, 'log' | 'ask' | 'storage' | 'telemetry'>,

@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 /**
  * Creates the folder of `DATA_DIR` if it does not exist.
  *
- * @throws Error with the remedy when it is a file, or when this user may not write to it
+ * @throws Error with the remedy if it is a file, or this user may not write to it
  */
 export async function assertWritable(dataDir: string): Promise<void> {
   try {

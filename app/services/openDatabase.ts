@@ -24,8 +24,8 @@ export interface DatabaseOptions extends Pick<MongoOptions, 'tellsCommands'> {
 /**
  * Connects to the database that processes share.
  *
- * @param who the process, as in `the router`, for the refusal
- * @throws Error with the remedy when `MONGODB_URI` is not set
+ * @param who name of the process for the error, as in `the router`
+ * @throws Error with the remedy if `MONGODB_URI` is not set
  */
 export async function openSharedDatabase(
   configuration: Pick<Configuration, 'mongodbUri' | 'metrics' | 'tracing'>,
@@ -40,20 +40,20 @@ export async function openSharedDatabase(
   return { close: () => connection.close() };
 }
 
-/** Address of the product's database on an embedded server. */
+/** Returns the URI of the product's database on an embedded server. */
 export function productDatabase(serverUri: string): string {
   return serverUri.replace('/?', '/trigate?');
 }
 
-/** File in which a process that runs the embedded database states its address, for commands. */
+/** Returns the file in which the process of the embedded database stores its address, for commands. */
 export function embeddedUriFile(dataDir: string): string {
   return path.resolve(dataDir, 'db', 'uri');
 }
 
 /**
- * Connects to `mongodbUri`, or starts the embedded database in the data folder and connects to that.
+ * Connects to `mongodbUri`, or starts the embedded database in the data folder and connects to it.
  *
- * @param progress called with one line per step
+ * @param progress called with one line for each step
  */
 export async function openDatabase(
   { mongodbUri, dataDir, embeddedDb, tellsCommands = false }: DatabaseOptions,

@@ -5,7 +5,10 @@ import type { Job } from '../../subgraphs/platform/jobs/Job.ts';
 import { startJobs } from '../../subgraphs/platform/jobs/startJobs.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
 
-/** Dozens of jobs look at everything when they begin: all at once, that takes as long as a good part of the start. */
+/**
+ * Period over which the first runs of jobs are spread. Dozens of jobs read everything in their first run; together they
+ * would take a large part of the start.
+ */
 const jobsBeginWithinMs = 3000;
 
 /** Starts the jobs, or only forwards their signals to other processes; returns the function that ends it. */

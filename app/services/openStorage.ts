@@ -7,12 +7,12 @@ import type { Configuration } from '../configuration/readConfiguration.ts';
 import { assertWritable } from './assertWritable.ts';
 
 /**
- * Returns the storage of files: the one of `STORAGE`, or else the data folder if one process does everything, or else
- * the database, which several processes share.
+ * Returns the file storage: that of `STORAGE`, otherwise the data folder if one process does everything, otherwise the
+ * database, which several processes share.
  */
 export async function openStorage(
   { storage, dataDir, s3 }: Pick<Configuration, 'storage' | 'dataDir' | 's3'>,
-  /** `apart`: whether subgraphs run in processes of their own. */
+  /** `apart`: whether subgraphs run in separate processes. */
   { apart, log }: { apart: boolean; log: Logger },
 ): Promise<Storage> {
   if (s3) {

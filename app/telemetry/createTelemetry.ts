@@ -15,7 +15,7 @@ export interface Sinks {
 const secondsSince = (begun: number): number => (performance.now() - begun) / 1000;
 const toMs = (seconds: number): number => Math.round(seconds * 1e5) / 100;
 
-/** Measures for all sinks at once, so that they agree. */
+/** Creates telemetry that measures once for all sinks, so that they agree. */
 export function createTelemetry({ metrics, tracing, log }: Sinks): Telemetry {
   const routes = new WeakMap<ServerResponse, string>();
   return {
@@ -87,7 +87,7 @@ interface Ended {
   readonly route: string;
 }
 
-/** The log contains the template of the path and never the path: a link to a file gives access to the file. */
+/** Logs a request with the template of the path instead of the path, because a link to a file grants access to it. */
 function logRequest(
   log: Logger,
   { request, response, route, seconds, span }: Ended & { seconds: number; span: OpenSpan | undefined },

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Outcome, PlanLookup, Work } from '../../subgraphs/platform/telemetry/Telemetry.ts';
 
-/** Seconds; from what a cached answer takes to the deadline of a request. */
+/** Buckets in seconds, from the duration of a cached response to the deadline of a request. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const commandBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 

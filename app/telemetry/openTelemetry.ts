@@ -8,26 +8,26 @@ import { watchCommands } from './watchCommands.ts';
 
 /** Metrics of the process, and their listener. */
 export interface OpenTelemetry {
-  /** Absent when nothing is measured. */
+  /** Telemetry; undefined if nothing is measured. */
   readonly telemetry: Telemetry | undefined;
-  /** Returns the number of open event streams. It is called when metrics are read. */
+  /** Sets the function that returns the number of open event streams. It is called when metrics are read. */
   countStreams(count: () => number): void;
   /** Lines for the user who started the process. */
   readonly notices: readonly string[];
   close(): Promise<void>;
 }
 
-/** Whether commands of the database are measured, which their connection has to know. */
+/** Returns whether database commands are measured, which must be configured in their connection. */
 export function measuresCommands({ metrics, tracing }: Pick<Configuration, 'metrics' | 'tracing'>): boolean {
   return metrics !== undefined || tracing;
 }
 
 /**
- * Opens what the configuration asks for: metrics with `METRICS_PORT`, traces with `OTEL_EXPORTER_OTLP_ENDPOINT`, a line
- * for every request with `LOG_LEVEL=info`. Without any of them nothing is loaded into a request's way. Needs the
- * database connection to be open, and to tell of its commands where they are measured.
+ * Opens the configured telemetry: metrics with `METRICS_PORT`, traces with `OTEL_EXPORTER_OTLP_ENDPOINT`, a line for
+ * every request with `LOG_LEVEL=info`. Without any of them, requests have no overhead. The database connection must be
+ * open, and report its commands if they are measured.
  *
- * @param role what this process is, as in `router`
+ * @param role role of this process, as in `router`
  */
 export async function openTelemetry(
   configuration: Pick<Configuration, 'metrics' | 'tracing'>,
@@ -51,7 +51,7 @@ export async function openTelemetry(
     async close() {
       stopWatching?.();
       await served?.close();
-      // A collector that does not answer must not hold the end up.
+      // An unresponsive collector must not delay the shutdown.
       await tracing?.close().catch((error: unknown) => log.warn({ err: error }, 'traces were not delivered'));
     },
   };

@@ -14,37 +14,41 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
-/** A span that is under way. */
+/** A span in progress. */
 export interface OpenSpan {
   /** Work inside becomes its child. */
   within<T>(run: () => T): T;
   rename(name: string, attributes: Attributes): void;
-  /** @param failure one of a fixed set of words; undefined if the work succeeded */
+  /**
+   * Ends the span.
+   *
+   * @param failure one of a fixed set of words; undefined if the work succeeded
+   */
   end(attributes: Attributes, failure?: string): void;
   readonly traceId: string;
 }
 
 /** Spans of this process. */
 export interface Tracing {
-  /** Span of a request, a child of the client's `traceparent`. */
+  /** Starts the span of a request, a child of the client's `traceparent`. */
   beginRequest(method: string, headers: IncomingHttpHeaders): OpenSpan;
-  /** Child of the current span. */
+  /** Starts a child of the current span. */
   begin(name: string, kind: 'inner' | 'outgoing', attributes: Attributes): OpenSpan;
-  /** Whether anything is under way: background work has no spans. */
+  /** Returns whether a span is in progress; background work has no spans. */
   isActive(): boolean;
   outgoingHeaders(): Readonly<Record<string, string>>;
   /** Sends the buffered spans. */
   close(): Promise<void>;
 }
 
-/** Only the trace context is forwarded: baggage is free text of a client. */
+/** Only the trace context is forwarded, because baggage is free text of a client. */
 const traceHeaders = ['traceparent', 'tracestate'] as const;
 
 /**
- * Opens tracing towards a collector that speaks OTLP over HTTP; address, headers, sampler and resource attributes are
- * those of the OpenTelemetry specification (`OTEL_EXPORTER_OTLP_…`, `OTEL_TRACES_SAMPLER`, `OTEL_RESOURCE_ATTRIBUTES`).
+ * Opens tracing to a collector with OTLP over HTTP. Address, headers, sampler and resource attributes are configured as
+ * in the OpenTelemetry specification (`OTEL_EXPORTER_OTLP_…`, `OTEL_TRACES_SAMPLER`, `OTEL_RESOURCE_ATTRIBUTES`).
  *
- * @param serviceName what the collector knows this process as, unless `OTEL_SERVICE_NAME` says otherwise
+ * @param serviceName name of this process at the collector, unless `OTEL_SERVICE_NAME` is set
  */
 export function openTracing(serviceName: string): Tracing {
   const provider = new NodeTracerProvider({

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { dropStalledReaders } from '../../subgraphs/platform/http/dropStalledReaders.ts';
 import type { Metrics } from './openMetrics.ts';
 
-/** Where metrics are read. */
+/** Address of the metrics. */
 export interface MetricsAddress {
   readonly port: number;
   readonly host: string;
 }
 
 /**
- * Serves `GET /metrics` at an address of its own, which no load balancer forwards to: measurements are for the
- * operator only, and the endpoint has no credential that could leak.
+ * Serves `GET /metrics` at a separate address to which no load balancer forwards. Metrics are for the operator only,
+ * and the endpoint has no credential that could leak.
  *
- * @throws Error when the port is taken
+ * @throws Error if the port is in use
  */
 export async function serveMetrics(
   { contentType, toText }: Metrics,

@@ -10,14 +10,17 @@ interface Watched {
   readonly span: OpenSpan | undefined;
 }
 
-/** Commands that never get an answer, as when a connection breaks without a word, must not be kept for ever. */
+/**
+ * Maximum number of open commands. Those without a response, for example after a broken connection, must not be kept
+ * indefinitely.
+ */
 const mostOpen = 10_000;
 
 /**
  * Measures every command of the driver by its name and collection, never by its content. A span belongs to the current
  * request; background work is only counted.
  *
- * @returns function that stops measuring
+ * @returns a function that stops measuring
  */
 export function watchCommands(
   client: Client,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Article } from './readArticles.ts';
 
-/** What the anchor says of an article, by its own names. */
+/** Scores of an article by the anchor, under its own names. */
 export type AnchorScores = ReadonlyMap<string, { score: number; text: string }>;
 
 interface AnchorAssessor {

@@ -7,8 +7,8 @@ import { pairs, toVerdict, type Verdict } from './pairs.ts';
 import { type Article, readArticles } from './readArticles.ts';
 
 /**
- * `npm start` in this folder: our engine and yoastseo 3.6.0 over the same real articles, check by check, and what both
- * cost. `--show links.internal` lists the disagreements of one check.
+ * `npm start` in this folder runs the engine and yoastseo 3.6.0 over the same real articles, check by check, and
+ * reports the cost of both. `--show links.internal` lists the disagreements of one check.
  */
 
 const languages = 'en de fr es it nl pt ru pl ar ja sv cs tr id fa ca nb el'.split(' ');
@@ -49,7 +49,7 @@ function ourAnalysis(article: Article): Analysis {
 }
 
 function compareArticle(article: Article, anchor: ReturnType<typeof openAnchor>): void {
-  // In turn, so that what the machine does besides hits both; the first run of each warms up.
+  // Alternating, so that other load of the machine affects both; the first run of each warms up.
   ourAnalysis(article);
   const theirs = cpuOf(() => anchor(article));
   const ours = cpuOf(() => ourAnalysis(article));
@@ -70,7 +70,8 @@ function compareArticle(article: Article, anchor: ReturnType<typeof openAnchor>)
     const pair = pairs[check.id];
     const tally = byCheck.get(check.id);
     const found = pair && theirs.value.get(pair.anchor);
-    // What only one of them judges is no disagreement: the anchor judges absence, we say that a check does not apply.
+    // A check that only one of them applies is not a disagreement: the anchor rates absence, the engine does not apply
+    // the check.
     if (!pair || !tally || !found || !check.applicable) continue;
     const verdict = toVerdict(found.score);
     tally.compared += 1;

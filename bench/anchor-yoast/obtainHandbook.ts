@@ -16,10 +16,10 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * The folder of the Debian Administrator's Handbook with its 26 languages: the installed one, or the package's content
- * beside this file, downloaded with apt and unpacked without installing it.
+ * Returns the folder of the Debian Administrator's Handbook with its 26 languages: the installed one, or the package's
+ * content next to this file, downloaded with apt and unpacked without an installation.
  *
- * @throws Error where neither is to be had
+ * @throws Error if neither is available
  */
 export async function obtainHandbook(): Promise<string> {
   const installed = path.join('/', inPackage);

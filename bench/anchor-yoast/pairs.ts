@@ -1,10 +1,10 @@
-/** Why the two may differ in a check although neither is wrong; what is not listed here is a finding. */
+/** Reason why the two may differ in a check without an error; other differences are findings. */
 export interface Pair {
   /** Name of the anchor's assessment. */
   anchor: string;
   /** Decided by structure alone: both must agree everywhere. */
   structural?: true;
-  /** The class of a disagreement, from both verdicts; our value is at hand. */
+  /** Returns the class of a disagreement from both verdicts and the engine's value. */
   classify: (ours: Verdict, anchor: Verdict, value: Record<string, unknown>) => string;
 }
 
@@ -12,7 +12,7 @@ export type Verdict = 'good' | 'ok' | 'bad' | 'na';
 
 const order: Record<Verdict, number> = { na: 0, bad: 1, ok: 2, good: 3 };
 
-/** We find inflected forms; the anchor, as it is published, finds exact ones only. */
+/** The engine finds inflected forms; the published anchor finds only exact ones. */
 const byForms: Pair['classify'] = (ours, anchor) =>
   order[ours] > order[anchor]
     ? 'word forms: we find inflected ones'
@@ -29,7 +29,7 @@ const byPassives: Pair['classify'] = (ours, anchor) =>
     : 'grammar: our rules prefer silence to a guess';
 const byWords = 'words: other boundaries at hyphens, slashes and addresses, close to the limit';
 
-/** Our checks and theirs. */
+/** Checks of the engine and of the anchor. */
 export const pairs: Readonly<Record<string, Pair>> = {
   'keyphrase.length': { anchor: 'keyphraseLength', classify: byOwnLists('words: other function words') },
   'keyphrase.in_introduction': { anchor: 'introductionKeyword', classify: byForms },
@@ -75,7 +75,7 @@ export const pairs: Readonly<Record<string, Pair>> = {
   },
 };
 
-/** The anchor's bands. */
+/** Converts a score to the bands of the anchor. */
 export function toVerdict(score: number | undefined): Verdict {
   if (score === undefined) return 'na';
   if (score >= 8) return 'good';

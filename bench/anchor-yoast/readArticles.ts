@@ -19,7 +19,7 @@ const inline = /<(?!\/?(?:a|em|strong|img)\b)[^>]*>/g;
 const fewestWords = 300;
 const mostArticles = 12;
 
-/** Inline code becomes plain text: one of the engines leaves it out, which says nothing about either of them. */
+/** Converts inline code to plain text, because one of the engines ignores it, which would distort the comparison. */
 function clean(html: string): string {
   return html
     .replace(/<(pre|script|table)\b.*?<\/\1>/gs, '')
@@ -50,7 +50,7 @@ function countWords(text: string, language: string): number {
   return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
 }
 
-/** The two longest words of the title that the text uses, in their order. */
+/** Returns the two longest words of the title that the text contains, in order. */
 function keyphraseOf(title: string, text: string, language: string): string {
   const words = [...new Intl.Segmenter(language, { granularity: 'word' }).segment(title)]
     .filter(({ isWordLike, segment }) => isWordLike && text.toLowerCase().includes(segment.toLowerCase()))
@@ -60,8 +60,8 @@ function keyphraseOf(title: string, text: string, language: string): string {
 }
 
 /**
- * Articles of a language of at least 300 words. Paragraphs without a translation are in English in the book; they are
- * left out.
+ * Reads articles of a language with at least 300 words. Untranslated paragraphs are in English in the book and are
+ * omitted.
  */
 export async function readArticles(folder: string, language: string): Promise<Article[]> {
   const english = path.join(folder, 'en-US');

@@ -8,12 +8,12 @@ import { type StoredTranslation, slotKeyOf, statuses } from '../../subgraphs/tra
 /** Languages of the installation; English is what the objects are in. */
 export const codes = ['en', 'de', 'fr', 'it', 'es', 'pt', 'nl', 'pl', 'ar', 'ja'] as const;
 
-/** Of ten texts, so many are there. */
+/** Number of texts of each listing, out of ten languages. */
 const coverage = 6;
 const batchSize = 2000;
 const atOnce = 2;
 
-/** What an installation has to be filled with. */
+/** Data with which an installation is filled. */
 export interface Shop {
   readonly installationId: string;
   /** Listings that exist in the subgraph that owns them. */
@@ -23,7 +23,10 @@ export interface Shop {
 type Stored = Record<string, unknown> & { _id: string };
 const collectionOf = (name: string) => mongoose.connection.collection<Stored>(name);
 
-/** Sets ten languages, and fills up to so many published listings by copies of those of the demonstration. */
+/**
+ * Configures ten languages, and fills the installation up to a number of published listings with copies of the
+ * demonstration's.
+ */
 export async function fillListings(count: number): Promise<Shop> {
   const listings = collectionOf('listings');
   const own = await listings.find({ state: 'active' }).sort({ _id: 1 }).limit(count).toArray();
@@ -37,17 +40,17 @@ export async function fillListings(count: number): Promise<Shop> {
   const installationId = String(first.installationId);
   await collectionOf('language_settings').updateOne({ _id: installationId }, {
     $set: { languages: toLanguageEntries(codes.map((code) => ({ code }))), defaultCode: 'en' },
-    // A product that goes on reads them again because the version differs.
+    // A running product reads them again because the version differs.
     $inc: { version: 1 },
   } as object);
   const ids = [...own, ...copies].map(({ _id }) => _id);
-  // Those that the demonstration has translated itself begin anew.
+  // Translations of the demonstration are recreated.
   for (const name of ['translations', 'relation_groups'])
     await collectionOf(name).deleteMany({ installationId });
   return { installationId, listingIds: ids };
 }
 
-/** What the subgraph of the listings would have published of them, at addresses of the installation. */
+/** Stores what the subgraph of the listings would have published about them, at URLs of the installation. */
 export async function fillHeads({ installationId, listingIds }: Shop): Promise<void> {
   const listings = await collectionOf('listings')
     .find({ _id: { $in: [...listingIds] } })
@@ -78,7 +81,7 @@ export async function fillHeads({ installationId, listingIds }: Shop): Promise<v
   );
 }
 
-/** A group for each listing, with texts in six of ten languages on average; answers how many records that are. */
+/** Creates a group for each listing, with texts in six of ten languages on average; returns the number of records. */
 export async function fillGroups({ installationId, listingIds }: Shop): Promise<number> {
   const now = new Date();
   const groups = listingIds.map((listingId) => ({ listingId, groupId: newId('group') }));
@@ -100,7 +103,7 @@ export async function fillGroups({ installationId, listingIds }: Shop): Promise<
   return records.length;
 }
 
-/** Fills the work list up to so many texts, in all languages and statuses, changed over a year. */
+/** Fills the work list up to a number of texts, in all languages and statuses, changed over a year. */
 export async function fillWork({ installationId, listingIds }: Shop, total: number): Promise<void> {
   const translations = collectionOf('translations');
   let done = await translations.countDocuments({ installationId });
@@ -175,7 +178,7 @@ function toRecord(place: Place): StoredTranslation {
   };
 }
 
-/** A number from 0 to 1 that looks random and is the same in every run. */
+/** Returns a pseudorandom number from 0 to 1 that is the same in every run. */
 function spread(index: number): number {
   const value = Math.sin(index * 12.9898) * 43_758.5453;
   return value - Math.floor(value);

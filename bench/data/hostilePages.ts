@@ -1,4 +1,4 @@
-/** Pages that stall engines whose time is not linear in the text; none is longer than 300 KB. */
+/** Pages that stall engines whose duration is not linear in the text; none is longer than 300 KB. */
 export const hostilePages: Readonly<Record<string, string>> = {
   'one token of 100 KB': `<p>${'a'.repeat(100_000)}</p>`,
   '5,000 nested div': `${'<div>'.repeat(5000)}text${'</div>'.repeat(5000)}`,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Words of 57 languages; here they only stand in for a vocabulary. */
+/** Words of 57 languages, used as a vocabulary. */
 const frequentWords = require('stopwords-iso') as Record<string, string[]>;
 
 const vocabularySize = 2500;
@@ -11,10 +11,13 @@ const sentencesPerParagraph = 5;
 const paragraphsPerSection = 3;
 const unspaced = new Set(['ja', 'zh', 'th']);
 
-/** Languages that a text can be made for. */
+/** Languages with sample texts. */
 export const sampleLanguages: readonly string[] = Object.keys(frequentWords).sort();
 
-/** Numbers from 0 to 1 that are the same in every run (Lehmer's generator with Park and Miller's numbers). */
+/**
+ * Returns a generator of numbers from 0 to 1 that are the same in every run (Lehmer's generator with Park and Miller's
+ * numbers).
+ */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,19 +26,19 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Frequent words as they are, and rarer ones put together from them: as many as a stemmer meets in a real text. */
+/** Returns frequent words, and rarer ones composed of them, as many as a stemmer meets in a real text. */
 function vocabularyOf(language: string, next: () => number): () => string {
   const frequent = (frequentWords[language] ?? []).filter((word) => /^\p{L}[\p{L}\p{M}]*$/u.test(word));
   const pick = (words: readonly string[]): string => words[Math.floor(next() * words.length)] ?? '';
   const rare = Array.from({ length: vocabularySize }, () => pick(frequent) + pick(frequent));
-  // A few rare words make up most of a text, as they do everywhere (Zipf).
+  // A few words make up most of a text, as in every language (Zipf).
   return () =>
     next() < functionWordShare ? pick(frequent) : (rare[Math.floor(next() ** 3 * rare.length)] ?? '');
 }
 
 /**
- * An article of so many words in HTML: headings, paragraphs, links, images. Not a text that means something, but one
- * whose words repeat, inflect and differ as often as those of a real one; the same in every run.
+ * Returns an article in HTML with a number of words: headings, paragraphs, links, images. The text has no meaning, but
+ * its words repeat, inflect and differ as often as in a real one. It is the same in every run.
  */
 export function sampleText(language: string, words: number): { html: string; keyphrase: string } {
   const next = numbers(7 + language.charCodeAt(0) * 131 + language.charCodeAt(1));

@@ -3,14 +3,15 @@ import type { CatalogListingRecord } from '../../subgraphs/identity/listings/cat
 import { toToken } from '../../subgraphs/identity/listings/catalog/public-listing/toCatalogListing.ts';
 
 const batchSize = 2000;
-/** Batches under way at a time. */
+/** Number of concurrent batches. */
 const atOnce = 2;
 const dealers = 500;
 const cities = 200;
 
 /**
- * Fills the catalogue up to so many listings with variations of those that are there: other mileages, prices, years,
- * places, dealers and times, spread alike in every run. Straight into the collection: what is measured is the search.
+ * Fills the catalog up to a number of listings with variations of existing ones: other mileages, prices, years, places,
+ * dealers and times, with the same distribution in every run. It writes directly to the collection, because only the
+ * search is measured.
  */
 export async function varyCopies(total: number): Promise<void> {
   const collection = mongoose.connection.collection<CatalogListingRecord>('catalog_listings');
@@ -33,7 +34,11 @@ export async function varyCopies(total: number): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** @param age 1 for the oldest, 0 for the latest */
+/**
+ * Returns a variation of a listing.
+ *
+ * @param age 1 for the oldest, 0 for the latest
+ */
 function vary(
   original: CatalogListingRecord,
   index: number,
@@ -70,12 +75,12 @@ function vary(
     },
     seller: { type: 'dealer', id: `dlr_${Math.floor(numbers() * dealers)}`, name: 'Bench' },
     publishedAt: new Date(end - age * 60 * 24 * 3600 * 1000),
-    // Long ago, as most are: whatever was written in the last seconds is read again before every search.
+    // In the past, as most listings are, because recent writes are read again before every search.
     changedAt: new Date(Date.now() - 3_600_000),
   };
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend on a seed (mulberry32). */
 function spread(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,10 @@
 /** An access token is valid for ten minutes; a slow machine gets another one well before that. */
 const renewAfterMs = 4 * 60_000;
 
-/** A person of the demonstration who calls a program; signs in again before the token expires, however long a run is. */
+/**
+ * A user of the demonstration who calls a program. It signs in again before the token expires, so a run can take any
+ * time.
+ */
 export class Caller {
   readonly #credentials: URLSearchParams;
   readonly #url: string;
@@ -10,8 +13,10 @@ export class Caller {
   #authorization: Promise<string> = Promise.resolve('');
 
   /**
-   * @param url of the program that issues the tokens; it has to run for as long as they are used
-   * @param now milliseconds of a clock that only goes on
+   * Creates a caller.
+   *
+   * @param url of the program that issues the tokens; it must run as long as they are used
+   * @param now monotonic clock in milliseconds
    */
   constructor(url: string, username: string, password: string, now = () => performance.now()) {
     this.#url = url;
@@ -19,7 +24,7 @@ export class Caller {
     this.#credentials = new URLSearchParams({ grant_type: 'password', username, password });
   }
 
-  /** Value of the header `Authorization`. */
+  /** Returns the value of the header `Authorization`. */
   authorization(): Promise<string> {
     if (this.#now() - this.#signedInAt > renewAfterMs) {
       this.#signedInAt = this.#now();

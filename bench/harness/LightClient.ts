@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { headersOf, type Load } from './send.ts';
 
-/** What came back. */
+/** A response. */
 export interface LightAnswer {
-  /** As in `200`, or the code of what went wrong with the connection. */
+  /** Status as in `200`, or the code of a connection error. */
   readonly status: string;
   readonly hasRetryAfter: boolean;
 }
 
 /**
- * HTTP/1.1 over kept-alive connections, for thousands of concurrent requests. It does next to nothing, so that the
- * server is measured and not the client's queue: a pool of undici searches all of its connections for each request.
- * Reads the status, `Retry-After` and the end of the answer. A request without a free connection opens one.
+ * HTTP/1.1 client with keep-alive connections, for thousands of concurrent requests. It does very little, so that the
+ * server is measured and not the client's queue; a pool of undici searches all of its connections for each request. It
+ * reads the status, `Retry-After` and the end of the response. A request without a free connection opens one.
  */
 export class LightClient {
   readonly #host: string;
@@ -25,7 +25,7 @@ export class LightClient {
     this.#port = Number(port);
   }
 
-  /** Asks once; never throws. */
+  /** Sends a request once; never throws. */
   async ask(load: Load): Promise<LightAnswer> {
     const request = this.#textOf(load, await headersOf(load));
     const socket = this.#free.pop() ?? (await this.#open());
@@ -71,7 +71,7 @@ export class LightClient {
   }
 }
 
-/** The answer, as soon as all of it is there. */
+/** Returns the response once it is complete. */
 function readWhole(text: string): LightAnswer | null {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return null;

@@ -5,7 +5,7 @@ import type { StartProgram } from './programs.ts';
 /** One setting of a benchmark. */
 export interface Setting<T extends number | string> {
   readonly usual: T;
-  /** Its value in a run that only shows that the benchmark works. */
+  /** Value in a quick run, which only shows that the benchmark works. */
   readonly quick: T;
   readonly means: string;
 }
@@ -17,13 +17,13 @@ export type Values<S extends Settings> = {
   readonly [Name in keyof S]: S[Name] extends Setting<number> ? number : string;
 };
 
-/** What a benchmark measures on. Every program ends with the benchmark. */
+/** Tools of a benchmark. Every program ends with the benchmark. */
 export interface Tools {
   readonly start: StartProgram;
   /**
-   * Starts the database and the product with the demonstration's data. In a run of many benchmarks they share one.
+   * Starts the database and the product with the demonstration's data. Several benchmarks of a run share one.
    *
-   * @param own further environment variables of the product; a shared one does without
+   * @param own further environment variables of the product; ignored for a shared one
    */
   openMarketplace(own?: Readonly<Record<string, string>>): Promise<Marketplace>;
 }
@@ -44,7 +44,7 @@ export function benchmark<const S extends Settings>(declared: Benchmark<S>): Ben
 export interface Options {
   readonly isQuick: boolean;
   readonly wantsHelp: boolean;
-  /** Settings that are stated. */
+  /** Explicitly stated settings. */
   readonly stated: Readonly<Record<string, string>>;
 }
 
@@ -66,9 +66,9 @@ export function readOptions(args: readonly string[], settings: Settings): Option
 }
 
 /**
- * The values of a run: as stated on the command line, otherwise the quick or the usual ones.
+ * Returns the values of a run: those of the command line, otherwise the quick or the usual ones.
  *
- * @throws if a setting that takes a number is stated as something else
+ * @throws if a numeric setting is not a number
  */
 export function valuesOf<S extends Settings>(
   settings: S,
@@ -87,7 +87,7 @@ export function valuesOf<S extends Settings>(
   ) as Values<S>;
 }
 
-/** The text of `--help`. */
+/** Returns the text of `--help`. */
 export function helpOf(name: string, { measures, settings }: Benchmark): string {
   const rows = Object.entries(settings).map(([setting, { usual, quick, means }]) => [
     `--${setting} ${usual}`,
@@ -99,7 +99,7 @@ export function helpOf(name: string, { measures, settings }: Benchmark): string 
   return [`npm run ${scriptOf(name)} [-- options]`, '', measures, '', ...lines].join('\n');
 }
 
-/** Its script in `package.json`. */
+/** Returns its script in `package.json`. */
 export function scriptOf(name: string): string {
   return name === 'request' ? 'bench' : `bench:${name}`;
 }

@@ -7,18 +7,18 @@ import { type Load, sendOk } from './send.ts';
 /** A server under its load. */
 export interface Subject {
   target: Pick<Program, 'name' | 'url' | 'cpuSeconds'>;
-  /** Processes that answer for the server; what they use is counted beside it. */
+  /** Processes that the server depends on; their CPU is counted separately. */
   behind?: readonly Pick<Program, 'cpuSeconds'>[];
   load: Load;
 }
 
-/** How long is measured. */
+/** Duration of a measurement. */
 export interface Span {
   readonly rounds: number;
   readonly roundMs: number;
   /**
-   * Cold code costs several times what it costs when it was compiled, and the last of it is compiled only after some
-   * 15,000 requests: both servers have answered for so long, or so often, before they are measured.
+   * Warm-up in milliseconds or requests. Cold code costs several times as much as compiled code, and the last of it is
+   * compiled only after about 15,000 requests.
    */
   readonly warmUpMs: number;
 }
@@ -27,15 +27,15 @@ export interface Span {
 export interface Pair {
   /** Medians over the rounds. */
   figures: [number, number];
-  /** The first subject's figure over the second's, by round. */
+  /** Ratio of the first subject to the second, by round. */
   ratios: number[];
 }
 
-/** What a comparison found. */
+/** Result of a comparison. */
 export interface Comparison {
-  /** Microseconds of CPU per request, of the server and of those behind it. */
+  /** Microseconds of CPU per request, of the server and the processes behind it. */
   cpu: Pair;
-  /** Of the server alone. */
+  /** Microseconds of CPU per request, of the server alone. */
   ownCpu: Pair;
   /** Requests per second. */
   throughput: Pair;

@@ -1,9 +1,9 @@
 /**
- * Measures several things in turn, in rounds whose order alternates, so that what the machine does besides hits all
- * of them alike.
+ * Measures several subjects in rounds with alternating order, so that other load of the machine affects all of them
+ * equally.
  *
  * @param sides each measures once, in the given round
- * @returns what each side measured, by round
+ * @returns the measurements of each subject, by round
  */
 export async function interleave<
   const Sides extends Readonly<Record<string, (round: number) => Promise<unknown>>>,
@@ -17,7 +17,7 @@ export async function interleave<
   return measured as { [Name in keyof Sides]: Awaited<ReturnType<Sides[Name]>>[] };
 }
 
-/** The first side's figure over the second's, by round. */
+/** Returns the ratio of the first subject to the second, by round. */
 export function ratiosOf<T>(
   first: readonly T[],
   second: readonly T[],

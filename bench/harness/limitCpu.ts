@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Microseconds in which the share may be used up. */
+/** Period of the quota in microseconds. */
 const periodUs = 100_000;
 
-/** Where the kernel keeps groups of processes: with one tree for all controllers, or with one for the processor. */
+/** Paths of cgroups: one hierarchy for all controllers, or one for the CPU. */
 const trees = ['/sys/fs/cgroup/cpu', '/sys/fs/cgroup'];
 
 /**
- * Lets a process have only a share of one processor, as a container's limit does. Needs root and Linux.
+ * Limits a process to a share of one processor, as a container's limit does. Requires root and Linux.
  *
  * @param share as in 0.2
  * @returns a function that removes the limit; null if this process may not set one

@@ -24,7 +24,7 @@ export const documents: Readonly<Record<'me' | 'join' | 'languages', string>> = 
   languages: languagesText,
 };
 
-/** One operation in every way in which it can be asked. */
+/** One operation in all styles in which it can be requested. */
 export interface Ways {
   readonly rest: Load;
   /** `POST /graphql` with the whole text. */
@@ -36,8 +36,8 @@ export interface Ways {
 }
 
 /**
- * What a caller asks: `me` is the caller's own record, `join` a listing with what two other subgraphs know of it,
- * `languages` a list that the process remembers for five seconds: next to no work of the database hides the engine.
+ * Returns the requests: `me` is the caller's own record, `join` a listing with data of two other subgraphs, `languages`
+ * a list that the process caches for five seconds, so that little database work hides the engine.
  */
 export function loadsOf(
   listingId: string,
@@ -66,14 +66,14 @@ export function loadsOf(
   };
 }
 
-/** The very document that the REST route runs. */
+/** Returns the document that the REST route runs. */
 function textOfRoute(operationName: string): string {
   const route = readRoutes().find((one) => one.operationName === operationName);
   if (!route) throw new Error(`There is no route of the operation "${operationName}".`);
   return print(route.document);
 }
 
-/** A comparison is only fair when both do the same work: the answers must say the same. */
+/** Checks that the responses are equal, because a comparison is fair only if both do the same work. */
 export async function assertSameAnswers(...asked: readonly [url: string, load: Load][]): Promise<void> {
   const answers = await Promise.all(
     asked.map(async ([url, load]) => {
@@ -88,7 +88,7 @@ export async function assertSameAnswers(...asked: readonly [url: string, load: L
     throw new Error(`The answers differ:\n${answers.map((text) => text.slice(0, 2000)).join('\n')}`);
 }
 
-/** Without what is written differently on purpose: the order of members and lists, and the case of enum values. */
+/** Returns JSON without intentional differences: the order of members and lists, and the case of enum values. */
 function canonical(json: string): string {
   const sort = (value: unknown): unknown => {
     if (Array.isArray(value))

@@ -8,7 +8,7 @@ import { documents } from './loads.ts';
 import type { ProgramGroup } from './programs.ts';
 import { sendOk, sendWhenReady } from './send.ts';
 
-/** The demonstration in a database of its own, and the product in one process on it. */
+/** The demonstration in its own database, with the product in one process. */
 export interface Marketplace {
   /** Environment variables of every process of the deployment. */
   readonly shared: Readonly<
@@ -24,22 +24,22 @@ export interface Marketplace {
   /** A car of the dealer, with an analysis and translations. */
   readonly listingId: string;
   /**
-   * A user of the demonstration.
+   * Returns a caller for a user of the demonstration.
    *
    * @param person as in `editor`
-   * @param at the program that issues the tokens; default: `product`
+   * @param at the program that issues the tokens; `product` by default
    */
   signIn(person: string, at?: Program): Caller;
-  /** Stops the product; one that benchmarks share goes on. */
+  /** Stops the product; a shared one continues. */
   stop(): Promise<unknown>;
-  /** Stops the product and starts it anew on the same data; one that benchmarks share goes on instead. */
+  /** Restarts the product on the same data; a shared one continues instead. */
   restart(own?: Readonly<Record<string, string>>): Promise<Program>;
 }
 
 const password = 'bench-password-1';
 
 /**
- * Starts the embedded database in a process of its own, so that its work is not counted as the product's, and the product
+ * Starts the embedded database in a separate process, so that its CPU is not counted as the product's, and the product
  * with the demonstration's data. Rate limits are off.
  *
  * @param own further environment variables of the product
@@ -88,7 +88,7 @@ async function findIds({ url }: Program, as: Caller) {
     dealerMemberships: { dealerId: string }[];
   }>('/api/v1/me');
   const { data } = await read<{ data: { id: string }[] }>('/api/v1/listings?stockNumber=CAR-0001');
-  // The catalogue is read in the background of a start.
+  // The catalog is read in the background of a start.
   await sendWhenReady(pool, { method: 'GET', path: '/api/v1/catalog/listings?limit=1' });
   await pool.close();
   const [car, membership] = [data[0], dealerMemberships[0]];

@@ -16,17 +16,17 @@ export interface ProgramGroup {
   /** `DATA_DIR` of the programs of all groups. */
   readonly dataDir: string;
   readonly start: StartProgram;
-  /** Stops them in reverse order of their start, including those that are still starting. */
+  /** Stops the programs in reverse order of their start, including those that are still starting. */
   end(): Promise<void>;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a measurement with a data directory of its own. Every program of its groups is stopped and the directory is
- * deleted when the measurement ends, when it fails, and when a signal ends the process.
+ * Runs a measurement with its own data directory. All programs of its groups are stopped and the directory is deleted
+ * when the measurement ends or fails, or when a signal ends the process.
  *
- * @throws what the measurement throws
+ * @throws errors of the measurement
  */
 export async function withPrograms<T>(measure: (openGroup: () => ProgramGroup) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-bench-'));

@@ -5,7 +5,7 @@ import { interleave, ratiosOf } from './interleave.ts';
 import { describeRatios, describeTimes, percentile, report } from './report.ts';
 import { sendOk } from './send.ts';
 
-/** A reader asks again this long after the last answer: the reader is measured, not the queue that it would make. */
+/** Delay of a reader after each response in milliseconds, so that the reader is measured and not its queue. */
 const thinkMs = 4;
 
 /** A load that runs until it is stopped. */
@@ -14,9 +14,9 @@ export interface Bustle {
 }
 
 /**
- * Reports what `GET /api/v1/me` takes alone and beside something else, in turns.
+ * Reports the duration of `GET /api/v1/me`, alone and with concurrent load, alternating.
  *
- * @param beside what goes on, by name; started anew for each round
+ * @param beside concurrent load by name; restarted for each round
  */
 export async function reportReader(
   { url, caller }: { url: string; caller: Caller },
@@ -30,7 +30,7 @@ export async function reportReader(
       alone: () => readMe(pool, caller, roundMs),
       beside: async (round) => {
         const bustle = startBustle(round);
-        // It is measured when it is there.
+        // The measurement starts after the load has started.
         await pause(Math.min(500, roundMs / 4));
         const times = await readMe(pool, caller, roundMs);
         await bustle.end();
@@ -46,7 +46,7 @@ export async function reportReader(
   }
 }
 
-/** Times in milliseconds, asked one after the other. */
+/** Returns durations in milliseconds of sequential requests. */
 async function readMe(pool: Pool, as: Caller, forMs: number): Promise<number[]> {
   const times: number[] = [];
   const until = performance.now() + forMs;
@@ -65,7 +65,7 @@ export function startBustle(places: number, once: (place: number) => Promise<voi
       while (!over.signal.aborted) await once(place);
     }),
   );
-  // A failure is thrown by `end`, not in the middle of a measurement.
+  // A failure is thrown by `end`, not during a measurement.
   all.catch(() => undefined);
   return {
     async end() {

@@ -3,7 +3,7 @@ import { type Marketplace, openMarketplace } from './openMarketplace.ts';
 import { withPrograms } from './programs.ts';
 import { countResults } from './report.ts';
 
-/** A quick benchmark that has not ended after this long hangs: it takes seconds, and minutes on a busy machine. */
+/** Timeout of a quick benchmark in milliseconds. It takes seconds, and minutes on a busy machine. */
 const longestQuickMs = 5 * 60_000;
 
 /**
@@ -30,7 +30,7 @@ export async function runBenchmarks(
         start: own.start,
         async openMarketplace(environment) {
           if (benchmarks.size === 1) return openMarketplace(own, environment);
-          // One product does what each of the benchmarks needs.
+          // One product satisfies the needs of all benchmarks.
           shared ??= openMarketplace(common, { METRICS_PORT: '0' });
           const marketplace = await shared;
           return { ...marketplace, stop: async () => undefined, restart: async () => marketplace.product };

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { Caller } from './Caller.ts';
 
-/** One request that can be sent again and again. */
+/** A request that can be repeated. */
 export interface Load {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whose token goes with it. */
+  /** Caller whose token is sent. */
   readonly as?: Caller;
 }
 
-/** What came back, and how long it took until all of it was there. */
+/** A response, and the time until it was complete. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -20,18 +20,18 @@ export interface Answer {
   readonly ms: number;
 }
 
-/** A request with a body of JSON. */
+/** Returns a request with a JSON body. */
 export function jsonLoad(method: Load['method'], path: string, body: object, as?: Caller): Load {
   const headers = { 'content-type': 'application/json' };
   return { method, path, headers, body: JSON.stringify(body), ...(as && { as }) };
 }
 
-/** Headers of a request, with a token that is valid now. */
+/** Returns the headers of a request, with a valid token. */
 export async function headersOf({ headers, as }: Load): Promise<Record<string, string>> {
   return { ...headers, ...(as && { authorization: await as.authorization() }) };
 }
 
-/** Sends a request; the time begins when its headers are known. */
+/** Sends a request; the time starts when its headers are known. */
 export async function send(pool: Pool, load: Load): Promise<Answer> {
   const { method, path, body } = load;
   const headers = await headersOf(load);
@@ -42,9 +42,9 @@ export async function send(pool: Pool, load: Load): Promise<Answer> {
 }
 
 /**
- * Sends a request that has one right answer.
+ * Sends a request that has one correct response.
  *
- * @throws where the status is another one, or a GraphQL answer has errors
+ * @throws if the status differs, or a GraphQL response has errors
  */
 export async function sendOk(pool: Pool, load: Load, status = 200): Promise<Answer> {
   const answer = await send(pool, load);
@@ -53,7 +53,7 @@ export async function sendOk(pool: Pool, load: Load, status = 200): Promise<Answ
   return answer;
 }
 
-/** A process that has just started may take this long, on a busy machine, until it answers in time. */
+/** Maximum time for a new process on a busy machine until it responds in time, in milliseconds. */
 const longestWarmUpMs = 60_000;
 
 /**
@@ -70,7 +70,7 @@ export async function sendWhenReady(pool: Pool, load: Load): Promise<Answer> {
   return sendOk(pool, load);
 }
 
-/** Asks by GraphQL over HTTP. */
+/** Sends a GraphQL request over HTTP. */
 export async function askGraphql(
   pool: Pool,
   { query, variables = {}, as }: { query: string; variables?: object; as?: Caller },

@@ -13,7 +13,7 @@ export interface Apart {
   urls: Readonly<Record<string, string>>;
 }
 
-/** Starts each subgraph and the router in processes of their own, on the marketplace's database. */
+/** Starts each subgraph and the router in separate processes, on the marketplace's database. */
 export async function startApart(
   start: StartProgram,
   { shared }: Pick<Marketplace, 'shared'>,
@@ -33,7 +33,10 @@ export async function startApart(
   return { router, subgraphs, urls };
 }
 
-/** Ports that were free a moment ago: each subgraph knows the addresses of the others before it listens. */
+/**
+ * Returns ports that were free a moment ago, because each subgraph must know the addresses of the others before it
+ * listens.
+ */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   await Promise.all(

@@ -4,16 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 /**
- * Memory of a process in MiB, as Linux reports it.
+ * Returns the memory of a process in MiB, as reported by Linux.
  *
- * @param line `VmHWM` for the most that it has held so far
+ * @param line `VmHWM` for the peak so far
  */
 export function residentMiB(pid: number, line: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
 }
 
-/** CPU seconds of a process, and of all that it has started, those that have ended included. Linux only. */
+/** Returns the CPU seconds of a process, and of all processes it has started, including ended ones. Linux only. */
 export function cpuOf(pid: number): { itself: number; children: number } {
   const parents = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc')) {
@@ -36,7 +36,7 @@ function descends(pid: number, ancestor: number, stats: Stats): boolean {
   return false;
 }
 
-/** Null for one that has ended meanwhile. */
+/** Reads the statistics of a process; null if it has ended. */
 function readStat(pid: number): { parent: number; ticks: number } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -2,8 +2,8 @@ import pino from 'pino';
 import { sampleText } from '../data/sampleText.ts';
 
 /**
- * Prints processor times in milliseconds of a new process, threads included: to load the engine; with its first
- * analysis, if nothing was warmed up; and of the first call after a start, which warms up.
+ * Prints the processor times in milliseconds of a new process, including threads: for loading the engine, for its first
+ * analysis without a warm-up, and for the first call after a start with a warm-up.
  */
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();

@@ -15,8 +15,8 @@ import { TranslationModel } from '../../subgraphs/translation/records/model.ts';
 import { openHere } from './openHere.ts';
 
 /**
- * The product without a federation: Express handlers that check the same token and the same principal with the same
- * code, read the same documents with mongoose, and answer the same JSON. The product is measured against it.
+ * The product without federation, as a baseline: Express handlers that check the same token and principal with the same
+ * code, read the same documents with mongoose, and return the same JSON.
  */
 const { configuration, platform, close } = await openHere();
 
@@ -26,7 +26,7 @@ const app = express();
 app.disable('x-powered-by');
 app.disable('etag');
 
-/** The caller, or null after a refusal. */
+/** Returns the caller, or null after a refusal. */
 async function authorise(request: Request, response: Response, fresh: boolean): Promise<Viewer | null> {
   const installation = platform.installations.findByHost(request.hostname);
   const identity = await platform.identify(request.headers.authorization, fresh);
@@ -45,7 +45,7 @@ function answer(response: Response, version: number, body: unknown): void {
   response.type('json').send(text);
 }
 
-/** Unread messages in one command with the person, as the product reads them. */
+/** Reads the user with the unread messages in one command, as the product does. */
 async function readPerson({ id, installationId, principal }: Viewer): Promise<Person | undefined> {
   const inboxes = [id, ...principal.memberships.map(({ dealerId }) => dealerId)];
   const waiting = [

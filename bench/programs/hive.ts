@@ -7,22 +7,22 @@ import { serveHive } from '../../test/support/servers/serveHive.ts';
 import { openHere } from './openHere.ts';
 
 /**
- * Hive Gateway over the same subgraphs, as its users run it: those of other processes (`SUBGRAPH_URLS`, JSON by name) by its
- * own HTTP transport, our schemas in this process by graphql-js. Whatever is not the engine is what our router has as well:
- * the caller's context, its signature, the platform.
+ * Hive Gateway over the same subgraphs, as its users run it: remote subgraphs (`SUBGRAPH_URLS`, JSON by name) by its
+ * own HTTP transport, local schemas by graphql-js. Everything except the engine is the same as in the router: the
+ * caller's context, its signature, the platform.
  */
 const { SUBGRAPH_URLS, ROUTER_SECRET = '', INSTALLATION_ID = '' } = process.env;
 const urls = JSON.parse(SUBGRAPH_URLS ?? 'null') as Record<string, string> | null;
 const contextKey = createSecretKey(Buffer.from(ROUTER_SECRET));
 const client = { clientAddress: '127.0.0.1', userAgent: '' };
 
-/** What the gateway hands to the executor of a subgraph. */
+/** Request that the gateway passes to the executor of a subgraph. */
 interface Fetch {
   document: DocumentNode;
   variables?: Record<string, unknown>;
   context?: { trigate?: RequestContext };
 }
-/** The gateway lets its callers name any answer they like, so the answer here has to be one of every type. */
+/** The gateway lets callers choose the type of the result, so the result here has a type compatible with all. */
 type Executor = (request: Fetch) => Promise<never>;
 
 const here = urls === null ? await openExecutors() : undefined;
@@ -44,7 +44,10 @@ serveHive({
   ...(here && { contextOf: ({ headers }) => ({ trigate: here.contextOf(headers.authorization) }) }),
 });
 
-/** The product in this process without its router: executors of its subgraphs, and what makes the context of a request. */
+/**
+ * Opens the product in this process without its router: executors of its subgraphs, and the factory of request
+ * contexts.
+ */
 async function openExecutors() {
   const { platform, subgraphs } = await openHere();
   return {

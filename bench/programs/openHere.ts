@@ -3,7 +3,10 @@ import { readConfiguration } from '../../app/configuration/readConfiguration.ts'
 import { openProduct } from '../../app/product/openProduct.ts';
 import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
 
-/** The platform and the subgraphs of the product in this process, on the marketplace's database and without a server. */
+/**
+ * Opens the platform and the subgraphs of the product in this process, on the marketplace's database and without a
+ * server.
+ */
 export async function openHere() {
   const configuration = readConfiguration(process.env);
   await connectMongo({ uri: configuration.mongodbUri ?? '' });

@@ -5,15 +5,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * The product, and beside it a server that collects garbage and answers what is left: `process.memoryUsage()` as JSON. It
- * prints `weight <address>` before the product starts.
+ * Runs the product with a server that collects garbage and returns the remaining memory: `process.memoryUsage()` as
+ * JSON. It prints `weight <address>` before the product starts.
  */
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 const server = createServer((_request, response) => {
   void (async () => {
-    // Finalizers run between two collections, and what they release is gone after the next one.
+    // Finalizers run between two collections, and what they release is collected in the next one.
     for (let round = 0; round < 3; round++) {
       collect();
       await pause(50);

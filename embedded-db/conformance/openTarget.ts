@@ -10,11 +10,11 @@ export interface Target {
   connection: mongoose.Connection;
   /** Whether this is the embedded gateway, which has known gaps, and not a mongod. */
   isGateway: boolean;
-  /** A collection that does not exist yet. */
+  /** Returns a new, missing collection. */
   fresh(): Collection;
 }
 
-/** Opens a database of its own for this test file, and drops it at its end. */
+/** Opens a separate database for this test file, and drops it at the end. */
 export async function openTarget(name: string): Promise<Target> {
   const uri = process.env.MONGODB_URI;
   if (!uri) throw new Error('No test database: run the tests through jest, which starts one.');
@@ -38,7 +38,7 @@ export async function openTarget(name: string): Promise<Target> {
   };
 }
 
-/** What the promise was rejected with; fails when it was not. */
+/** Returns the rejection of the promise; fails if it was not rejected. */
 export async function failureOf(promise: Promise<unknown>): Promise<mongoose.mongo.MongoServerError> {
   try {
     await promise;
@@ -48,7 +48,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<mongoose.mon
   throw new Error('expected a failure');
 }
 
-/** `[0, 1, ..., count - 1]` through `make`. */
+/** Returns `make` applied to `[0, 1, ..., count - 1]`. */
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }

@@ -1,7 +1,7 @@
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { type EmbeddedDb, type StartOptions, startEmbeddedDb } from '../startEmbeddedDb.ts';
 
-/** Starts DocumentDB for a test; undefined, with a warning, where it does not run. */
+/** Starts DocumentDB for a test; returns undefined with a warning if it is not available. */
 export async function startIfAvailable(
   options: Omit<StartOptions, 'engine'>,
 ): Promise<EmbeddedDb | undefined> {

@@ -8,22 +8,22 @@ import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 const nobody = 65_534;
 const asNobody = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
 
-/** As whom PostgreSQL runs. */
+/** User under which PostgreSQL runs. */
 export interface Identity {
   kind: 'self' | 'namespace' | 'nobody';
-  /** Goes in front of every command line. */
+  /** Prefix of every command line. */
   prefix: readonly string[];
-  /** Whose the files are, when that is in our hands: only root can give files away. */
+  /** Owner of the files, if it can be changed: only root can change owners. */
   owner?: number;
   uid?: number;
   gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, and initdb refuses a user without a name, which some container platforms assign.
- * In a user namespace both appear as `nobody` while files keep their owner, so a project below /root works. Where
- * namespaces are forbidden, as in many containers, root becomes the real `nobody`, which must be able to reach the
- * files.
+ * Returns the user for PostgreSQL, which refuses to run as root. initdb also refuses a user without a name, which some
+ * container platforms assign. In a user namespace both appear as `nobody` while files keep their owner, so a project
+ * below /root works. Where namespaces are forbidden, as in many containers, root becomes the real `nobody`, which must
+ * be able to access the files.
  */
 export function chooseIdentity(): Identity {
   const isRoot = process.getuid?.() === 0;
@@ -44,12 +44,15 @@ function hasName(): boolean {
   }
 }
 
-/** Gives one file or directory to the identity, if it is another user's. */
+/** Changes the owner of one file or directory to the identity, if it differs. */
 export function giveTo({ owner }: Identity, path: string): void {
   if (owner !== undefined) chownSync(path, owner, owner);
 }
 
-/** Gives a directory and all that is in it, unless it is the identity's already: it may have been made as another. */
+/**
+ * Changes the owner of a directory and its content, unless the identity already owns it, because it may have been
+ * created under another one.
+ */
 export function giveTreeTo(identity: Identity, directory: string): void {
   if (identity.owner === undefined || statSync(directory).uid === identity.owner) return;
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
@@ -58,7 +61,7 @@ export function giveTreeTo(identity: Identity, directory: string): void {
   giveTo(identity, directory); // last, so that an interrupted change of owner is taken up again
 }
 
-/** Throws an EmbeddedDbError that says which directory the identity cannot reach. */
+/** Checks access. Throws an EmbeddedDbError that names the directory that the identity cannot access. */
 export function assertReachable(identity: Identity, path: string): void {
   if (identity.uid === undefined) return;
   const { uid, gid } = identity;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 const versionDirectory = 'postgresql/18';
 
-/** Where things are inside a bundle: the directories of a Debian installation, below a root of our own. */
+/** Paths inside a bundle: the directories of a Debian installation, below a separate root. */
 export interface BundleLayout {
   root: string;
   libraries: string;
@@ -10,7 +10,7 @@ export interface BundleLayout {
   modules: string;
   share: string;
   extensions: string;
-  /** Written last: names the exact versions, and its presence says that the bundle is complete. */
+  /** Written last: it names the exact versions, and its presence means that the bundle is complete. */
   manifest: string;
 }
 

@@ -14,9 +14,9 @@ export interface ClusterOptions extends TemplateOptions {
 }
 
 /**
- * Makes an empty database cluster unless there is one. It is made aside and renamed when it is complete: a process
- * that is killed in the middle leaves rubbish that the next start removes, not a directory that cannot start.
- * The caller holds the lock of the data directory.
+ * Creates an empty database cluster if there is none. It is created in a temporary directory and renamed when it is
+ * complete. A killed process therefore leaves only files that the next start removes. The caller holds the lock of the
+ * data directory.
  */
 export async function initialiseCluster(options: ClusterOptions): Promise<void> {
   const { clusterDir, identity, bundle } = options;
@@ -45,7 +45,7 @@ export async function initialiseCluster(options: ClusterOptions): Promise<void> 
   renameSync(unfinished, clusterDir);
 }
 
-/** In one go for the file system; a thousand files one by one would take seconds. */
+/** Syncs the whole file system at once, because a thousand single files would take seconds. */
 async function forceToDisk(directory: string): Promise<void> {
   const sync = findProgram('sync');
   if (sync) await runProgram(sync, ['-f', directory]);

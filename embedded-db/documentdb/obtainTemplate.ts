@@ -14,9 +14,9 @@ export interface TemplateOptions {
 }
 
 /**
- * A cluster with everything installed, kept in the cache beside the programs: copying it takes a quarter of the time
- * that making one does, which counts where every test run starts on an empty directory. Made at its first use.
- * Undefined when the cache cannot be written.
+ * Returns a template cluster with everything installed, in the cache next to the programs. Copying it takes a quarter
+ * of the time of creating one, which matters for test runs with empty directories. It is created on first use.
+ * Undefined if the cache is not writable.
  */
 export async function obtainTemplate(options: TemplateOptions): Promise<string | undefined> {
   const { bundle } = options;
@@ -35,7 +35,7 @@ export async function obtainTemplate(options: TemplateOptions): Promise<string |
   }
 }
 
-/** What killed processes left behind; a younger one may still be at work. */
+/** Removes files of killed processes; recent ones may belong to a running process. */
 function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);

@@ -1,17 +1,17 @@
 export interface PostgresConfig {
   socketDirectory: string;
-  /** False gives up durability and statistics; see StartOptions.testing. */
+  /** Whether data is durable and statistics are kept; see StartOptions.testing. */
   isDurable: boolean;
-  /** True while extensions are installed, for which the server loads pg_cron. */
+  /** Whether extensions are being installed, for which the server loads pg_cron. */
   isPreparing?: boolean | undefined;
 }
 
-/** DocumentDB can only be installed beside pg_cron, which runs nothing then and is not loaded afterwards. */
+/** DocumentDB can only be installed together with pg_cron, which runs no jobs and is not loaded afterwards. */
 const pgCron = `
 cron.database_name = 'postgres'
 cron.launch_active_jobs = off`;
 
-/** The whole postgresql.conf. It is written at every start, so a change here reaches existing data. */
+/** Returns the whole postgresql.conf. It is written at every start, so a change here applies to existing data. */
 export function postgresConfig(config: PostgresConfig): string {
   const { socketDirectory, isPreparing = false } = config;
   const durable = config.isDurable ? 'on' : 'off';

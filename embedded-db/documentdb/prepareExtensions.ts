@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PostgresConnection } from '../gateway/postgres/PostgresConnection.ts';
 import { type PostgresOptions, startPostgres } from './startPostgres.ts';
 
-/** The index handler is an extension of its own that DocumentDB does not ask for. */
+/** The index handler is a separate extension that DocumentDB does not install. */
 const prepare = `
 CREATE EXTENSION IF NOT EXISTS documentdb CASCADE;
 CREATE EXTENSION IF NOT EXISTS documentdb_extended_rum;
@@ -12,8 +12,8 @@ ALTER EXTENSION documentdb UPDATE;
 ALTER EXTENSION documentdb_extended_rum UPDATE;`;
 
 /**
- * Installs or updates DocumentDB in a cluster, by a server that runs for this alone. Does nothing when the cluster has
- * met this very bundle before.
+ * Installs or updates DocumentDB in a cluster, with a temporary server. Does nothing if this bundle has already
+ * prepared the cluster.
  */
 export async function prepareExtensions(options: PostgresOptions, bundleVersion: string): Promise<void> {
   const marker = join(options.clusterDir, 'prepared-for');

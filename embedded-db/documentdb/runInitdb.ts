@@ -11,7 +11,7 @@ const settings = [
   '--no-instructions',
 ];
 
-/** Makes an empty cluster in a directory that does not exist. Nothing is forced to the disk yet. */
+/** Creates an empty cluster in a new directory, without syncing it to disk. */
 export async function runInitdb(initdb: string, directory: string, identity: Identity): Promise<void> {
   mkdirSync(directory, { mode: 0o700 });
   giveTo(identity, directory); // who may not write beside it can write in it
@@ -24,7 +24,10 @@ export async function runInitdb(initdb: string, directory: string, identity: Ide
   });
 }
 
-/** Nothing of the caller's environment but PATH: PGDATA, PGHOST, LANG and the like all mean something to PostgreSQL. */
+/**
+ * Returns an environment with only the caller's PATH, because PGDATA, PGHOST, LANG and other variables affect
+ * PostgreSQL.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' };
 }

@@ -18,14 +18,14 @@ const maxConnections = 60;
 
 export interface DocumentDbOptions {
   bundleDir: string;
-  /** Where this engine keeps its files; made when missing. */
+  /** Directory of this engine; created if it is missing. */
   engineDir: string;
   lock: number;
   isDurable: boolean;
   transactionLifetimeMs?: number | undefined;
 }
 
-/** Where the cluster is in the directory of the engine. */
+/** Returns the directory of the cluster in the directory of the engine. */
 export function clusterDirectory(engineDir: string): string {
   return join(engineDir, 'cluster');
 }
@@ -36,8 +36,8 @@ export interface RunningEngine {
 }
 
 /**
- * Starts PostgreSQL with DocumentDB out of a bundle, and our gateway in front of it. While PostgreSQL is started again
- * after it ended unasked, the gateway answers with `ShutdownInProgress`.
+ * Starts PostgreSQL with DocumentDB from a bundle, and the gateway in front of it. While PostgreSQL restarts after an
+ * unexpected end, the gateway responds with `ShutdownInProgress`.
  */
 export async function startDocumentDb(options: DocumentDbOptions): Promise<RunningEngine> {
   const { engineDir, isDurable, lock } = options;

@@ -16,12 +16,12 @@ export interface PostgresOptions {
   clusterDir: string;
   identity: Identity;
   isDurable: boolean;
-  /** True while extensions are installed; see `postgresConfig`. */
+  /** Whether extensions are being installed; see `postgresConfig`. */
   isPreparing?: boolean;
-  /** The lock of the data, which the server holds for as long as it runs. */
+  /** Descriptor of the data lock, which the server holds while it runs. */
   lock?: number;
   logFile: string;
-  /** Called with a line when the server ended unasked or does not start again. */
+  /** Called with a line if the server ends unexpectedly or does not restart. */
   log(line: string): void;
 }
 
@@ -30,7 +30,9 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts the server on a Unix socket, waits until it takes connections, and starts it again when it ends unasked. */
+/**
+ * Starts the server on a Unix socket, waits until it accepts connections, and restarts it when it ends unexpectedly.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { identity, clusterDir, isDurable, isPreparing } = options;
   const sockets = openSocketDirectory(clusterDir);
@@ -64,13 +66,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** Whatever a killed server has left would keep the next one from starting: processes, and files that name one. */
+/** Removes what a killed server has left and what would prevent the next start: processes, and files that name one. */
 async function launch(
   { postgres, clusterDir, identity, lock, logFile }: PostgresOptions,
   { socketDirectory, port }: PostgresAddress,
 ): Promise<Tethered> {
   await endOrphans(clusterDir);
-  // The process that they name has ended; another program may have got its number since.
+  // The named process has ended; its id may belong to another program.
   for (const file of [join(clusterDir, 'postmaster.pid'), join(socketDirectory, `.s.PGSQL.${port}.lock`)])
     rmSync(file, { force: true });
   return spawnTethered(postgres, ['-D', clusterDir], {

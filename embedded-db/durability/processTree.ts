@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that have `text` in their command line; Linux only. */
+/** Returns the processes with `text` in their command line; Linux only. */
 export function processesWith(text: string): number[] {
   return processIds().filter((id) => readProc(id, 'cmdline').includes(text));
 }
 
-/** The direct children of a process; Linux only. */
+/** Returns the direct children of a process; Linux only. */
 export function childrenOf(parent: number): number[] {
   return processIds().filter((id) => Number(readProc(id, 'stat').split(') ')[1]?.split(' ')[1]) === parent);
 }
 
-/** Ends a process without a chance to clean up, if it has not ended by itself. */
+/** Kills a process with SIGKILL, if it has not ended by itself. */
 export function killHard(id: number): void {
   try {
     process.kill(id, 'SIGKILL');

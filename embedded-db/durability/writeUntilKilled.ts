@@ -2,8 +2,8 @@ import mongoose from 'mongoose';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 
 /**
- * The process that the crash test kills: a database and, in the same process, writers that report on the standard
- * output every document whose write was acknowledged, one number per line.
+ * The process that the crash test kills: a database and, in the same process, writers. On the standard output, they
+ * report every document whose write was acknowledged, one number per line.
  */
 const [dataDir = '', writers = '0'] = process.argv.slice(2);
 const { uri } = await startEmbeddedDb({ dataDir, engine: 'documentdb' });
@@ -12,7 +12,7 @@ const collection = client.db('crash').collection<{ _id: number; key: string; pad
 await collection.createIndex({ key: 1 }, { unique: true });
 process.stdout.write('ready\n');
 
-// Goes on where an earlier run on the same data was killed.
+// Continues where an earlier run on the same data was killed.
 const [last] = await collection.find().sort({ _id: -1 }).limit(1).toArray();
 let next = last ? last._id + 1 : 0;
 for (let writer = 0; writer < Number(writers); writer++) void writeOn();

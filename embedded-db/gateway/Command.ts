@@ -9,24 +9,24 @@ export interface ClientConnection {
   isClosed: boolean;
 }
 
-/** One command on its way through the gateway. */
+/** A command in the gateway. */
 export interface Command {
   readonly name: string;
   readonly database: string;
   readonly body: RawDocument;
-  /** Documents that came beside the body, by field name: `documents`, `updates` or `deletes`. */
+  /** Document sequences besides the body, by field name: `documents`, `updates` or `deletes`. */
   readonly sequences: ReadonlyMap<string, Buffer>;
   readonly client: ClientConnection;
   /** The logical session, as hexadecimal text. */
   readonly sessionKey: string | undefined;
   readonly transactionNumber: bigint | undefined;
-  /** 0 = no limit. */
+  /** Time limit in milliseconds; 0 for none. */
   readonly maxTimeMs: number;
   /** Set while the command runs inside a transaction of several statements. */
   transaction?: Transaction;
 }
 
-/** "database.collection" for messages and cursors. */
+/** Returns "database.collection" for messages and cursors. */
 export function namespaceOf(command: Command, collection: string): string {
   return `${command.database}.${collection}`;
 }

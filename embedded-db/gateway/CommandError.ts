@@ -3,7 +3,7 @@ import { codeNameOf, codeOf, type ErrorName } from './errorCodes.ts';
 /** Labels tell a driver what it may do about an error; see the MongoDB transactions specification. */
 export type ErrorLabel = 'TransientTransactionError';
 
-/** An error that is answered to the client in MongoDB's own terms. */
+/** An error that is returned to the client in MongoDB's terms. */
 export class CommandError extends Error {
   readonly code: number;
   readonly labels: ErrorLabel[];

@@ -7,7 +7,7 @@ import type { Transaction } from './TransactionStore.ts';
 
 export interface Cursor {
   readonly id: bigint;
-  /** What DocumentDB wants back to go on. It is the whole state of most cursors, so they cost no connection. */
+  /** State that DocumentDB needs to continue. It is the whole state of most cursors, so they occupy no connection. */
   continuation: Buffer;
   /** The connection that the cursor lives on, for the few that need one. */
   readonly connection?: PostgresConnection | undefined;
@@ -38,7 +38,7 @@ export class CursorStore {
     this.#entries.set(cursor.id, { cursor, expiry });
   }
 
-  /** Also counts as use: the idle time starts again. */
+  /** Returns a cursor and restarts its idle time. */
   get(id: bigint): Cursor {
     const entry = this.#entries.get(id);
     if (!entry) throw new CommandError('CursorNotFound', `cursor id ${id} not found`);
@@ -46,13 +46,13 @@ export class CursorStore {
     return entry.cursor;
   }
 
-  /** The client has read the last page. */
+  /** Removes a cursor after the client has read its last page. */
   finish(id: bigint): void {
     const cursor = this.#remove(id);
     if (cursor?.connection) this.#pool.release(cursor.connection);
   }
 
-  /** Gives up an unfinished cursor. False when there is none. */
+  /** Discards an unfinished cursor. Returns false if there is none. */
   drop(id: bigint): boolean {
     const cursor = this.#remove(id);
     if (!cursor) return false;
@@ -80,12 +80,12 @@ export class CursorStore {
     return entry.cursor;
   }
 
-  /** A sorted result waits in a file on the server. Without this it stays there until a cleaning job finds it too old. */
+  /** Deletes the file of a sorted result on the server, which would otherwise stay until the cleanup job. */
   async #deleteFile(id: bigint): Promise<void> {
     try {
       await this.#pool.use((connection) => connection.query('deleteCursor', statements.deleteCursor, [id]));
     } catch {
-      // The cleaning job remains.
+      // The cleanup job deletes it.
     }
   }
 }

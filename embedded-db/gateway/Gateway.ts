@@ -50,8 +50,8 @@ export class Gateway {
   }
 
   /**
-   * Opens a Unix socket for clients. There is no password: the directory of the socket, which only its owner can enter,
-   * keeps other users out. Rejects when the socket cannot be opened.
+   * Opens a Unix socket for clients. There is no password: only the owner can enter the directory of the socket.
+   * Rejects if the socket cannot be opened.
    */
   async listen(path: string): Promise<void> {
     this.#services.address = path;
@@ -84,7 +84,7 @@ export class Gateway {
       this.#services.statistics.connections = this.#clients.size;
     });
 
-    // One after the other: the command after an unacknowledged write must see that write.
+    // Sequential, because the command after an unacknowledged write must see that write.
     let previous: Promise<void> = Promise.resolve();
     const reader = new FrameReader(mongoFraming, (message) => {
       const request = readRequest(message);

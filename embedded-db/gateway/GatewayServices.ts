@@ -5,7 +5,7 @@ import type { PostgresPool } from './postgres/PostgresPool.ts';
 import type { RetryableWrites } from './RetryableWrites.ts';
 import type { TransactionStore } from './TransactionStore.ts';
 
-/** What the commands work with; made once per gateway. */
+/** Services of the commands; created once for each gateway. */
 export interface GatewayServices {
   readonly pool: PostgresPool;
   readonly cursors: CursorStore;

@@ -9,9 +9,9 @@ interface Remembered {
 const maxSessions = 5_000;
 
 /**
- * Remembers the last write of each session, so that a driver that lost the answer can ask again and gets that answer
- * instead of a second execution. The memory does not outlive the gateway; neither do the connections whose loss
- * makes a driver ask again, because both live in the same process.
+ * Stores the last write of each session, so that a driver that lost the response can retry and get it without a second
+ * execution. The data does not outlive the gateway. Neither do the connections whose loss causes a retry, because both
+ * belong to the same process.
  */
 export class RetryableWrites {
   readonly #bySession = new Map<string, Remembered>();
@@ -22,7 +22,7 @@ export class RetryableWrites {
     const remembered = { transactionNumber, reply: work() };
     this.#bySession.delete(sessionKey); // to the end of the map: the first entry is the one unused for longest
     this.#bySession.set(sessionKey, remembered);
-    // A failed attempt has changed nothing and may be tried again, unless the engine was lost while it ran.
+    // A failed attempt has changed nothing and can be retried, unless the engine was lost while it ran.
     remembered.reply.catch((error: unknown) => {
       if (error instanceof ConnectionLost) return;
       if (this.#bySession.get(sessionKey) === remembered) this.#bySession.delete(sessionKey);

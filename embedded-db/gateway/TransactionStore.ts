@@ -9,33 +9,33 @@ export interface Transaction {
   state: 'open' | 'committed' | 'aborted';
   /** Present while the transaction is open. */
   connection: PostgresConnection | undefined;
-  /** The connection that its last command came by. */
+  /** The connection of its last command. */
   client: ClientConnection;
   readonly expiry: NodeJS.Timeout;
   /** The commit, from its first request on. */
   commitment?: Promise<void>;
 }
 
-/** MongoDB's transactionLifetimeLimitSeconds. An abandoned transaction would keep its locks for ever. */
+/** MongoDB's transactionLifetimeLimitSeconds. Otherwise, an abandoned transaction would keep its locks indefinitely. */
 const defaultLifetimeMs = 60_000;
 /**
- * A client whose connection has gone goes on by another one at once, or not at all: MongoDB would keep the locks of one
- * that was killed for the whole lifetime.
+ * Delay in milliseconds after which the transaction of a disconnected client is aborted. A live client continues
+ * immediately on another connection. MongoDB would keep the locks of a killed client for the whole lifetime.
  */
 const abandonedMs = 3_000;
 const maxRemembered = 5_000;
 /**
- * MongoDB refuses a conflicting write in a transaction at once; PostgreSQL lets it wait. Waiting transactions hold a
- * client's connections, and the holder of the lock may find none left to commit with. So waiting is short and ends as
- * a conflict.
+ * Lock timeout in milliseconds. MongoDB refuses a conflicting write in a transaction immediately; PostgreSQL lets it
+ * wait. Waiting transactions occupy a client's connections, and the holder of the lock may find none left for its
+ * commit. The wait is therefore short and ends as a conflict.
  */
 const lockTimeoutMs = 50;
 
-/** The transactions of all sessions: one at a time per session, each on a connection of its own. */
+/** The transactions of all sessions: one at a time for each session, each on a separate connection. */
 export class TransactionStore {
   readonly #pool: PostgresPool;
   readonly #bySession = new Map<string, Transaction>();
-  /** Called before a transaction ends, for what lives inside of it (cursors). */
+  /** Called before a transaction ends, to release its cursors. */
   readonly #onEnd: (transaction: Transaction) => void;
   readonly #lifetimeMs: number;
 
@@ -57,7 +57,7 @@ export class TransactionStore {
     if (previous) await this.abort(previous);
     const connection = await this.#pool.acquire();
     try {
-      // Repeatable read is PostgreSQL's snapshot isolation, which is what a MongoDB transaction promises.
+      // Repeatable read is PostgreSQL's snapshot isolation, which MongoDB transactions also provide.
       await connection.execute(
         `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${lockTimeoutMs}`,
       );
@@ -80,8 +80,9 @@ export class TransactionStore {
   }
 
   /**
-   * Committing again is answered like the first time, also while that is under way and when its outcome is unknown: that
-   * is how a driver finds out about an answer it lost. Without that it would run the transaction a second time.
+   * Commits a transaction. A repeated commit returns the first result, also while that is in progress and if its
+   * outcome is unknown. A driver uses this to recover a lost response; otherwise it would run the transaction a second
+   * time.
    */
   async commit(transaction: Transaction): Promise<void> {
     if (transaction.state === 'aborted' && !transaction.commitment)
@@ -104,7 +105,7 @@ export class TransactionStore {
     }
   }
 
-  /** Never fails: a connection that cannot roll back is gone, and the server rolls back for it. */
+  /** Aborts a transaction. It never fails: if the connection is lost, the server rolls back. */
   async abort(transaction: Transaction): Promise<void> {
     const connection = this.#detach(transaction);
     if (!connection) return;
@@ -112,7 +113,10 @@ export class TransactionStore {
     this.#pool.release(connection);
   }
 
-  /** Ends, a moment later, the transactions whose last command came by this connection, unless another one has come. */
+  /**
+   * Aborts, after a short delay, the transactions whose last command used this connection, unless another command has
+   * arrived.
+   */
   clientGone(client: ClientConnection): void {
     const open = [...this.#bySession.values()].filter((one) => one.connection && one.client === client);
     if (open.length === 0) return;
@@ -139,7 +143,7 @@ export class TransactionStore {
     transaction.state = 'aborted'; // until the commit has succeeded
     clearTimeout(transaction.expiry);
     this.#onEnd(transaction);
-    // SET is undone by a rollback, so what this session's timeout is now depends on how the transaction ends.
+    // A rollback undoes SET, so the timeout of this session depends on how the transaction ends.
     connection.statementTimeoutMs = undefined;
     return connection;
   }
@@ -154,7 +158,7 @@ export class TransactionStore {
   }
 }
 
-/** The connection of a transaction that a command is about to run in. */
+/** Returns the connection of a transaction for a command. */
 export function connectionOf(transaction: Transaction): PostgresConnection {
   if (transaction.connection) return transaction.connection;
   throw noSuchTransaction(`Transaction ${transaction.number} has been ${transaction.state}`);

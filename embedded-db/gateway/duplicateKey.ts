@@ -10,16 +10,16 @@ export interface DuplicateKey {
   details: { keyPattern?: Document; keyValue?: Document };
 }
 
-/** What PostgreSQL said about the violated index. */
+/** PostgreSQL's data on the violated index. */
 interface Violation {
   message: string;
   constraint?: string | undefined;
 }
 
 /**
- * MongoDB's words for a duplicate key, with `keyPattern` and `keyValue`, which drivers and mongoose read. DocumentDB
- * names only the index, so the pattern is looked up and the value taken from the document that was being written; it
- * is a best effort where the value comes out of an update operator.
+ * Returns MongoDB's message for a duplicate key, with `keyPattern` and `keyValue`, which drivers and mongoose read.
+ * DocumentDB names only the index, so the pattern is looked up and the value taken from the written document. The value
+ * is a best effort if an update operator computes it.
  */
 export async function describeDuplicateKey(
   services: GatewayServices,
@@ -59,13 +59,13 @@ async function findViolatedIndex(
     const found = page.cursor.firstBatch.find((one: Document) => one.name === index);
     return found ? { index, keyPattern: found.key } : { index };
   } catch (error) {
-    // The write has failed either way; that its explanation is thinner must not turn into another error.
+    // The write has already failed; a less detailed message must not become another error.
     services.log(`duplicate key: the index could not be looked up: ${String(error)}`);
     return { index: index ?? '_id_' };
   }
 }
 
-/** The document at `index` of a write command, as it would have been stored as far as that is known. */
+/** Returns the document at `index` of a write command as it would have been stored, as far as it is known. */
 export function findWrittenDocument(command: Command, index: number): Document | undefined {
   const field = command.name === 'insert' ? 'documents' : 'updates';
   const sequence = command.sequences.get(field);
@@ -74,7 +74,7 @@ export function findWrittenDocument(command: Command, index: number): Document |
   return afterUpdate(item.q, item.u);
 }
 
-/** The document that a findAndModify was about to store. */
+/** Returns the document that a findAndModify was about to store. */
 export function findModifiedDocument(command: Command): Document {
   const body = decode(command.body.bytes);
   return afterUpdate(body.query, body.update);

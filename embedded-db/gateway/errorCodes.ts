@@ -1,4 +1,4 @@
-/** MongoDB's numbers for the errors that have a name of their own; the rest are "Location<number>". */
+/** MongoDB's codes of named errors; others are "Location<number>". */
 const codes = {
   InternalError: 1,
   BadValue: 2,
@@ -159,24 +159,27 @@ const postgresStates: Readonly<Record<string, ErrorName>> = {
   '57014': 'MaxTimeMSExpired', // query_canceled: only statement_timeout cancels here
 };
 
-/** The MongoDB code for an SQLSTATE, or undefined for one that says nothing to a MongoDB client. */
+/** Returns the MongoDB code for an SQLSTATE, or undefined if it has no equivalent. */
 export function codeOfSqlState(sqlState: string, isInTransaction: boolean): number | undefined {
-  // A lock that is not free in time is a conflict inside a transaction and a timeout outside of it.
+  // A lock timeout is a conflict inside a transaction, and a timeout outside of it.
   if (sqlState === '55P03') return codeOf(isInTransaction ? 'WriteConflict' : 'LockTimeout');
   const name = documentdbStates[sqlState] ?? postgresStates[sqlState];
   if (name) return codeOf(name);
-  // Class M is raised on purpose, about what the client sent; never a fault of the engine.
+  // DocumentDB raises class M deliberately for invalid client input; it is never a fault of the engine.
   return sqlState.startsWith('M') ? codeOf('BadValue') : undefined;
 }
 
-/** Inside replies DocumentDB writes an SQLSTATE as a number: five characters of six bits, '0' = 0, first one lowest. */
+/**
+ * Unpacks an SQLSTATE, which DocumentDB writes in replies as a number: five characters of six bits, '0' = 0, first one
+ * lowest.
+ */
 export function unpackSqlState(packed: number): string {
   let state = '';
   for (let shift = 0; shift < 30; shift += 6) state += String.fromCharCode(((packed >> shift) & 0x3f) + 48);
   return state;
 }
 
-/** A failure that means "another transaction was faster": a single statement may simply run again. */
+/** Returns whether a failure means that another transaction was faster, so that a single statement can be repeated. */
 export function isTransientSqlState(sqlState: string | undefined): boolean {
   return sqlState === '40001' || sqlState === '40P01' || sqlState === '55P03';
 }

@@ -12,8 +12,8 @@ import { connectionOf } from './TransactionStore.ts';
 const mostAttempts = 20;
 
 /**
- * Runs SQL for a command: on its transaction's connection, or on any free one. Outside a transaction a deadlock or a
- * serialization failure is repeated here; inside of one the client has to start over, because what it read before is
+ * Runs SQL for a command: on its transaction's connection, or on any free one. Outside of a transaction, a deadlock or
+ * a serialization failure is retried here. Inside of one, the client has to restart it, because its earlier reads are
  * stale.
  */
 export async function executeSql<T>(
@@ -48,7 +48,7 @@ export async function executeStatement(
   return rows[0] ?? [];
 }
 
-/** The same for a command that repeats in turn what lost a race. */
+/** Runs SQL once, for a command that itself repeats lost races in a queue. */
 export function executeStatementOnce(
   services: GatewayServices,
   command: Command,
@@ -58,15 +58,15 @@ export function executeStatementOnce(
   return executeStatement(services, command, statement, parameters, 1);
 }
 
-/** Random, so that colliding statements do not collide again. */
+/** Pauses for a random time, so that conflicting statements do not conflict again. */
 export function pauseBeforeAttempt(attempt: number): Promise<void> {
   return delay(1 + Math.random() * 5 * attempt);
 }
 
 /**
- * Lets PostgreSQL enforce maxTimeMS. The SET travels in front of the statement without waiting for its answer, and
- * only when the session has another limit, so a client that limits every read alike pays for it once. A limit of the
- * server itself cannot hit the wrong statement, which cancelling from outside can.
+ * Applies maxTimeMS by PostgreSQL. SET is pipelined before the statement, and only if the session has another limit, so
+ * a client with equal limits pays once. A limit of the server cannot cancel the wrong statement, as a cancellation from
+ * outside could.
  */
 export async function withTimeLimit<T>(
   { maxTimeMs }: Pick<Command, 'maxTimeMs'>,

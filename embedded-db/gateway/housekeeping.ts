@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeLimit } from './executeSql.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 
-/** What DocumentDB leaves to a scheduler, with the pause after each run. */
+/** Tasks that DocumentDB leaves to a scheduler, with the pause after each run. */
 const tasks = [
-  // MongoDB takes a minute. Shorter, because a developer may be watching.
+  // MongoDB takes a minute. Shorter, because a developer may be waiting.
   { statement: 'CALL documentdb_api_internal.delete_expired_rows()', pauseMs: 10_000 },
-  // Files of sorted results that no client has read to the end.
+  // Files of sorted results that no client has read completely.
   { statement: 'SELECT documentdb_api_internal.cursor_directory_cleanup()', pauseMs: 60_000 },
 ];
 
@@ -30,7 +30,7 @@ export function startHousekeeping({ pool, log }: Pick<GatewayServices, 'pool' | 
     }
   }
 
-  // Rejects when a pause is aborted, and for nothing else.
+  // It rejects only if a pause is aborted.
   for (const task of tasks) repeat(task).catch(() => {});
   return () => ended.abort();
 }

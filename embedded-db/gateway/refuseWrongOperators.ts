@@ -2,9 +2,9 @@ import type { Command } from './Command.ts';
 import { CommandError } from './CommandError.ts';
 
 /**
- * Operators that DocumentDB 1.0 answers wrongly without saying so. `$dateTrunc` returns another day for most dates;
- * `$dateAdd` and `$dateSubtract` lose a millisecond now and then; `$dateFromString` reads ".071" as 710 milliseconds.
- * A refusal is found in the first test, a wrong date perhaps never.
+ * Operators for which DocumentDB 1.0 returns wrong results. `$dateTrunc` returns another day for most dates; `$dateAdd`
+ * and `$dateSubtract` occasionally lose a millisecond; `$dateFromString` reads ".071" as 710 milliseconds. A refusal is
+ * found in the first test, a wrong date perhaps never.
  */
 const wrong: Readonly<Record<string, string>> = {
   $dateTrunc: 'use $dateFromParts with $year, $month and $dayOfMonth',
@@ -13,7 +13,7 @@ const wrong: Readonly<Record<string, string>> = {
   $dateFromString: 'store dates as dates',
 };
 
-/** What all of their names begin with; most commands contain it nowhere, and that is all this costs them. */
+/** Common prefix of their names; most commands do not contain it, so the check is cheap for them. */
 const commonStart = Buffer.from('$date');
 const documentType = 0x03;
 
@@ -22,7 +22,7 @@ export function refuseWrongOperators(command: Command): void {
   if (command.name === 'insert') return; // documents, not expressions
   for (const bytes of [command.body.bytes, ...command.sequences.values()]) {
     for (let at = bytes.indexOf(commonStart); at >= 0; at = bytes.indexOf(commonStart, at + 1)) {
-      // A key with a document behind it; a text that happens to contain the name is something else.
+      // A key followed by a document; a text that contains the name is ignored.
       if (bytes[at - 1] !== documentType) continue;
       const operator = bytes.toString('latin1', at, bytes.indexOf(0, at));
       const instead = Object.hasOwn(wrong, operator) ? wrong[operator] : undefined;

@@ -49,7 +49,9 @@ function toCommand(client: ClientConnection, request: WireRequest): Command {
   };
 }
 
-/** A command with a transaction number is a statement of a transaction or a write that may be asked for twice. */
+/**
+ * Runs a command in its context. One with a transaction number is a statement of a transaction, or a retryable write.
+ */
 function runInContext(services: GatewayServices, command: Command): Promise<BsonBytes> {
   const { sessionKey, transactionNumber } = command;
   if (sessionKey === undefined || transactionNumber === undefined) return dispatch(services, command);
@@ -93,7 +95,10 @@ async function runInTransaction(
   return runStatement(services, command, transaction);
 }
 
-/** Any failure ends the transaction, as in MongoDB; PostgreSQL would refuse everything but a rollback anyway. */
+/**
+ * Runs a statement. Any failure aborts the transaction, as in MongoDB; PostgreSQL would refuse everything but a
+ * rollback anyway.
+ */
 async function runStatement(
   services: GatewayServices,
   command: Command,

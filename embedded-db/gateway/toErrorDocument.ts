@@ -9,7 +9,7 @@ import { ConnectionLost, PostgresError } from './postgres/PostgresError.ts';
 const writeConflictMessage =
   'WriteConflict error: this operation conflicted with another operation. Please retry your operation or multi-document transaction.';
 
-/** Turns whatever a command threw into the document that its client gets. */
+/** Converts an error of a command to the document for its client. */
 export async function toErrorDocument(
   services: GatewayServices,
   error: unknown,
@@ -31,7 +31,7 @@ async function fromPostgres(
   command: Command | undefined,
 ): Promise<CommandError> {
   const isInTransaction = command?.transaction !== undefined;
-  // Two transactions that both make the same collection: the loser finds it on its second attempt.
+  // Of two transactions that create the same collection, the loser finds it on its second attempt.
   const hasLostCreation = isInTransaction && error.message.includes('create the specified collection');
   const code = hasLostCreation ? codeOf('WriteConflict') : codeOfSqlState(error.sqlState, isInTransaction);
   switch (code) {
@@ -62,9 +62,9 @@ export function writeConflict(isInTransaction: boolean): CommandError {
 }
 
 /**
- * The database process went away. Whether a write or a commit took place is unknown, and the memory of retryable
- * writes covers answers, not executions: no label may invite a driver to repeat it, or an increment counts twice.
- * A transaction that had not reached its commit is certainly undone, so that one may start over.
+ * Returns the error after the loss of the database process. Whether a write or a commit succeeded is unknown, and the
+ * memory of retryable writes contains responses, not executions. No label may cause a driver to repeat it, or an
+ * increment would count twice. A transaction before its commit is certainly rolled back and may be restarted.
  */
 function fromLostConnection(error: ConnectionLost, command: Command | undefined): CommandError {
   const isUndone = command?.transaction !== undefined && command.name !== 'commitTransaction';

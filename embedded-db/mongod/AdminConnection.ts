@@ -7,7 +7,7 @@ import { mongoFraming, readRequest, writeRequest } from '../gateway/wire/wire.ts
 const limitMs = 30_000;
 const closed = 'mongod closed the connection';
 
-/** The few commands that setting up a replica set takes, without loading a driver for them. */
+/** Connection for the few commands that set up a replica set, without loading a driver. */
 export class AdminConnection {
   readonly #socket: net.Socket;
   readonly #answers: { resolve(reply: Document): void; reject(error: unknown): void }[] = [];
@@ -35,7 +35,7 @@ export class AdminConnection {
     });
   }
 
-  /** The reply, whether it is `ok` or not. Rejects when the connection is closed, also if it was closed before. */
+  /** Returns the reply, whether or not it is `ok`. Rejects if the connection is or was closed. */
   run(command: Document): Promise<Document> {
     this.#lastRequestId++;
     return new Promise((resolve, reject) => {

@@ -7,9 +7,9 @@ const limitMs = 60_000;
 const pollMs = 20;
 
 /**
- * Makes a mongod the primary of a replica set of one, which is what transactions and change streams need. The set's
- * configuration is stored with the data and names the node's address; a node that does not find itself in it stays out,
- * so when the address is another one than last time the configuration is replaced by force.
+ * Makes a mongod the primary of a replica set of one, which transactions and change streams require. The set's
+ * configuration is stored with the data and names the node's address. A node that is not in it does not join, so the
+ * configuration is replaced by force if the address has changed.
  */
 export async function becomePrimary(
   connection: AdminConnection,

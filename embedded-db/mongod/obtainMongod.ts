@@ -13,7 +13,7 @@ export interface ObtainOptions {
   progress: (line: string) => void;
 }
 
-/** A mongod on PATH that is new enough. */
+/** Returns a mongod on PATH that is recent enough. */
 export async function findInstalledMongod(): Promise<string | undefined> {
   const path = findProgram(program);
   if (!path) return undefined;
@@ -26,16 +26,16 @@ function cacheEntry(cacheDir: string): CacheEntry {
   return { directory: join(cacheDir, `mongod-1-${process.arch}`), proof: program };
 }
 
-/** A mongod that was downloaded before. */
+/** Returns a mongod that was downloaded before. */
 export function findCachedMongod(cacheDir: string): string | undefined {
   const directory = findCached(cacheEntry(cacheDir));
   return directory && join(directory, program);
 }
 
 /**
- * The program's path, downloaded if need be.
+ * Returns the program's path, after a download if necessary.
  *
- * @throws EmbeddedDbError that says what is missing
+ * @throws EmbeddedDbError that states what is missing
  */
 export async function obtainMongod({ cacheDir, progress }: ObtainOptions): Promise<string> {
   const present = (await findInstalledMongod()) ?? findCachedMongod(cacheDir);
@@ -52,7 +52,10 @@ export async function obtainMongod({ cacheDir, progress }: ObtainOptions): Promi
   return join(directory, program);
 }
 
-/** The downloader resumes an interrupted download and checks the archive. It may also find the program elsewhere. */
+/**
+ * Downloads the program. The downloader resumes an interrupted download and checks the archive. It may also find the
+ * program elsewhere.
+ */
 async function download(workDir: string): Promise<string> {
   // The downloader checks certificates only if this is set.
   process.env.npm_config_strict_ssl ??= 'true';
@@ -60,7 +63,7 @@ async function download(workDir: string): Promise<string> {
   const downloadDir = join(workDir, 'archive');
   const complete = join(workDir, 'complete');
   for (const directory of [downloadDir, complete]) mkdirSync(directory, { recursive: true });
-  // It would take a program that is unpacked in part for a complete one, and remembers paths that were removed since.
+  // The downloader would treat a partially unpacked program as complete, and remembers paths that were removed since.
   const isResumable = (name: string) => /\.(tgz|zip|downloading|lock)$/.test(name);
   for (const name of readdirSync(downloadDir)) if (!isResumable(name)) rmSync(join(downloadDir, name));
   DryMongoBinary.binaryCache.clear();
@@ -69,13 +72,13 @@ async function download(workDir: string): Promise<string> {
     copyFileSync(path, join(complete, program), constants.COPYFILE_FICLONE);
     return complete;
   } catch (error) {
-    // It would check the same archive again.
+    // Otherwise the downloader would check the same archive again.
     if (error instanceof errors.Md5CheckFailedError) rmSync(downloadDir, { recursive: true });
     throw error;
   }
 }
 
-/** Where the downloader would go; loaded only now, because it brings a whole driver along. */
+/** Returns the URL of the download. The downloader is loaded on first use, because it includes a whole driver. */
 async function findDownloadUrl(): Promise<string> {
   try {
     const { DryMongoBinary } = await import('mongodb-memory-server-core');
@@ -88,7 +91,7 @@ async function findDownloadUrl(): Promise<string> {
   }
 }
 
-/** In the downloader's own order, as far as they are set. */
+/** Returns the first configured proxy, in the downloader's own order. */
 function proxyOf(environment: NodeJS.ProcessEnv): string | undefined {
   const { https_proxy, http_proxy, HTTPS_PROXY, HTTP_PROXY } = environment;
   return https_proxy || http_proxy || HTTPS_PROXY || HTTP_PROXY || undefined;

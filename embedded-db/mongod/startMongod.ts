@@ -15,21 +15,21 @@ import { becomePrimary } from './becomePrimary.ts';
 const replicaSetName = 'rs0';
 
 const settings = [
-  // Expired documents go every ten seconds, as with the other engine.
+  // Expired documents are deleted every ten seconds, as with the other engine.
   'ttlMonitorSleepSecs=10',
-  // How long a primary waits at its end for a successor, of which there is none; fifteen seconds by default.
+  // Time that a stopping primary waits for a successor, of which there is none; fifteen seconds by default.
   'shutdownTimeoutMillisForSignaledShutdown=100',
 ].flatMap((setting) => ['--setParameter', setting]);
 
 export interface MongodOptions {
   /** The program's path. */
   mongod: string;
-  /** Where this engine keeps its files; made when missing. */
+  /** Directory of this engine; created if it is missing. */
   engineDir: string;
   lock: number;
 }
 
-/** Where the data is in the directory of the engine. */
+/** Returns the directory of the data in the directory of the engine. */
 export function mongodDirectory(engineDir: string): string {
   return join(engineDir, 'data');
 }
@@ -43,7 +43,7 @@ export async function startMongod(options: MongodOptions): Promise<{ uri: string
   await mkdir(dataPath, { recursive: true });
   const sockets = openSocketDirectory(options.engineDir);
   const socket = join(sockets.path, socketName);
-  // No address but this socket; the other option is about a socket below /tmp that mongod opens besides.
+  // Only this socket; the other option prevents a second socket below /tmp.
   const network = ['--bind_ip', socket, '--nounixsocket'];
   const data = [
     '--dbpath',

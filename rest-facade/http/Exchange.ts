@@ -12,7 +12,7 @@ export interface Exchange<Context = unknown> {
   readonly requestId: string;
   /** Path as it arrived, undecoded, without the query. */
   readonly path: string;
-  /** Query as it arrived, without the question mark; empty if there is none. */
+  /** Query as received, without the question mark; empty if there is none. */
   readonly queryText: string;
   /** Present once the gateway opened it. */
   context?: Context;
@@ -22,8 +22,8 @@ export interface Exchange<Context = unknown> {
 export type Headers = Record<string, string | number>;
 
 /**
- * Writes the whole answer at once, without its body if the request is HEAD. Does nothing if the client has left or an
- * answer was begun.
+ * Writes the whole response at once, without its body for HEAD. Does nothing if the client has disconnected or a
+ * response was started.
  */
 export function send(exchange: Exchange, status: number, headers: Headers, body?: string | Buffer): void {
   const { request, response, requestId } = exchange;
@@ -37,7 +37,7 @@ export function send(exchange: Exchange, status: number, headers: Headers, body?
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** The `Vary` header is extended, because another layer such as compression may have set it. */
+/** Extends the `Vary` header, because another layer such as compression may have set it. */
 export function keepVary(response: ServerResponse, headers: Headers): void {
   const vary = headers.Vary === undefined ? undefined : response.getHeader('Vary');
   if (vary !== undefined) headers.Vary = `${String(vary)}, ${headers.Vary}`;

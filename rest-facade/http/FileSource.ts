@@ -1,12 +1,12 @@
 import type { Storage } from '../../subgraphs/platform/storage/Storage.ts';
 
-/** Where files come from. */
+/** Source of files. */
 export interface FileSource {
   readonly storage: Storage;
-  /** Of purpose `file`: links are made with the same one. */
+  /** Secret of purpose `file`, with which links are also signed. */
   readonly secret: Buffer;
   /** The same for the purpose `upload`. */
   readonly uploadSecret: Buffer;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
 }

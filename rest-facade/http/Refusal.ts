@@ -2,12 +2,12 @@ import type { ErrorCode } from '../../schema/errorCodes.ts';
 import { type FieldProblem, maxFieldProblems, type ProblemDetails } from '../../schema/Problem.ts';
 
 /**
- * A request that HTTP itself refuses, before any field is asked: an unknown route, a wrong body, a wrong parameter.
+ * A request that HTTP refuses before any field is resolved: an unknown route, an invalid body, an invalid parameter.
  *
- * @param code a code of the registry; the status follows from it
+ * @param code a code of the registry, which determines the status
  * @param message public sentence: what is refused and what to do
  * @param details public members of the problem
- * @param headers headers of the answer, as in `Allow`
+ * @param headers headers of the response, as in `Allow`
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;
@@ -36,7 +36,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** All invalid members at once: 422 with the code they share, else `validation_failed`. */
+/** Returns the error for all invalid members: 422 with the code they share, otherwise `validation_failed`. */
 export function invalidMembers(errors: readonly FieldProblem[]): Refusal {
   const [first] = errors;
   const shared = first && errors.every(({ code }) => code === first.code) ? first.code : 'validation_failed';

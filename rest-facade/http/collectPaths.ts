@@ -30,11 +30,11 @@ export interface PathOptions<Context> extends Omit<AdapterOptions, 'bodyTimeouts
   readonly routes: readonly Route[];
   /** Sends lists of unbounded length; needed if a route is one. */
   readonly streams?: Streams;
-  /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
+  /** Timeouts of a body; 10 s between two chunks and 30 s in total by default. */
   readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
   /**
-   * For callers of a few routes whose documents are known to be valid: each is validated and compiled when it is
-   * first called. By default all are compiled at once.
+   * Whether each document is validated and compiled when it is first called, for processes that use a few valid routes.
+   * By default all are compiled at once.
    */
   readonly lazy?: boolean;
 }
@@ -44,7 +44,8 @@ const defaultTimeouts = { idleTimeoutMs: 10_000, totalTimeoutMs: 30_000 };
 /**
  * Returns every path of the facade by its template, with its compiled routes and adapters.
  *
- * @throws InvalidRoutes if a document does not fit the schema; Error if a route and an adapter claim one method and path
+ * @throws InvalidRoutes if a document does not match the schema; Error if a route and an adapter claim one method and
+ *   path
  */
 export async function collectPaths<Context>(
   options: PathOptions<Context>,
@@ -65,7 +66,7 @@ export async function collectPaths<Context>(
   const adapters = await createAdapters(gateway, bindings, restRoot, { ...options, bodyTimeouts });
   for (const [name, route] of Object.entries(adapterRoutes) as [AdapterName, AdapterRoute][]) {
     mount(entries, route, restRoot, { handle: adapters[name], snakeCase: false });
-    // An index is a folder to some and a file to others; both mean it.
+    // Both spellings of an index are valid, as a folder and as a file.
     if (route.folder) {
       mount(entries, { ...route, path: `${route.path}/` }, restRoot, {
         handle: adapters[name],
@@ -78,8 +79,8 @@ export async function collectPaths<Context>(
 }
 
 /**
- * Documents are validated when the gateway prepares them. Doing it twice would be a tenth of the start; only what cannot be
- * bound is validated here, for the words of the refusal.
+ * Binds routes. The gateway validates the documents when it prepares them; a second validation would take a tenth of
+ * the start. Only documents that cannot be bound are validated here, for the error message.
  */
 function bind(routes: readonly Route[], contract: Contract): RouteBinding[] {
   try {
@@ -105,7 +106,7 @@ function mount<Context>(
   restRoot: string,
   endpoint: Endpoint<Context>,
 ): void {
-  // One pattern is one path, whatever its parameters are called: their values are taken by position.
+  // Equal patterns are one path, regardless of the names of their parameters, whose values are read by position.
   let index = 0;
   const template = withRestRoot(route.path, restRoot).replace(/\{\w+\}/g, () => `{p${(index += 1)}}`);
   const entry = entries.get(template) ?? {

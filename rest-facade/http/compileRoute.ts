@@ -30,7 +30,7 @@ export interface RouteEnvironment<Context> {
   readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
   readonly files: FileSource;
   readonly streams?: Streams | undefined;
-  /** The route of an operation, for routes that run a second one. */
+  /** Returns the route of an operation, for routes that run a second one. */
   findBinding(operationName: string): RouteBinding | undefined;
 }
 
@@ -45,9 +45,9 @@ const noQuery = new Map<string, string[]>();
 const formats = { json: jsonType, csv: csvType };
 
 /**
- * Compiles everything a route does with a request. The order of refusals is part of the contract: static guard
- * (401, 403), media type 415, size 413, syntax of parameters, headers and JSON 400, shape of fields 422; what needs a
- * record is refused by its subgraph.
+ * Compiles the handling of a route's requests. The order of refusals is part of the contract: static guard (401, 403),
+ * media type 415, size 413, syntax of parameters, headers and JSON 400, shape of fields 422. Refusals that need a
+ * record come from its subgraph.
  */
 export async function compileRoute<Context>(
   binding: RouteBinding,
@@ -188,7 +188,10 @@ function compileHeadersOf<Context>(binding: RouteBinding, gateway: Gateway<Conte
   };
 }
 
-/** RFC 9110, 13.2.2: If-Match first, on the version alone; If-None-Match on the whole tag, weakly. */
+/**
+ * Returns the status of the preconditions (RFC 9110, 13.2.2): If-Match first, on the version alone; If-None-Match on
+ * the whole tag, weakly.
+ */
 function preconditionStatus(
   headers: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined },
   etag: string,

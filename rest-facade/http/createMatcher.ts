@@ -15,11 +15,11 @@ interface TrieNode<Target> {
 const noValues: readonly string[] = [];
 
 /**
- * Matches raw paths against templates, segment by segment; a literal beats a parameter. Nothing is decoded and nothing
- * is forgiven: another case, an escaped letter or slash, a trailing or double slash is another path. Whatever guards a
- * path by its text therefore guards every spelling that reaches it.
+ * Creates a matcher of raw paths against templates, segment by segment; a literal precedes a parameter. Nothing is
+ * decoded or normalized: another case, an escaped letter or slash, a trailing or double slash is another path. A check
+ * of a path by its text therefore covers every spelling that reaches it.
  *
- * @param entries templates and what stands there; a template that repeats is an error of the caller
+ * @param entries templates and their targets; a duplicate template is an error of the caller
  */
 export function createMatcher<Target>(
   entries: Iterable<readonly [template: string, target: Target]>,
@@ -55,7 +55,7 @@ function insert<Target>(root: TrieNode<Target>, template: string, target: Target
   node.target = target;
 }
 
-/** Depth first, literal before parameter; depth is bounded by the templates, not by the path. */
+/** Searches depth first, literals before parameters; the templates bound the depth, not the path. */
 function find<Target>(
   node: TrieNode<Target>,
   path: string,

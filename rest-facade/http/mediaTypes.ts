@@ -21,9 +21,9 @@ export const mergePatchType = 'application/merge-patch+json';
 export const formType = 'application/x-www-form-urlencoded';
 
 /**
- * Media type of the body, lower case and without parameters.
+ * Returns the media type of the body, in lower case and without parameters.
  *
- * @param accepted types the route takes
+ * @param accepted types of the route
  * @throws Refusal 415 for a missing or other type, and for a charset other than UTF-8
  */
 export function assertMediaType(request: IncomingMessage, accepted: ReadonlySet<string>): string {
@@ -48,15 +48,14 @@ export function assertMediaType(request: IncomingMessage, accepted: ReadonlySet<
   return name;
 }
 
-/** RFC 5789, 2.2 and RFC 9110, 15.5.16: the response states the accepted types. */
+/** Returns the header that states the accepted types (RFC 5789, 2.2 and RFC 9110, 15.5.16). */
 function acceptHeader(request: IncomingMessage, names: string): Record<string, string> {
   const value = names.replaceAll(' or ', ', ');
   return request.method === 'PATCH' ? { 'Accept-Patch': value } : { Accept: value };
 }
 
 /**
- * The type that the client prefers of those that a resource is answered as; the first one for a client that takes
- * anything.
+ * Returns the available type that the client prefers; the first one for a client that accepts any type.
  *
  * @throws Refusal 406 `not_acceptable`
  */
@@ -67,7 +66,7 @@ export function negotiateType(request: IncomingMessage, types: readonly string[]
 }
 
 /**
- * Whether the client takes JSON; without `Accept` it takes anything.
+ * Checks that the client accepts JSON; without `Accept` it accepts any type.
  *
  * @throws Refusal 406 `not_acceptable`
  */

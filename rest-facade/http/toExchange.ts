@@ -5,8 +5,8 @@ import type { Exchange } from './Exchange.ts';
 const requestIdPattern = /^[\w.-]{1,128}$/;
 
 /**
- * Takes a request apart: its path and query, undecoded, and its id. An `X-Request-Id` of the client is kept if it is
- * short and plain, because it goes into headers and logs.
+ * Parses a request: its path and query, undecoded, and its id. An `X-Request-Id` of the client is used if it is short
+ * and plain, because it is written to headers and logs.
  */
 export function toExchange<Context>(request: IncomingMessage, response: ServerResponse): Exchange<Context> {
   const url = originForm(request.url ?? '/');
@@ -21,7 +21,9 @@ export function toExchange<Context>(request: IncomingMessage, response: ServerRe
   };
 }
 
-/** A request to a proxy names scheme and host as well (RFC 9112, 3.2.2); both are looked through. */
+/**
+ * Returns the path of a URL. A request to a proxy also contains scheme and host (RFC 9112, 3.2.2), which are removed.
+ */
 function originForm(url: string): string {
   if (url.startsWith('/') || url === '*') return url;
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/';

@@ -12,7 +12,7 @@ import type { SubgraphContext, Variables } from '../transport/Transport.ts';
 
 /** An operation that was parsed, validated, planned and compiled. It may be executed any number of times. */
 export interface Prepared {
-  /** The client's document, as it was given. */
+  /** The client's document, unmodified. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly operationName: string | undefined;
@@ -25,24 +25,24 @@ export interface Prepared {
   readonly variants: number;
   /** Names (not aliases) of the root fields, each once, in document order, regardless of `@skip`. */
   readonly rootFields: readonly string[];
-  /** Most generous `@limits` of the root fields. */
+  /** The most generous `@limits` of the root fields. */
   readonly rootFieldLimits: RootFieldLimits;
   /**
    * Executes a query or mutation. A failure of a subgraph is an error in the result and does not reject. The result is
-   * returned synchronously if no subgraph had to wait.
+   * synchronous if no subgraph had to wait.
    */
   execute(
     variables: Variables | null | undefined,
     context: SubgraphContext,
   ): ExecutionResult | Promise<ExecutionResult>;
-  /** Executes a subscription; a single result instead of a stream when it cannot begin. */
+  /** Executes a subscription; returns a single result instead of a stream if it cannot start. */
   subscribe(
     variables: Variables | null | undefined,
     context: SubgraphContext,
   ): Promise<ExecutionResult | EndableStream<ExecutionResult>>;
 }
 
-/** Why an operation cannot be prepared. Every error carries `extensions.code`. */
+/** Reasons why an operation cannot be prepared. Every error has `extensions.code`. */
 export interface Refused {
   readonly errors: readonly GraphQLError[];
 }
@@ -55,13 +55,13 @@ export interface Engine {
   readonly supergraph: GraphQLSchema;
   readonly subgraphNames: readonly string[];
   /**
-   * Prepares operations that are known at start: compiled as far as possible, immediately, without a cache. The
-   * document is not limited; the variables of every execution are.
+   * Prepares operations that are known at start. They are compiled as far as possible, immediately and without a cache.
+   * The document is not limited; the variables of every execution are.
    */
   prepareKnown(source: string | DocumentNode, operationName?: string | null): Promise<Prepared | Refused>;
-  /** For operations that clients send: limited and cached; equal requests share one planning. */
+  /** Prepares operations of clients. They are limited and cached; equal requests share one planning. */
   prepare(source: string | DocumentNode, operationName?: string | null): Promise<Prepared | Refused>;
-  /** The plan of an operation as text. */
+  /** Returns the plan of an operation as text. */
   explain(prepared: Prepared): string;
   /** Closes the planner. Prepared operations stay executable; transports belong to the caller. */
   close(): void;

@@ -2,11 +2,11 @@ import { type DocumentNode, print } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Engine, Prepared, Refused } from './Engine.ts';
 
-/** Cache of prepared operations. */
+/** Options of the cache of prepared operations. */
 export interface PreparedCacheOptions {
-  /** Estimated memory of the operations that are kept; least recently used ones leave first. Default 32 MiB. */
+  /** Maximum estimated memory of cached operations; the least recently used ones are evicted. 32 MiB by default. */
   readonly cacheBytes?: number | undefined;
-  /** Called with whether an operation of a client was planned already. */
+  /** Called with whether an operation of a client was already planned. */
   readonly onPlanLookup?: ((lookup: 'hit' | 'miss') => void) | undefined;
 }
 
@@ -15,11 +15,11 @@ type Prepare = (
   name: string | null | undefined,
 ) => Promise<Prepared | Refused>;
 
-/** Measured with documents of 30 to 7,000 characters: the heap that one of them takes when it is prepared. */
+/** Heap size of one prepared document, measured with documents of 30 to 7,000 characters. */
 const bytesOfEach = 16 * 1024;
 const bytesOfCharacter = 24;
 
-/** Memory that a prepared operation may take, estimated from the lengths of its text and of its plan. */
+/** Estimates the memory of a prepared operation from the lengths of its text and of its plan. */
 export function estimateBytes(text: string, { planLength, variants }: Prepared): number {
   return variants * (bytesOfEach + bytesOfCharacter * (text.length + planLength));
 }
@@ -41,7 +41,7 @@ export function cachePrepared(
     underWay.set(key, preparing);
     try {
       const result = await preparing;
-      // A refused operation is not kept: it costs little, and junk must not push good operations out.
+      // A refused operation is not cached: it costs little, and invalid operations must not displace valid ones.
       if (!('errors' in result)) kept.set(key, result, { size: estimateBytes(key, result) });
       return result;
     } finally {

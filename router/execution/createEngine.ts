@@ -38,15 +38,15 @@ export interface EngineOptions extends PreparedCacheOptions {
   readonly supergraphSdl: string;
   /** Closed with the engine. Default: an `IsolatedPlanner`. */
   readonly planner?: Planner | undefined;
-  /** True plans known operations for every combination of their conditions, for a file of plans. */
+  /** Whether known operations are planned for every combination of their conditions, for a file of plans. */
   readonly plansEveryVariant?: boolean | undefined;
-  /** By subgraph name, as in the supergraph's `join__Graph`. */
+  /** Transports by subgraph name, as in the supergraph's `join__Graph`. */
   readonly transports: Readonly<Record<string, Transport>>;
-  /** False keeps local transports from compiling JavaScript from operations. Default true. */
+  /** Whether local transports may compile operations to JavaScript. True by default. */
   readonly jit?: boolean | undefined;
   /** Called around every fetch, for spans and histograms. */
   readonly observeFetch?: ObserveFetch | undefined;
-  /** Limits of `prepare` and of variables; null for none. Default `defaultLimits`. */
+  /** Limits of `prepare` and of variables; null for none. `defaultLimits` by default. */
   readonly limits?: DocumentLimits | null | undefined;
   /**
    * Checks the root fields of a valid operation, without aliases and regardless of `@skip`. Returns the message of the
@@ -69,7 +69,7 @@ interface Workshop {
   readonly transports: ReadonlyMap<string, Transport>;
   readonly planner: Planner;
   readonly limits: DocumentLimits | null;
-  /** If introspection is off, errors must not reveal names of the schema. */
+  /** Whether errors must not reveal names of the schema, because introspection is off. */
   readonly hideSuggestions: boolean;
   readonly plansOf: WeakMap<Prepared, readonly QueryPlan[]>;
 }
@@ -77,8 +77,8 @@ interface Workshop {
 /**
  * Builds the engine of one supergraph.
  *
- * @throws Error when the supergraph cannot be read, or a subgraph has no transport: a router refuses such a
- * supergraph and keeps the one it has. Whether it can be planned is known when the first operation is prepared.
+ * @throws Error if the supergraph is invalid, or a subgraph has no transport; a router then keeps its current
+ *   supergraph. Whether it can be planned is known when the first operation is prepared.
  */
 export function createEngine(options: EngineOptions): Engine {
   const document = parse(options.supergraphSdl, { noLocation: true });
@@ -118,7 +118,11 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** @param isKnown the operation is known at start: its document is not limited, and it is compiled eagerly */
+/**
+ * Prepares an operation.
+ *
+ * @param isKnown the operation is known at start: its document is not limited, and it is compiled eagerly
+ */
 async function prepare(
   workshop: Workshop,
   source: string | DocumentNode,
@@ -177,7 +181,7 @@ function createVariableCheck(
   isKnown: boolean,
 ): CheckVariableLimits | null {
   if (limits === null) return null;
-  // The author of a document of our own answers for the size of its answer.
+  // The authors of built-in documents are responsible for the size of their responses.
   const applied = isKnown ? { ...limits, nodes: Number.POSITIVE_INFINITY } : limits;
   return compileVariableLimits(source, operation, apiSchema, supergraph, applied);
 }

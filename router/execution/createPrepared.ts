@@ -25,7 +25,7 @@ export interface PreparedParts {
   readonly rootFieldLimits: RootFieldLimits;
   /** Combinations of condition values that stay compiled. */
   readonly keptVariants: number;
-  /** Null when variables are not limited. */
+  /** Check of variables; null if they are not limited. */
   readonly checkVariables: CheckVariableLimits | null;
   readonly hideSuggestions: boolean;
 }
@@ -79,12 +79,12 @@ function runOrRefuse(
     : found.run(variables, context);
 }
 
-/** Values of variables that include as many fields as possible; their plan is used for the operation. */
+/** Returns values of variables that include as many fields as possible; their plan represents the operation. */
 export function primaryValues(analysed: AnalysedOperation): Variables {
   return Object.fromEntries(analysed.conditionVariables.map((name) => [name, true]));
 }
 
-/** All other values: plans of the operation that may be needed as well. */
+/** Yields all other values, for which further plans may be needed. */
 export function* otherValues({ conditionVariables: names }: AnalysedOperation): Generator<Variables> {
   for (let bits = 0; bits < 2 ** names.length - 1; bits++)
     yield Object.fromEntries(names.map((name, index) => [name, ((bits >> index) & 1) === 1]));
@@ -121,7 +121,7 @@ function createFind(
   };
 }
 
-/** Error of planning for the client; the planner's message is only logged. */
+/** Returns the error of planning for the client; the planner's message is only logged. */
 export function toPlanError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return withCode(error, 'QUERY_PLAN_FAILED');
   return new GraphQLError('The operation could not be planned.', {

@@ -3,7 +3,7 @@ import { type ConstDirectiveNode, type DocumentNode, Kind, visit } from 'graphql
 /** A subgraph as the supergraph states it. */
 export interface StatedSubgraph {
   readonly name: string;
-  /** Empty if composition had none. */
+  /** URL; empty if the composition had none. */
   readonly url: string;
 }
 
@@ -28,8 +28,9 @@ const known = new Set(
 );
 
 /**
- * Refuses what would be executed wrongly without a visible fault: a supergraph states which of its features a router
- * must know (`@link(for: EXECUTION)`, `for: SECURITY`), and a guard that is not enforced admits everyone.
+ * Refuses a supergraph with unsupported features, which would be executed wrongly without a visible error. A supergraph
+ * states the features that a router must support (`@link(for: EXECUTION)`, `for: SECURITY`), and a guard that is not
+ * enforced admits all callers.
  *
  * @throws Error that names the feature
  */

@@ -26,11 +26,11 @@ const executableLocations = new Set([
 ]);
 
 /**
- * The schema that clients see: the supergraph without federation's machinery, without everything
- * `@inaccessible`, and without the directives that only servers read (guards, limits) and the types that
- * only those directives use. Scalars are the identity: values pass as the subgraphs serialised them.
+ * Returns the schema for clients: the supergraph without federation directives, without everything `@inaccessible`, and
+ * without the directives that only servers use (guards, limits) and their types. Scalars are the identity, so values
+ * pass as the subgraphs serialized them.
  *
- * @throws GraphQLError when nothing valid remains.
+ * @throws GraphQLError if nothing valid remains
  */
 export function toApiSchema(supergraph: DocumentNode): GraphQLSchema {
   const inaccessible = findInaccessibleName(supergraph);
@@ -78,7 +78,10 @@ function isExecutable(node: DirectiveDefinitionNode): boolean {
   return node.locations.some((location) => executableLocations.has(location.value));
 }
 
-/** Enums that exist only as arguments of guard directives would otherwise show the guards' vocabulary. */
+/**
+ * Removes types that only directives use. Enums of guard directives would otherwise reveal the vocabulary of the
+ * guards.
+ */
 function withoutDirectiveOnlyTypes(kept: DocumentNode, supergraph: DocumentNode): DocumentNode {
   const usedByDirectives = new Set<string>();
   for (const definition of supergraph.definitions) {
@@ -108,7 +111,7 @@ function namedTypes(node: DocumentNode | DefinitionNode): Set<string> {
   return names;
 }
 
-/** `@link(url: ".../inaccessible/v0.2", as: "hidden")` renames the directive. */
+/** Returns the name of the directive, which `@link(url: ".../inaccessible/v0.2", as: "hidden")` can rename. */
 function findInaccessibleName(supergraph: DocumentNode): string {
   for (const definition of supergraph.definitions) {
     if (definition.kind !== Kind.SCHEMA_DEFINITION && definition.kind !== Kind.SCHEMA_EXTENSION) continue;

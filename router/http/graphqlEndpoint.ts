@@ -33,13 +33,13 @@ interface Execution {
 /** Answers every request to the endpoint; it does not throw. */
 export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** One request, as `graphql-http` hands it on. */
+/** A request, as `graphql-http` passes it on. */
 interface Call {
   readonly context: RequestContext;
   readonly found: FoundDocument;
   /** Set by a response with errors, which no cache may keep. */
   hasErrors?: boolean;
-  /** Set where nothing was executed, because it cannot be done now: the client may come back. */
+  /** Whether nothing was executed because of a temporary condition, so that the client may retry. */
   isBeyondUs?: boolean;
 }
 
@@ -47,12 +47,12 @@ interface Call {
 const maxBodyBytes = 1024 * 1024;
 
 /**
- * The public GraphQL endpoint: GraphQL over HTTP by `graphql-http`, planned and executed by the router. A rejected
- * token is 401 before the body is read; without a token every field answers for itself, and the whole is 401 only if
- * none could be answered.
+ * Creates the public GraphQL endpoint: GraphQL over HTTP by `graphql-http`, planned and executed by the router. A
+ * rejected token is 401 before the body is read. Without a token, every field decides itself, and the response is 401
+ * only if no field could be resolved.
  *
- * @param operations where distinct operations are written down; nowhere if left out
- * @param documents where operations are found that a request names
+ * @param operations log of distinct operations; none if omitted
+ * @param documents stores of documents that a request can refer to
  */
 export function graphqlEndpoint(
   router: Router,
@@ -69,7 +69,7 @@ export function graphqlEndpoint(
       return {
         schema: router.apiSchema,
         document: prepared.document,
-        // An empty name names no operation, which `graphql-http` does not know.
+        // An empty name names no operation, which `graphql-http` does not support.
         operationName: operationName || null,
         variableValues: variables ?? null,
         rootValue: { prepared, context } satisfies Execution,
@@ -187,7 +187,7 @@ function viewOf({ context, found }: Call, operations: OperationsLog | undefined)
   };
 }
 
-/** Requests that are none of GraphQL over HTTP, which `graphql-http` answers with a bare status. */
+/** Requests that are not GraphQL over HTTP, for which `graphql-http` responds with a bare status. */
 const refusals: Readonly<Record<number, AppError>> = {
   405: new AppError(
     'method_not_allowed',
@@ -197,7 +197,7 @@ const refusals: Readonly<Record<number, AppError>> = {
   415: new AppError('unsupported_media_type', 'The body must be sent as application/json in UTF-8.'),
 };
 
-/** The refusals of `graphql-http` have no code. */
+/** Adds a code to a refusal of `graphql-http`, which has none. */
 function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const code = error.message.includes('JSON') ? 'invalid_json' : 'malformed_request';
@@ -205,7 +205,7 @@ function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
   return new GraphQLError(message, { extensions });
 }
 
-/** 401 for the whole only if the caller is anonymous and no root field could be answered. */
+/** Returns 401 for the whole response only if the caller is anonymous and no root field could be resolved. */
 function toUnauthorized(result: ExecutionResult, context: RequestContext) {
   const { data, errors } = result;
   if (!errors || context.viewerOrNull) return undefined;

@@ -13,17 +13,20 @@ import { sendJson } from './sendJson.ts';
 export interface StreamView {
   /** The requested operation. */
   readonly found: FoundDocument;
-  /** Called for every operation that is answered. */
+  /** Called for every operation with a response. */
   note(prepared: Prepared): void;
   /** Adds members of the request to errors. */
   complete(result: ExecutionResult): ExecutionResult;
-  /** Refuses a request that is not a GraphQL request, with the status of `graphql-http`. */
+  /**
+   * Returns the refusal of a request that is not a GraphQL request, with the status of `graphql-http`; undefined
+   * otherwise.
+   */
   refuse(status: number): AppError | undefined;
   /** Returns the refusal for a caller without identity if no field is public, otherwise undefined. */
   unauthorized(result: ExecutionResult): AppError | undefined;
 }
 
-/** Whether the client accepts only a stream. */
+/** Returns whether the client accepts only a stream. */
 export function wantsStream({ headers: { accept = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
   return /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept);
 }
@@ -31,10 +34,10 @@ export function wantsStream({ headers: { accept = '' } }: Pick<IncomingMessage, 
 const farewell = 'event: complete\ndata:\n\n';
 
 /**
- * Answers an operation as server-sent events, by the protocol of distinct connections of GraphQL over SSE
+ * Sends the results of an operation as server-sent events, by the distinct connections mode of GraphQL over SSE
  * (enisdenjo/graphql-sse, PROTOCOL.md): an event `next` for each result, and `complete` at the end. A subscription
- * goes on until its source ends or the client leaves; a query or mutation has one result. What no connection could make
- * right, as an invalid document, is answered with its status and no stream.
+ * continues until its source ends or the client disconnects; a query or mutation has one result. A permanent error,
+ * such as an invalid document, has its status and no stream.
  */
 export async function answerStream(
   router: Router,
@@ -97,7 +100,7 @@ async function* once(result: ExecutionResult): AsyncGenerator<ExecutionResult, u
   return undefined;
 }
 
-/** Subscription whose request does not accept a stream. */
+/** Returns the error for a subscription whose request does not accept a stream. */
 export function needsStream(): GraphQLError {
   const { message, extensions } = new AppError(
     'malformed_request',

@@ -6,13 +6,13 @@ import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { issuerRoot } from '../../subgraphs/platform/installation/issuerRoot.ts';
 
-/** How a request's context is opened. */
+/** Options for opening a request's context. */
 export interface OpenOptions {
-  /** The route proves itself in another way: `Authorization` is not even parsed. */
+  /** Whether the route uses other authentication, so that `Authorization` is not parsed. */
   ignoreAuthorization?: boolean;
   /** The request reads only what the caller may see: refused nested fields are not recorded. */
   partial?: boolean;
-  /** Whether the issuer URL of the deployment answers the request too, which has no installation. */
+  /** Whether the issuer URL of the deployment, which has no installation, serves the request too. */
   answersAtIssuerRoot?: boolean;
   /** UUID that the answer carries as `X-Request-Id`. */
   requestId: string;
@@ -22,13 +22,13 @@ export interface OpenOptions {
 /** Creates the context of a request. */
 export interface ContextOptions {
   platform: Platform;
-  /** Number of proxies in front whose `X-Forwarded-For` entries are believed; 0 believes none. */
+  /** Number of trusted proxies, whose `X-Forwarded-For` entries are used; 0 for none. */
   trustedProxies: number;
 }
 
 /**
- * Resolves the installation of a request from its host, once, for every subgraph. Nothing of the request says who the
- * installation is beyond the host name; its base URL is configuration.
+ * Resolves the installation of a request from its host, once for all subgraphs. Only the host name determines the
+ * installation; its base URL comes from the configuration.
  *
  * @throws AppError `not_found` for a host that belongs to no installation
  */
@@ -62,13 +62,15 @@ function findIssuerRoot(host: string, { issuer }: Platform): Installation | null
   return host === new URL(issuer).hostname ? issuerRoot(issuer) : null;
 }
 
-/** Host name without port, lower case; an IPv6 literal without its brackets. */
+/** Returns the host name without port, in lower case; an IPv6 literal without its brackets. */
 export function hostName(host: string): string {
   const bracketed = /^\[([^\]]+)\]/.exec(host);
   return (bracketed?.[1] ?? host.split(':', 1)[0] ?? '').toLowerCase();
 }
 
-/** Address of the client: the one that the first trusted proxy reports, or else that of the connection. */
+/**
+ * Returns the address of the client: the one that the first trusted proxy reports, otherwise that of the connection.
+ */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   if (trustedProxies === 0) return direct;
@@ -78,7 +80,7 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
   return forwarded.at(-trustedProxies) || direct;
 }
 
-/** Aborted when the client leaves before the answer is complete. */
+/** Returns a signal that is aborted if the client disconnects before the response is complete. */
 function abortSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {

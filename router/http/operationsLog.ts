@@ -6,7 +6,7 @@ import type { Prepared } from '../execution/Engine.ts';
 
 /** Writes down which operations clients send, for `npm run schema:check -- --operations-log`. */
 export interface OperationsLog {
-  /** Of one that is known already nothing is written. */
+  /** Writes an operation, unless it is already known. */
   note(prepared: Prepared): void;
 }
 
@@ -14,9 +14,9 @@ export interface OperationsLog {
 const remembered = 10_000;
 
 /**
- * Appends each distinct operation to a file, one JSON object a line: `{"at", "operationName", "document"}`. Literals
- * are emptied, because users write names, numbers and secrets into them; variables are never read. A failure to write
- * is logged once and affects no request.
+ * Opens a log that appends each distinct operation to a file, one JSON object for each line: `{"at", "operationName",
+ * "document"}`. Literals are emptied, because users write names, numbers and secrets into them; variables are never
+ * read. A failed write is logged once and affects no request.
  */
 export function openOperationsLog(file: string, log: Logger, now: () => number): OperationsLog {
   const seen = new WeakSet<Prepared>();
@@ -39,7 +39,7 @@ export function openOperationsLog(file: string, log: Logger, now: () => number):
   };
 }
 
-/** Replaces the literals of an operation by empty strings and zeros, because its shape contains the used fields. */
+/** Replaces the literals of an operation by empty strings and zeros; the used fields remain. */
 function withoutLiterals(document: DocumentNode): string {
   return print(
     visit(document, {

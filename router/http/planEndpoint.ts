@@ -16,9 +16,9 @@ export const planGuard: Guard = { permission: { name: 'plans:read', breadth: 'AN
 const readBody = createBodyReader(256 * 1024);
 
 /**
- * `POST /graphql/plan` returns how an operation would be executed: `{"query", "operationName"?}` -> `{planHash,
- * operationType, rootFields, plan}`, where `plan` is indented text. Nothing is executed. Needs the permission
- * `plans:read`, which operators hold; each use is recorded. Failures are answered in the shape of `/graphql`.
+ * Creates `POST /graphql/plan`, which returns how an operation would be executed: `{"query", "operationName"?}` ->
+ * `{planHash, operationType, rootFields, plan}`, where `plan` is indented text. Nothing is executed. It requires the
+ * permission `plans:read`, which operators hold; each use is recorded. Failures have the same format as in `/graphql`.
  */
 export function planEndpoint(router: Router): GraphqlEndpoint {
   return async (request, response) => {

@@ -5,12 +5,12 @@ import { findUpstreamProblem } from '../../schema/upstreamProblems.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 
-/** Whether an operation was refused because of the state of the process and not because of its content. */
+/** Returns whether an operation was refused because of the state of the process, not because of its content. */
 export function isBeyondUs({ extensions }: GraphQLError): boolean {
   return extensions.code === 'OVERLOADED' || extensions.code === 'PLANNER_UNAVAILABLE';
 }
 
-/** The problem of an error is the same object that REST answers (RFC 9457): with its address and the request's id. */
+/** Adds the problem to an error: the same object as in REST (RFC 9457), with its URL and the request's id. */
 export function withProblem(error: GraphQLError, { requestId, installation }: RequestContext): GraphQLError {
   const stated = (error.extensions?.problem ?? upstreamProblem(error)) as
     | (ProblemDetails & { code: string })
@@ -29,7 +29,7 @@ export function withProblem(error: GraphQLError, { requestId, installation }: Re
   });
 }
 
-/** A failed subgraph states no problem, so the router states what the client may know. */
+/** Returns the problem of a failed subgraph, which states none. It contains only what the client may know. */
 function upstreamProblem({ extensions }: GraphQLError): Problem | undefined {
   const found = findUpstreamProblem(extensions);
   if (!found) return undefined;
@@ -37,7 +37,7 @@ function upstreamProblem({ extensions }: GraphQLError): Problem | undefined {
   return { ...members, code, title: titleOf(code), status: errorCodes[code], detail };
 }
 
-/** A refusal of `graphql-http` that has got a code, but does not know its request yet. */
+/** Returns the refusal of `graphql-http` in a body, which has a code but no reference to its request yet. */
 export function findRefusal(body: string | null): AppError | undefined {
   if (body === null || !body.startsWith('{"errors"')) return undefined;
   const { errors } = JSON.parse(body) as { errors: { extensions?: { problem?: Partial<Problem> } }[] };

@@ -9,7 +9,7 @@ import { withProblem } from './problems.ts';
 import { sendJson } from './sendJson.ts';
 
 /**
- * Answers a failure outside an execution as a GraphQL response: an unknown host, a refused token, an unreadable body.
+ * Sends a failure outside an execution as a GraphQL response: an unknown host, a refused token, an unreadable body.
  *
  * @param context of the request, if it has one
  */
@@ -19,7 +19,7 @@ export function sendFailure(
   error: unknown,
   context: RequestContext | undefined,
 ): void {
-  // The response has begun, so no error can be sent: the client sees that it is truncated.
+  // The response has started, so no error can be sent; the client sees that it is truncated.
   if (response.headersSent) return void response.destroy();
   const cause = new GraphQLError('failure', { originalError: toAppError(error) });
   const failure = toPublicError(cause, log, { requestId: context?.requestId });

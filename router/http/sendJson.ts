@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Writes a whole answer of text. Its length is said: without it, it would be sent as a stream of chunks. */
+/** Writes a complete text response with its length; without it, the response would be chunked. */
 export function sendText(
   response: ServerResponse,
   status: number,
@@ -11,7 +11,7 @@ export function sendText(
   response.end(body);
 }
 
-/** Writes a whole answer of JSON. */
+/** Writes a complete JSON response. */
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   sendText(response, status, { 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(value));
 }

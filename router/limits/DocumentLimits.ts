@@ -6,15 +6,15 @@ export interface DocumentLimits {
   readonly tokens: number;
   /** Levels of brackets of any kind in the document, and of lists and objects in a JSON body. */
   readonly nesting: number;
-  /** Levels of fields, fragments unfolded. Introspection has limits of its own (graphql-js). */
+  /** Maximum depth of fields, with fragments expanded. graphql-js limits introspection itself. */
   readonly depth: number;
-  /** Aliased fields, fragments unfolded. */
+  /** Maximum number of aliased fields, with fragments expanded. */
   readonly aliases: number;
   /** Root fields of one operation, fragments unfolded. */
   readonly rootFields: number;
-  /** Directives in the document. */
+  /** Maximum number of directives in the document. */
   readonly directives: number;
-  /** Number of fields with expanded fragments, which planning has to process. */
+  /** Maximum number of fields with expanded fragments, which determines the cost of planning. */
   readonly selections: number;
   /** Values of the arguments `first`, `last` and `limit`. */
   readonly pageSize: number;
@@ -26,7 +26,7 @@ export interface DocumentLimits {
   readonly nodes: number;
   /** Size assumed for a list that states no page size. */
   readonly assumedListSize: number;
-  /** Whether `__schema` and `__type` are answered. */
+  /** Whether introspection by `__schema` and `__type` is enabled. */
   readonly introspection: boolean;
 }
 
@@ -49,12 +49,12 @@ export const defaultLimits: DocumentLimits = {
 /** Arguments that set the size of a page. */
 export const pageSizeArguments: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
 
-/** Operation whose document is refused regardless of its variables. */
+/** Returns the refusal of an operation because of its document, regardless of its variables. */
 export function documentRefusal(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
 }
 
-/** Operation with refused values. */
+/** Returns the refusal of an operation because of its values. */
 export function inputRefusal(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 }

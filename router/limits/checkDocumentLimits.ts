@@ -15,12 +15,12 @@ import { createMeasure } from './measureSelections.ts';
 import { readRootFieldLimits } from './readRootFieldLimits.ts';
 
 /**
- * Everything about a document that can be judged without its variables, in time linear in the document. The
- * document need not be valid yet: this runs before validation, which costs more.
+ * Checks all limits of a document that do not depend on its variables, in time linear in the document. The document
+ * need not be valid, because this runs before the more expensive validation.
  *
- * @param schema the API schema, for types and page sizes; `@limits` is read from `supergraph`.
- * @returns one error per broken limit, naming the limit and the value: `GRAPHQL_VALIDATION_FAILED` for the
- * document's structure, `BAD_USER_INPUT` for sizes in literals.
+ * @param schema the API schema, for types and page sizes; `@limits` is read from `supergraph`
+ * @returns one error for each exceeded limit, with the limit and the value: `GRAPHQL_VALIDATION_FAILED` for the
+ *   document's structure, `BAD_USER_INPUT` for sizes in literals
  */
 export function checkDocumentLimits(
   document: DocumentNode,
@@ -57,7 +57,7 @@ export function tooManyNodes(nodes: number, limits: DocumentLimits): GraphQLErro
   );
 }
 
-/** Values of variables that are known from the document. */
+/** Returns values of variables that the document states. */
 export function defaultVariables(operation: OperationDefinitionNode): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
@@ -87,7 +87,7 @@ function checkDocument(document: DocumentNode, limits: DocumentLimits): GraphQLE
   return errors;
 }
 
-/** Page sizes and lists that are written into the document. */
+/** Returns the errors in page sizes and lists in literals. */
 function checkLiterals(
   document: DocumentNode,
   schema: GraphQLSchema,
@@ -96,7 +96,7 @@ function checkLiterals(
 ): GraphQLError[] {
   const errors: GraphQLError[] = [];
   const typeInfo = new TypeInfo(schema);
-  // A list that a root field allows to be longer may stand below that field only.
+  // A longer list is allowed only below the root field that states it.
   const allowed = [limits.arrayItems];
   visit(
     document,

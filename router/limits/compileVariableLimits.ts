@@ -20,10 +20,10 @@ export type CheckVariableLimits = (variables: Variables) => readonly GraphQLErro
 const none: readonly GraphQLError[] = [];
 
 /**
- * Compiles the check of one operation's variables: page sizes, lengths of lists, nesting, and the estimated size
- * of the answer where page sizes are variables. Works without recursion, so that no nesting is too deep for it.
+ * Compiles the check of an operation's variables: page sizes, lengths of lists, nesting, and the estimated size of the
+ * response if page sizes are variables. It is not recursive, so nesting cannot overflow the stack.
  *
- * @param document valid, with the fragments of the operation.
+ * @param document valid, with the fragments of the operation
  */
 export function compileVariableLimits(
   document: DocumentNode,
@@ -63,7 +63,7 @@ export function compileVariableLimits(
   };
 }
 
-/** Walks one value with a stack of its own. */
+/** Traverses one value with an explicit stack. */
 function checkValue(name: string, root: object, arrayItems: number, inputDepth: number): GraphQLError | null {
   const waiting: { readonly value: object; readonly depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

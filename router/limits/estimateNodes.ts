@@ -18,10 +18,10 @@ import { type DocumentLimits, pageSizeArguments } from './DocumentLimits.ts';
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * Estimates how many objects an operation can return: a page counts as many as its `first`, `last` or `limit`
- * says, an unpaged list `assumedListSize`, everything nested in a page as often as the page has items. Lists
- * directly below a paged field (`edges`, `nodes`) are that page. Alternatives of an abstract type are added up.
- * Linear in the document: fragments are estimated once per type and page size.
+ * Estimates how many objects an operation can return. A page counts as many as its `first`, `last` or `limit` states,
+ * an unpaged list `assumedListSize`. Nested objects count as often as the page has items. Lists directly below a paged
+ * field (`edges`, `nodes`) are that page. Alternatives of an abstract type are added up. Linear in the document:
+ * fragments are estimated once for each type and page size.
  */
 export function estimateNodes(
   schema: GraphQLSchema,
@@ -32,7 +32,10 @@ export function estimateNodes(
 ): number {
   const known = new Map<string, number>();
 
-  /** Objects below one object; `pageSize` is the size of the page that the object stands for, if it does. */
+  /**
+   * Returns the number of objects below one object; `pageSize` is the size of the page that the object represents, if
+   * it does.
+   */
   const below = (
     selectionSet: SelectionSetNode,
     type: GraphQLCompositeType,
@@ -87,7 +90,7 @@ function listLevels(type: GraphQLOutputType): number {
   return isListType(type) ? 1 + listLevels(type.ofType) : 0;
 }
 
-/** The page size that a field asks for; null when it has no such argument or leaves it open. */
+/** Returns the page size that a field requests; null if it has no such argument or omits it. */
 function pageSizeOf(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,

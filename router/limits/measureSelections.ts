@@ -19,9 +19,9 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 const nothing: Measures = { depth: 0, selections: 0, aliases: 0, rootFields: 0 };
 
 /**
- * Measures an operation. Each fragment is measured once and its result reused, so the time is linear in the
- * document although the unfolded operation may be exponentially larger; counts then simply grow very large.
- * Documents need not be valid: unknown fragments count nothing, cycles end where they close.
+ * Returns the function that measures an operation. Each fragment is measured once and its result reused. The time is
+ * linear in the document, although the expanded operation may be exponentially larger; counts then grow very large.
+ * Documents need not be valid: unknown fragments count nothing, and cycles end where they close.
  */
 export function createMeasure(fragments: Fragments): (operation: OperationDefinitionNode) => Measures {
   const known = new Map<string, Measures>();

@@ -17,8 +17,8 @@ const opening: ReadonlySet<string> = new Set([TokenKind.BRACKET_L, TokenKind.BRA
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACKET_R, TokenKind.BRACE_R, TokenKind.PAREN_R]);
 
 /**
- * Counts brackets while the parser reads them. The parser calls itself for every level, and in a process that has not
- * compiled it yet fewer than 2,000 levels exhaust the stack.
+ * Counts brackets during parsing. The parser is recursive, and in a cold process fewer than 2,000 levels overflow the
+ * stack.
  */
 class ShallowLexer extends Lexer {
   readonly #deepest: number;

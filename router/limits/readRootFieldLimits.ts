@@ -28,7 +28,7 @@ export function readRootFieldLimits(
   return limits;
 }
 
-/** The limits of an operation with several root fields: the most generous of each kind that any of them states. */
+/** Returns the limits of an operation with several root fields: the most generous of each kind. */
 export function combineRootFieldLimits(
   supergraph: GraphQLSchema,
   operationType: OperationTypeNode,

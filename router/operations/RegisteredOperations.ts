@@ -3,11 +3,11 @@ import type { Engine, Prepared, Refused } from '../execution/Engine.ts';
 import { requestError, withCode } from '../execution/operation/requestErrors.ts';
 import { type RegisteredDocument, withoutAlgorithm } from './readOperations.ts';
 
-/** One registered document, prepared. */
+/** One registered and prepared document. */
 export interface RegisteredOperation {
   readonly id: string;
   readonly text: string;
-  /** The operation of this name, or the only one. */
+  /** Returns the operation with this name, or the only one. */
   prepared(operationName: string | undefined): Prepared | Refused;
 }
 
@@ -21,7 +21,7 @@ export interface UnfitOperation {
 export class RegisteredOperations {
   readonly #byId = new Map<string, RegisteredOperation>();
   readonly #byText = new Map<string, RegisteredOperation>();
-  /** Those that do not fit, which are answered with their errors. */
+  /** Operations that do not match the schema; their errors are returned. */
   readonly unfit: UnfitOperation[] = [];
 
   private constructor() {}

@@ -6,8 +6,8 @@ const maxLength = 50_000;
 const maxTotal = 8_000_000;
 
 /**
- * Documents that clients have sent once with their hash, to send the hash alone from then on (automatic persisted
- * queries). Bounded: the least recently used leave first.
+ * Documents that clients have sent once with their hash, so that they can send only the hash afterwards (automatic
+ * persisted queries). The cache is bounded and evicts the least recently used.
  */
 export class RememberedQueries {
   readonly #texts: LRUCache<string, string>;
@@ -25,7 +25,10 @@ export class RememberedQueries {
     return this.#texts.get(hash.toLowerCase());
   }
 
-  /** False if the hash is not that of the document: no client may store a document under the name of another one. */
+  /**
+   * Stores a document; returns false if the hash is not that of the document, so that no client can store a document
+   * under another hash.
+   */
   remember(hash: string, text: string): boolean {
     if (hash.toLowerCase() !== hashOf(text)) return false;
     this.#texts.set(hash.toLowerCase(), text);

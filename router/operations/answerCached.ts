@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Headers of an answer that may be kept, and whether the client has it already. */
+/** Headers of a cacheable response, and whether the client already has it. */
 export interface CachedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly isKnown: boolean;
 }
 
 /**
- * Headers for the answer of a registered query that was asked by GET: with a strong `ETag` (RFC 9110, 8.8.3). Answers
- * differ by caller and by media type.
+ * Returns the headers for a registered query by GET, with a strong `ETag` (RFC 9110, 8.8.3). Responses differ by caller
+ * and by media type.
  *
  * @param ifNoneMatch the request's header
  */

@@ -3,10 +3,10 @@ import type { Engine, Prepared, Refused } from '../execution/Engine.ts';
 import type { RegisteredOperation, RegisteredOperations } from './RegisteredOperations.ts';
 import type { RememberedQueries } from './RememberedQueries.ts';
 
-/** Where documents are found that a request names instead of sending them. */
+/** Stores of documents that a request can refer to. */
 export interface DocumentStores {
   readonly registered?: RegisteredOperations | undefined;
-  /** True refuses every document that is not registered. */
+  /** Whether documents that are not registered are refused. */
   readonly registeredOnly?: boolean | undefined;
   readonly remembered: RememberedQueries;
 }
@@ -19,21 +19,22 @@ export interface AskedRequest {
   readonly body: string;
 }
 
-/** Request that contains its document, if there is one. */
+/** Request with its document, if there is one. */
 export interface FoundDocument {
   readonly url: string;
   readonly body: string | Record<string, unknown>;
   /** Set for a registered operation. */
   readonly registered?: RegisteredOperation | undefined;
-  /** Why nothing is executed. */
+  /** Reason why nothing is executed. */
   readonly refusal?: GraphQLError | undefined;
 }
 
 type Members = Record<string, unknown>;
 
 /**
- * Finds the document that a request names by `documentId` (GraphQL over HTTP, appendix on persisted documents) or by
- * `extensions.persistedQuery.sha256Hash` (automatic persisted queries). A request that sends its document passes as it is.
+ * Finds the document of a request by `documentId` (GraphQL over HTTP, appendix on persisted documents) or by
+ * `extensions.persistedQuery.sha256Hash` (automatic persisted queries). A request that contains its document is
+ * unchanged.
  */
 export function findDocument(request: AskedRequest, stores: DocumentStores): FoundDocument {
   const { method, url, body, contentType = '' } = request;
@@ -66,12 +67,12 @@ function parseMembers(text: string): Members | null {
 }
 
 interface Judgement {
-  /** Empty if there is none: nothing is executed. */
+  /** Text of the document; empty if there is none and nothing is executed. */
   readonly text: string;
   readonly outcome: Pick<FoundDocument, 'registered' | 'refusal'>;
 }
 
-/** Null for a request without an id that may send any document. */
+/** Checks a request; null for one without an id that may send any document. */
 function judge(
   members: Members,
   { registered, registeredOnly, remembered }: DocumentStores,
@@ -104,7 +105,7 @@ function hashIn(extensions: unknown): string | undefined {
 
 const refused = (refusal: GraphQLError): Judgement => ({ text: '', outcome: { refusal } });
 
-/** Clients recognize this message: they send the document with its hash. */
+/** Returns the error that clients recognize: they then send the document with its hash. */
 function notFound(): GraphQLError {
   return coded('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND');
 }
@@ -121,7 +122,7 @@ function coded(message: string, code: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }
 
-/** Prepares the operation: a registered one is ready, every other one is checked against the limits. */
+/** Prepares the operation: a registered one is ready, and others are checked against the limits. */
 export function prepareFound(
   engine: Pick<Engine, 'prepare'>,
   { registered, refusal }: Pick<FoundDocument, 'registered' | 'refusal'>,

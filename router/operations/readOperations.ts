@@ -9,19 +9,19 @@ export interface RegisteredDocument {
   readonly text: string;
 }
 
-/** SHA-256 of a document's text, in hexadecimal: the id that clients of all kinds give it. */
+/** Returns the SHA-256 of a document's text in hexadecimal, which all common clients use as its id. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 /**
  * Reads registered operations from
- * - a manifest `{"<id>": "<document>"}`, as graphql-codegen's persisted documents and Relay write it;
- * - a manifest `{"format": "apollo-persisted-query-manifest", "version": 1, "operations": [{"id", "body"}]}`, as Apollo's
- *   generator writes it;
+ * - a manifest `{"<id>": "<document>"}`, as written by graphql-codegen's persisted documents and Relay;
+ * - a manifest `{"format": "apollo-persisted-query-manifest", "version": 1, "operations": [{"id", "body"}]}`, as
+ *   written by Apollo's generator;
  * - a folder: its manifests (`.json`), and its `.graphql` and `.gql` files, whose id is the SHA-256 of their text.
  *
- * @throws Error that names the file and what is wrong with it
+ * @throws Error that names the file and its error
  */
 export function readOperations(place: string): RegisteredDocument[] {
   const byId = new Map<string, RegisteredDocument>();
@@ -82,7 +82,7 @@ function toDocument(file: string, id: unknown, text: unknown): RegisteredDocumen
   return { id: withoutAlgorithm(id), text };
 }
 
-/** `sha256:…` names the same document as what stands behind it. */
+/** Returns an id without the prefix `sha256:`, which identifies the same document. */
 export function withoutAlgorithm(id: string): string {
   return id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
 }

@@ -10,18 +10,18 @@ interface PlansFile {
   readonly version: number;
   /** SHA-256 of the supergraph that they are for. */
   readonly supergraph: string;
-  /** By the SHA-256 of the document that the planner was given. */
+  /** Plans by the SHA-256 of the planned document. */
   readonly plans: Readonly<Record<string, QueryPlan>>;
 }
 
-/** A plan that was made before, by the text of the document that is planned. */
+/** Returns a stored plan by the text of the planned document. */
 export type FindPlan = (text: string) => QueryPlan | undefined;
 
 /**
- * Plans that were written down before, for one supergraph.
+ * Reads the stored plans of one supergraph.
  *
- * @returns null for a file of another supergraph, or of another version
- * @throws Error in one sentence when the file cannot be read
+ * @returns null for a file of another supergraph or version
+ * @throws Error in one sentence if the file cannot be read
  */
 export function readStoredPlans(file: string, supergraphSdl: string): FindPlan | null {
   const stored = parse(file);
@@ -38,7 +38,7 @@ function parse(file: string): PlansFile {
   }
 }
 
-/** Takes plans from those that were made before, and the missing ones from another planner. */
+/** Returns a planner that uses stored plans, and another planner for missing ones. */
 export function withStoredPlans(find: FindPlan, planner: Planner): Planner {
   return {
     plan: async (text) => find(text) ?? planner.plan(text),
@@ -46,7 +46,7 @@ export function withStoredPlans(find: FindPlan, planner: Planner): Planner {
   };
 }
 
-/** Collects the plans that another planner makes. */
+/** Records the plans that another planner creates. */
 export class PlanRecord implements Planner {
   readonly #planner: Planner;
   readonly #plans = new Map<string, QueryPlan>();

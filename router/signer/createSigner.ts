@@ -18,20 +18,20 @@ export interface SignerOptions {
   key: string | undefined;
   /** Number of proxies in front of the engine whose entries in `X-Forwarded-For` are trusted. */
   trustedProxies: number;
-  /** Whether requests can be answered now; asked on every `/health/ready`. */
+  /** Returns whether requests can be served; called by every `/health/ready`. */
   isReady?: () => boolean | Promise<boolean>;
 }
 
-/** Signs and hands on. */
+/** A proxy that signs requests. */
 export interface Signer {
   handle: RequestListener;
   close(): Promise<void>;
 }
 
-/** Header in which an engine proves its right to send requests. */
+/** Header with which an engine authenticates. */
 export const signerKeyHeader = 'trigate-signer-key';
 
-/** Longest wait for the first byte of an answer, in milliseconds: a little longer than the slowest field may take. */
+/** Maximum wait for the first byte of a response in milliseconds; slightly longer than the slowest field may take. */
 const answerTimeoutMs = 30_000;
 /** Headers of an engine that are forwarded to the subgraph. */
 const forwarded = [
@@ -45,10 +45,10 @@ const forwarded = [
 const answered = ['content-type', 'content-length', 'content-encoding', 'cache-control', 'x-accel-buffering'];
 
 /**
- * Stands between another engine (Apollo Router, Cosmo, Hive) and our subgraphs, which answer only requests with the
- * signed context: `POST /<subgraph>` goes to that subgraph with a context of the installation at `X-Forwarded-Host`
- * and of the client at `X-Forwarded-For`. It grants no identity: the caller's token is forwarded, and the subgraph
- * verifies it.
+ * Creates a proxy between another engine (Apollo Router, Cosmo, Hive) and the subgraphs, which accept only requests
+ * with a signed context. `POST /<subgraph>` goes to that subgraph, with the installation of `X-Forwarded-Host` and the
+ * client of `X-Forwarded-For`. The proxy grants no identity: the caller's token is forwarded, and the subgraph verifies
+ * it.
  */
 export function createSigner(options: SignerOptions): Signer {
   const agent = new Agent({ pipelining: 1, headersTimeout: answerTimeoutMs, bodyTimeout: 0 });
@@ -86,7 +86,10 @@ export function createSigner(options: SignerOptions): Signer {
   };
 }
 
-/** An accepted caller acts with the router's credential, so the key is compared in constant time. */
+/**
+ * Authenticates the engine, which then acts with the router's credential; the key is therefore compared in constant
+ * time.
+ */
 function assertEngine({ headers }: IncomingMessage, key: string | undefined): void {
   if (key === undefined) return;
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -94,7 +97,11 @@ function assertEngine({ headers }: IncomingMessage, key: string | undefined): vo
   throw new AppError('token_missing', 'This signer accepts requests from its router only.');
 }
 
-/** @throws AppError `not_found` for a host that belongs to no installation */
+/**
+ * Returns the forwarded headers.
+ *
+ * @throws AppError `not_found` for a host that belongs to no installation
+ */
 function headersOf(
   request: IncomingMessage,
   { platform, trustedProxies }: SignerOptions,
@@ -114,7 +121,7 @@ function headersOf(
     requestId: randomUUID(),
     depth: 0,
   };
-  // As it came: several of them are the subgraph's to refuse.
+  // Forwarded unchanged, because the subgraph refuses several values.
   const authorization = readAuthorization(request.rawHeaders);
   return {
     ...pick(headers, forwarded),
@@ -129,7 +136,7 @@ interface Call {
   headers: Record<string, string | string[]>;
 }
 
-/** Bodies pass through as they come, streams of events among them. */
+/** Forwards a request. Bodies are streamed unchanged, including event streams. */
 async function handOn(agent: Agent, url: URL, { request, response, headers }: Call): Promise<void> {
   const leaving = new AbortController();
   response.once('close', () => leaving.abort());
@@ -175,7 +182,7 @@ function answerHealth(response: ServerResponse, isWell: boolean, status: string)
   answerJson(response, isWell ? 200 : 503, { status });
 }
 
-/** In the shape that engines read: an answer of GraphQL with one error. */
+/** Sends a refusal in the format of engines: a GraphQL response with one error. */
 function refuse(response: ServerResponse, { status, message, extensions }: AppError): void {
   if (status === 405) response.setHeader('Allow', 'POST');
   answerJson(response, status, { errors: [{ message, extensions }] });

@@ -5,11 +5,11 @@ import type { DocumentNode, OperationTypeNode } from 'graphql';
  * the resolvers, an HTTP transport reads only these members.
  */
 export interface SubgraphContext {
-  /** Aborted when the client went away or the request's deadline passed. */
+  /** Aborted if the client disconnects or the request's deadline passes. */
   readonly signal?: AbortSignal | undefined;
-  /** Until when the whole execution has to be answered, on the clock of `performance.now()`; unset: no limit. */
+  /** Deadline of the whole execution, on the clock of `performance.now()`; unset if there is none. */
   readonly deadlineAt?: number | undefined;
-  /** W3C Trace Context header value, forwarded as it is. */
+  /** W3C Trace Context header value, forwarded unchanged. */
   readonly traceparent?: string | undefined;
   /** Context in which each event of a subscription is executed, instead of the context of its start. */
   forEvent?(): SubgraphContext;
@@ -17,7 +17,7 @@ export interface SubgraphContext {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** An error as a subgraph reports it: a `GraphQLError` in process, its JSON form over HTTP. */
+/** An error of a subgraph: a `GraphQLError` in process, its JSON form over HTTP. */
 export interface SubgraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
@@ -25,12 +25,12 @@ export interface SubgraphError {
   readonly originalError?: Error | null | undefined;
 }
 
-/** Member of `extensions` of an error whose write may have taken effect: its outcome is unknown. */
+/** Member of `extensions` of an error whose write may have succeeded, so that its outcome is unknown. */
 export const unknownOutcome = { outcome: 'unknown' } as const;
 
 /**
- * What is left of a fetch's own time when its request has to be answered, in whole milliseconds. Rounded up, as timers
- * may be early: what ends at the deadline must end behind it, or one more fetch would begin.
+ * Returns the remaining time of a fetch until the request's deadline, in whole milliseconds. It is rounded up, because
+ * timers may be early: a timer for the deadline must not fire before it, or another fetch would start.
  */
 export function timeLeft(timeoutMs: number, { deadlineAt }: SubgraphContext): number {
   if (deadlineAt === undefined) return timeoutMs;
@@ -42,7 +42,7 @@ export interface SubgraphResult {
   readonly errors?: readonly SubgraphError[] | undefined;
 }
 
-/** One compiled operation. It answers at once when nothing in it has to wait. */
+/** One compiled operation. The result is synchronous if nothing in it has to wait. */
 export type SubgraphRequest = (
   variables: Variables,
   context: SubgraphContext,
@@ -57,9 +57,9 @@ export type SubgraphSubscription = (
 ) => Promise<SubgraphResult | SubgraphEvents>;
 
 export interface CompileOptions {
-  /** Known at start-up and certain to run often: worth every preparation now. */
+  /** Whether the operation is known at start and runs often, so that full preparation pays off. */
   readonly eager?: boolean | undefined;
-  /** False forbids a transport to compile JavaScript from the operation. */
+  /** Whether a transport may compile the operation to JavaScript. */
   readonly jit?: boolean | undefined;
   /** Replaces the transport's deadline: the longest `@limits(timeoutMs:)` of the root fields fetched. */
   readonly timeoutMs?: number | undefined;
@@ -68,11 +68,11 @@ export interface CompileOptions {
 /** Transport to one subgraph. */
 export interface Transport {
   /**
-   * True when answers are certain to have exactly the shape of the document (the subgraph is executed by a
-   * GraphQL engine in this process). Only such answers may be passed to the client without a projection.
+   * Whether responses always have exactly the shape of the document, because a GraphQL engine in this process executes
+   * the subgraph. Only such responses may be passed to the client without a projection.
    */
   readonly conforming: boolean;
-  /** Called once per operation at preparation. `text` is the same document as source text. */
+  /** Compiles an operation; called once at its preparation. `text` is the same document as source text. */
   compile(
     document: DocumentNode,
     text: string,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
 import type { Deadline } from './openDeadline.ts';
 
-/** A whole answer. */
+/** A complete response. */
 export interface Answer {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
@@ -17,10 +17,10 @@ export interface Message {
 }
 
 /**
- * Sends a request and reads its answer to the end. Listens to the connection itself: the streams and signals that
- * `Pool#request` makes for every answer cost more than the rest of the exchange.
+ * Sends a request and reads its response completely. It uses the dispatch interface, because the streams and signals of
+ * `Pool#request` cost more than the rest of the exchange.
  *
- * @throws what broke the connection, or an Error once the deadline has ended
+ * @throws the connection error, or an Error if the deadline has passed
  */
 export function exchange(pool: Pool, message: Message, deadline: Deadline): Promise<Answer> {
   return new Promise((answered, failed) => {

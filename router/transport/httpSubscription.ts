@@ -6,7 +6,7 @@ import { readAnswer } from './readAnswer.ts';
 import { readEvents } from './readEvents.ts';
 import type { SubgraphContext, SubgraphResult } from './Transport.ts';
 
-/** Where a subgraph is subscribed to, and how. */
+/** Connection settings of subscriptions. */
 export interface SubscriptionChannel {
   readonly pool: Pool;
   readonly path: string;
@@ -17,10 +17,10 @@ export interface SubscriptionChannel {
   readonly maxEventLength: number;
 }
 
-/** A subgraph's heart beats every 15 seconds; one that is silent for this long is gone. */
+/** Maximum silence of a subgraph in milliseconds. It sends a heartbeat every 15 seconds. */
 const mostSilentMs = 60_000;
 
-/** Connections for subscriptions. Each subscription has its own connection and uses none of the shared ones. */
+/** Opens connections for subscriptions. Each subscription has its own connection and uses none of the shared ones. */
 export function openSubscriptionPool(origin: string, timeoutMs: number): Pool {
   return new (loadUndici().Pool)(origin, {
     connections: null,
@@ -32,11 +32,11 @@ export function openSubscriptionPool(origin: string, timeoutMs: number): Pool {
 }
 
 /**
- * Begins a subscription by the protocol of distinct connections of GraphQL over SSE. It ends with the source, with
- * the connection, or when the consumer stops. A broken connection ends it as well, and the client reconnects.
+ * Starts a subscription by the distinct connections mode of GraphQL over SSE. It ends with the source, with the
+ * connection, or when the consumer stops. After a broken connection, the client reconnects.
  *
- * @returns the subgraph's answer where it is no stream; null where it cannot be read
- * @throws whatever kept it from beginning
+ * @returns the subgraph's response if it is not a stream; null if it cannot be read
+ * @throws the error that prevented the start
  */
 export async function subscribeOverHttp(
   { pool, path, headers, onHeaders, maxEventLength }: SubscriptionChannel,

@@ -20,12 +20,13 @@ import {
 
 export type UpstreamCode = 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_ERROR';
 
-/** Keeps requests away from a subgraph that keeps failing. */
+/** Rejects requests to a subgraph that keeps failing. */
 export interface CircuitBreaker {
-  /** 0 lets a request pass, and `leave` is called once for it; any other number rejects it. */
+  /** Returns 0 to admit a request, after which `leave` must be called once; any other number rejects it. */
   enter(): number;
   /**
-   * `neither`: the end of the request does not show the health of the subgraph, for example if the client disconnected.
+   * Reports the outcome. `neither`: the end of the request does not indicate the health of the subgraph, for example if
+   * the client disconnected.
    */
   leave(outcome: 'success' | 'failure' | 'neither'): void;
 }
@@ -40,15 +41,17 @@ export interface HttpTransportOptions {
   readonly onHeaders?:
     | ((headers: Readonly<Record<string, string | string[] | undefined>>, context: SubgraphContext) => void)
     | undefined;
-  /** From sending to the last byte of the answer, a retry included. Default 5,000. */
+  /** Maximum time from sending to the last byte of the response, including a retry. 5,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** Default 10 MiB. */
+  /** Maximum size of a response; 10 MiB by default. */
   readonly maxAnswerBytes?: number | undefined;
-  /** Open connections. Default 64. */
+  /** Maximum number of open connections; 64 by default. */
   readonly connections?: number | undefined;
-  /** Requests sent or waiting for a connection; more are refused at once. Default 1,000. */
+  /**
+   * Maximum number of requests that are sent or wait for a connection; more are refused immediately. 1,000 by default.
+   */
   readonly maxPending?: number | undefined;
-  /** Without one, every request is sent. */
+  /** Circuit breaker; without one, every request is sent. */
   readonly breaker?: CircuitBreaker | undefined;
   /** Called for every failure with its cause, for the log; the client never sees the cause. */
   readonly onFailure?: ((failure: { name: string; code: UpstreamCode; cause: unknown }) => void) | undefined;
@@ -70,7 +73,7 @@ interface Call {
   readonly context: SubgraphContext;
   readonly timeoutMs: number;
   readonly isRepeatable: boolean;
-  /** If the answer of a write is missing, its outcome is unknown. */
+  /** Whether it is a write; if its response is missing, its outcome is unknown. */
   readonly isWrite: boolean;
 }
 
@@ -83,10 +86,10 @@ const messages: Readonly<Record<UpstreamCode, string>> = {
 };
 
 /**
- * Reaches a subgraph over HTTP (GraphQL over HTTP, POST) on kept-alive connections. A failure is a result with
- * one error `UPSTREAM_UNAVAILABLE`, `UPSTREAM_TIMEOUT` or `UPSTREAM_ERROR` that names the subgraph, never an
- * address or a library's text; the transport does not throw. Queries are repeated once when the connection
- * failed, mutations never.
+ * Creates a transport to a subgraph over HTTP (GraphQL over HTTP, POST) on keep-alive connections. A failure is a
+ * result with one error `UPSTREAM_UNAVAILABLE`, `UPSTREAM_TIMEOUT` or `UPSTREAM_ERROR`. It names the subgraph, but no
+ * address or library message; the transport does not throw. Queries are retried once if the connection failed,
+ * mutations never.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { origin, pathname, search } = new URL(options.url);
@@ -98,7 +101,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       connections: options.connections ?? 64,
       pipelining: 1,
       connect: { timeout: timeoutMs },
-      // The deadline of the call rules; these would cut longer ones short.
+      // The deadline of the call applies; these timeouts would abort longer calls.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxResponseSize: options.maxAnswerBytes ?? usualAnswerBytes,
@@ -175,7 +178,7 @@ function isOpen(breaker: CircuitBreaker | undefined): boolean {
   return breaker !== undefined && breaker.enter() > 0;
 }
 
-/** Streams count neither as pending requests nor as answers that are late. */
+/** Subscribes. Streams count neither as pending requests nor as late responses. */
 async function subscribe(
   channel: Channel,
   pool: Pool,
@@ -211,7 +214,11 @@ function toFailure(channel: Channel, call: Call, deadline: Deadline, cause: unkn
   return fail(channel, code, cause, call.isWrite && wasSent);
 }
 
-/** @param isUnknown whether it was a write that may have taken effect */
+/**
+ * Returns the failure.
+ *
+ * @param isUnknown whether it was a write that may have succeeded
+ */
 function fail(channel: Channel, code: UpstreamCode, cause: unknown, isUnknown = false): SubgraphResult {
   const { name, options } = channel;
   options.onFailure?.({ name, code, cause });
@@ -220,7 +227,7 @@ function fail(channel: Channel, code: UpstreamCode, cause: unknown, isUnknown = 
   return { errors: [{ message, extensions }] };
 }
 
-/** Sends once, and once more when a repeatable request got no answer at all. */
+/** Sends a request, and repeats it once if it is repeatable and got no response at all. */
 async function ask(channel: Channel, call: Call, deadline: Deadline): Promise<Answer> {
   try {
     return await askOnce(channel, call, deadline);

@@ -23,15 +23,14 @@ import {
 const unambiguousName = /^_?[A-Za-z0-9]+$/;
 
 /**
- * Whether graphql-jit 0.8.9 answers a query exactly as graphql-js does. It does not, and the query has to be
- * interpreted, when
- *
- * - a variable stands inside an input object literal: omitted, it would arrive as null;
- * - a variable's type is an input object that contains itself: its compilation would never end;
- * - a response name has an underscore inside: the paths `a_b.c` and `b.c_a` get one `info`, so a resolver that
- *   judges by `info` judges the wrong field; among these names is `__proto__`;
- * - `@skip` or `@include` stand on one of several selections of the same object: what is skipped is selected;
- * - a literal or default of a custom scalar would not survive a round trip through JSON;
+ * Returns whether graphql-jit 0.8.9 executes a query exactly as graphql-js does. Otherwise the query must be
+ * interpreted. This is the case if
+ * - a variable is inside an input object literal: if omitted, it would arrive as null;
+ * - a variable's type is a recursive input object, whose compilation would not end;
+ * - a response name has an inner underscore: the paths `a_b.c` and `b.c_a` share one `info`, so a resolver that depends
+ *   on `info` would get the wrong field; these names include `__proto__`;
+ * - `@skip` or `@include` apply to one of several selections of the same object, because skipped fields are selected;
+ * - a literal or default of a custom scalar does not survive a JSON round trip;
  * - the type of an object is resolved asynchronously.
  *
  * See `docs/adr/router/0002-run-queries-on-graphql-jit-mutations-on-graphql-js.md`.
@@ -99,7 +98,7 @@ function isPlainType(type: GraphQLInputType): boolean {
   return !isEnumType(named) || named.getValues().every(({ value }) => isJson(value));
 }
 
-/** A text that its custom scalar takes as a text, as it takes most of them. */
+/** Returns whether a literal is a text that its custom scalar accepts as a text. */
 function isPlainLiteral(type: GraphQLInputType, node: ValueNode): boolean {
   const named = getNamedType(type);
   if (!isScalarType(named) || node.kind !== Kind.STRING) return false;
@@ -118,7 +117,7 @@ function containsItself(type: GraphQLInputType, path: ReadonlySet<unknown> = new
   return Object.values(named.getFields()).some((field) => containsItself(field.type, inner));
 }
 
-/** Whether `JSON.parse(JSON.stringify(value))` returns an equal value. */
+/** Returns whether `JSON.parse(JSON.stringify(value))` is an equal value. */
 function isJson(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'number') return Number.isFinite(value);
@@ -134,7 +133,7 @@ function resolvesTypeAsynchronously(schema: GraphQLSchema, type: GraphQLNamedTyp
   return decisions.some((decide) => decide?.constructor.name === 'AsyncFunction');
 }
 
-/** True when some object is selected by more than one field node under one response name. */
+/** Returns whether an object is selected by several field nodes under one response name. */
 function selectsObjectTwice(document: DocumentNode): boolean {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {

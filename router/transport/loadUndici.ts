@@ -3,7 +3,7 @@ import type * as undici from 'undici';
 
 const require = createRequire(import.meta.url);
 
-/** A hundred modules, which no start waits for that reaches its subgraphs without HTTP. */
+/** Loads a hundred modules, which should not slow down a start without remote subgraphs. */
 export function loadUndici(): typeof undici {
   return require('undici') as typeof undici;
 }

@@ -22,7 +22,7 @@ import { mapEvents } from './mapEvents.ts';
 import type { SubgraphError, SubgraphRequest, SubgraphResult, Transport } from './Transport.ts';
 
 export interface LocalTransportOptions {
-  /** False executes everything with graphql-js. Default true. */
+  /** Whether graphql-jit may be used. True by default. */
   readonly jit?: boolean | undefined;
 }
 
@@ -33,13 +33,13 @@ const compiledBytes = 16 * 1024 * 1024;
 const bytesOfCharacter = 250;
 
 /**
- * Executes a subgraph in this process: nothing is serialised, and one context object reaches all resolvers of a
- * request. Queries are compiled by graphql-jit where that changes nothing (see isCompilable); mutations and
- * subscriptions always run on graphql-js. Where code generation is forbidden
+ * Creates a transport that executes a subgraph in this process. Nothing is serialized, and all resolvers of a request
+ * share one context object. Queries are compiled by graphql-jit if the result is the same (see isCompilable); mutations
+ * and subscriptions always run on graphql-js. If code generation is forbidden
  * (`--disallow-code-generation-from-strings`), queries run on graphql-js as well.
  *
- * Fields of `schema` that return objects or custom scalars and have no resolver get graphql-js's default one:
- * graphql-jit would otherwise read promises and methods as if they were values.
+ * Fields of `schema` that return objects or custom scalars and have no resolver get graphql-js's default one.
+ * Otherwise, graphql-jit would read promises and methods as values.
  */
 export function createLocalTransport(schema: GraphQLSchema, options: LocalTransportOptions = {}): Transport {
   if (options.jit !== false) nameDefaultResolvers(schema);
@@ -106,8 +106,8 @@ function compileWhenHot(
 }
 
 /**
- * A result without `data` was refused before execution. The document is valid by construction, so a value was
- * refused: one that the API schema lets pass because only the subgraph knows the custom scalar.
+ * Adds the input code. A result without `data` was refused before execution. The document is valid, so the subgraph
+ * refused a value of a custom scalar that the API schema does not check.
  */
 function withInputCode(result: SubgraphResult): SubgraphResult {
   if (result.errors === undefined || result.data !== undefined) return result;

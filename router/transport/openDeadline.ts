@@ -1,15 +1,22 @@
-/** When an exchange ends: its time is over or its client left, whichever is first. */
+/** The end of an exchange: its deadline, or the disconnect of its client, whichever is first. */
 export interface Deadline {
-  /** Whether its time is over; false when its client left. */
+  /** Returns whether the deadline has passed; false if its client disconnected. */
   hasPassed(): boolean;
   hasEnded(): boolean;
-  /** Replaces the callback of the end. Returns true if the end was reached, in which case it was called now. */
+  /**
+   * Replaces the callback of the end. Returns true if the end was already reached; the callback is then called
+   * immediately.
+   */
   onEnd(listener: () => void): boolean;
-  /** No further call begins. */
+  /** Stops the deadline; the callback is not called afterwards. */
   close(): void;
 }
 
-/** @param client aborted when the client left */
+/**
+ * Opens a deadline.
+ *
+ * @param client aborted if the client disconnects
+ */
 export function openDeadline(timeoutMs: number, client: AbortSignal | undefined): Deadline {
   let passed = false;
   let ended = false;

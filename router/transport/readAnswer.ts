@@ -1,11 +1,11 @@
 import type { SubgraphError, SubgraphResult } from './Transport.ts';
 
-/** More errors than this are cut off: one broken subgraph must not fill the answer. */
+/** Maximum number of errors; a broken subgraph must not fill the response. */
 const maxErrors = 1000;
 
 /**
- * Parses the body of a GraphQL response. Nothing in it is trusted: errors are rebuilt from the members that have the
- * right type.
+ * Parses the body of a GraphQL response. The content is untrusted: errors are rebuilt from the members with the right
+ * type.
  *
  * @returns null if it is not a GraphQL response
  */

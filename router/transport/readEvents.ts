@@ -16,7 +16,7 @@ export async function* readEvents(
     maxBufferSize: maxLength,
     onEvent: (event) => received.push(event),
     onError: (error) => {
-      // Unknown fields are ignored, as the specification of server-sent events demands.
+      // Unknown fields are ignored, as the specification of server-sent events requires.
       if (error.type === 'max-buffer-size-exceeded') excess = error;
     },
   });

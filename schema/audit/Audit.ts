@@ -1,7 +1,7 @@
 import type { InterfaceName, Method } from '../route/Route.ts';
 import type { GuardColumns } from './toGuardColumns.ts';
 
-/** One REST method and the guard that holds for it. */
+/** One REST method with its guard. */
 export interface AuditedMethod extends GuardColumns {
   readonly interface: InterfaceName;
   readonly method: Method;
@@ -10,33 +10,33 @@ export interface AuditedMethod extends GuardColumns {
   readonly operation: string | null;
   /** File of the operation under `rest-facade`; null for an adapter. */
   readonly document: string | null;
-  /** `Query.listing`; null for an adapter, which asks no field. */
+  /** `Query.listing`; null for an adapter, which resolves no field. */
   readonly field: string | null;
   /** Group of the documentation that contains it. */
   readonly tag: string;
-  /** Why it answers without identity; null if it does not. */
+  /** Reason for access without identity; null if it requires one. */
   readonly reason: string | null;
 }
 
-/** One root field of the graph, whether REST has it or not. */
+/** One root field of the graph, with or without a REST route. */
 export interface AuditedField extends GuardColumns {
   readonly field: string;
   /** Number of REST methods that run it. */
   readonly routes: number;
-  /** Why it answers without identity; null if it does not. */
+  /** Reason for access without identity; null if it requires one. */
   readonly reason: string | null;
-  /** An operation that asks for it, to begin with; null where a route has one. */
+  /** Sample operation; null if a route has one. */
   readonly operation: string | null;
 }
 
-/** A field below the root with a guard of its own, beside the guard of its type. */
+/** A field below the root with its own guard, in addition to that of its type. */
 export interface AuditedNestedField {
   readonly field: string;
   readonly guard: string;
   readonly typeGuard: string | null;
 }
 
-/** How many methods of an interface need an identity, need none, or have no guard. */
+/** Number of methods of an interface that require an identity, require none, or have no guard. */
 export interface InterfaceCount {
   authenticated: number;
   public: number;
@@ -55,7 +55,7 @@ export interface Audit {
     readonly path: string;
     readonly summary: string;
   }[];
-  /** Public exceptions of A that nothing answers. */
+  /** Public exceptions of A without a route. */
   readonly unmountedExceptions: readonly string[];
   /** Findings that fail the audit. */
   readonly findings: readonly string[];

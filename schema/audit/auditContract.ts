@@ -7,7 +7,7 @@ import type { Audit, AuditedField, AuditedMethod, InterfaceCount } from './Audit
 import { operationOf } from './operationOf.ts';
 import { adapterColumns, type GuardColumns, toGuardColumns } from './toGuardColumns.ts';
 
-/** Mounted beside the facade; each judges every root field by its own guard. */
+/** Operations mounted next to the facade, which check every root field by its own guard. */
 const graphqlOperations = [
   { method: 'POST', path: '/graphql', summary: 'GraphQL; every root field applies its own guard' },
   { method: 'GET', path: '/graphql', summary: 'GraphQL queries; every root field applies its own guard' },
@@ -20,10 +20,10 @@ const graphqlOperations = [
 ];
 
 /**
- * Computes the guard of every REST method and every root field from the supergraph and the route documents alone: what
- * a decoration says elsewhere plays no part. Fails closed: a root field without a guard, a field that moves money for a
- * caller out of the cache, a public method of A that is no exception, an exception that is guarded, and whatever is
- * public without a reason are findings.
+ * Computes the guard of every REST method and every root field from the supergraph and the route documents alone;
+ * decorations elsewhere are ignored. It fails closed. Findings are root fields without a guard, fields that move money
+ * for a cached caller, public methods of A that are not an exception, guarded exceptions, and public access without a
+ * reason.
  */
 export function auditContract(supergraph: GraphQLSchema, routes: readonly Route[]): Audit {
   const guards = rootGuards(supergraph);
@@ -42,7 +42,7 @@ export function auditContract(supergraph: GraphQLSchema, routes: readonly Route[
   };
 }
 
-/** Why an exception is public, by its method and path. */
+/** Reasons for public exceptions, by method and path. */
 const reasons: ReadonlyMap<string, string> = new Map(
   publicExceptions.map((exception) => [nameOf(exception), exception.reason]),
 );
@@ -100,7 +100,7 @@ function auditRootFields(
   });
 }
 
-/** Outside of interface A: why a method or a root field is public. */
+/** Returns why a method or a root field outside of interface A is public. */
 function reasonElsewhere(name: string): string | null {
   return publicElsewhere[name] ?? null;
 }

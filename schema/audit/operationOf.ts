@@ -39,7 +39,7 @@ function selectionOf(type: GraphQLNamedType, depth: number): string {
     : ' { __typename }';
 }
 
-/** The supergraph also contains members that clients cannot see. */
+/** Returns whether a member is visible; the supergraph also contains members that clients cannot see. */
 function isVisible({ astNode }: Field): boolean {
   return !astNode?.directives?.some(({ name }) => name.value === 'inaccessible');
 }

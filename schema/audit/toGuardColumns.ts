@@ -23,7 +23,7 @@ export interface GuardColumns {
   readonly rateClass: string | null;
 }
 
-/** Takes apart the guard of a root field; of none if there is no such field. */
+/** Returns the columns of a root field's guard; empty ones if there is no such field. */
 export function toGuardColumns(field: GraphQLField<unknown, unknown> | undefined): GuardColumns {
   const guard = field ? readGuard(field) : null;
   const { owner, dealerRole, permission } = guard ?? {};

@@ -1,7 +1,7 @@
 import type { Audit, AuditedMethod } from './Audit.ts';
 import { inWords } from './toText.ts';
 
-/** The audit as tables of Markdown: one line for each method, so that a changed guard is one changed line. */
+/** Returns the audit as Markdown tables, one line for each method, so that a changed guard is one changed line. */
 export function toMarkdown(audit: Audit): string {
   const sections = Object.entries(audit.interfaces).map(
     ([name, { authenticated, public: open, unguarded }]) => {

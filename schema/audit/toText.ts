@@ -1,6 +1,6 @@
 import type { Audit } from './Audit.ts';
 
-/** The audit as columns of a terminal. */
+/** Returns the audit as columns of a terminal. */
 export function toText(audit: Audit): string {
   const sections = Object.entries(audit.interfaces).map(
     ([name, { authenticated, public: open, unguarded }]) => {
@@ -31,12 +31,12 @@ export function toText(audit: Audit): string {
   return parts.join('\n\n');
 }
 
-/** A guard as tables state it. */
+/** Returns a guard in the format of the tables. */
 export function inWords(guard: string | null): string {
   return guard ?? 'NO GUARD';
 }
 
-/** Text in columns: each as wide as its widest cell, the last one free. */
+/** Returns text in columns, each as wide as its widest cell; the last one is not padded. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -2,7 +2,7 @@ import type { RouteBinding } from '../route/RouteBinding.ts';
 
 /** Caching of a route's responses, and the headers that they depend on. */
 export interface CacheRules {
-  /** `Cache-Control` of a success. */
+  /** `Cache-Control` of a successful response. */
   readonly control: string;
   /** A caller with a token gets a personal answer, which is `private, no-store`. */
   readonly isPersonalWithToken: boolean;
@@ -13,7 +13,7 @@ export interface CacheRules {
 /** Reads off a route how its answers may be cached. */
 export function cacheRules({ route, guard, acceptLanguage }: RouteBinding): CacheRules {
   const isPublic = guard.public === true;
-  // The same address answers a caller with a token otherwise, so caches must tell them apart.
+  // The response differs for a caller with a token, so caches must distinguish them.
   const isPersonalWithToken = isPublic && route.cache !== undefined && !route.ignoreAuthorization;
   const vary = new Set([
     ...(isPersonalWithToken ? ['Authorization'] : []),

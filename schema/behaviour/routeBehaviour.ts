@@ -11,17 +11,20 @@ export interface RouteBehaviour {
   /** Template below the default root. */
   readonly path: string;
   readonly operation: string;
-  /** Statuses of a success. */
+  /** Statuses of successful responses. */
   readonly statuses: readonly number[];
   /** `Allow` of `OPTIONS` and of 405. */
   readonly allow: string;
   readonly cache: CacheRules;
-  /** Whether a success carries a strong tag; a GET then answers `If-None-Match` with 304 and `If-Match` with 412. */
+  /**
+   * Whether a successful response has a strong tag; a GET then responds to `If-None-Match` with 304 and to `If-Match`
+   * with 412.
+   */
   readonly etag: boolean;
-  /** A write compares `If-Match` with the version; `refused`: the resource has none, so that it cannot hold. */
+  /** How a write handles `If-Match`: it compares the version, or refuses the header because the resource has none. */
   readonly ifMatch: 'compared' | 'refused' | 'ignored';
   readonly idempotencyKey: 'required' | 'taken' | 'ignored';
-  /** Where a created resource is; with 201. */
+  /** Location of a created resource; with 201. */
   readonly location: string | undefined;
   /** Whether a page has a `Link` to the next one. */
   readonly link: boolean;
@@ -31,7 +34,7 @@ export interface RouteBehaviour {
   readonly consumes: readonly string[];
 }
 
-/** The behaviour of every route, in the order of interface, path and method. */
+/** Returns the behavior of every route, in the order of interface, path and method. */
 export function routeBehaviours(bindings: readonly RouteBinding[]): RouteBehaviour[] {
   const allowed = allowByPath(bindings);
   const order = ({ interface: name, path, method }: RouteBehaviour) => `${name} ${path} ${method}`;
@@ -81,7 +84,7 @@ function consumesOf({ route, body }: RouteBinding): readonly string[] {
   ];
 }
 
-/** Paths that differ in the names of their parameters are one path. */
+/** Returns the pattern of a path; paths that differ only in parameter names are equal. */
 function patternOf(path: string): string {
   return withRestRoot(path, defaultRestRoot).replace(/\{\w+\}/g, '{}');
 }

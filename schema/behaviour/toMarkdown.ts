@@ -26,7 +26,7 @@ All routes:
 In the column *writes*, \`If-Match\` is compared; **key** means that \`Idempotency-Key\` is required, *key* that it is accepted.
 `;
 
-/** The table of every route's behaviour, for people. */
+/** Returns the behavior of every route as a readable table. */
 export function toMarkdown(behaviours: readonly RouteBehaviour[]): string {
   const sections = [...Map.groupBy(behaviours, (one) => one.interface)].map(
     ([name, routes]) => `## ${names[name]}\n\n${table(routes)}`,

@@ -26,7 +26,7 @@ export interface ContractSource {
 export interface GeneratedContract {
   /** Null if the subgraphs do not compose. */
   readonly composed: Composed | null;
-  /** Of the routes that fit the schema; null if nothing was composed. */
+  /** OpenAPI of the routes that match the schema; null if nothing was composed. */
   readonly openApi: Json | null;
   /** Routes that fit the schema. */
   readonly routes: readonly Route[];

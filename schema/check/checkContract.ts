@@ -13,7 +13,7 @@ import { guardLanguage } from './guardLanguage.ts';
 /** Generated contract of the working tree, and its differences from the base. */
 export interface ContractCheck {
   readonly generated: GeneratedContract;
-  /** In descending order of severity; one for each id. */
+  /** Changes in descending order of severity, one for each id. */
   readonly changes: readonly Change[];
 }
 
@@ -25,7 +25,7 @@ export interface CheckTools {
 
 /**
  * Compares the contract of a working tree with that of a base: public schema, guards, REST, and whether every operation
- * document fits the schema and can be planned. What the base does not have is not compared.
+ * document matches the schema and can be planned. Parts that the base does not have are not compared.
  *
  * @throws UsageError if a file of the base cannot be read
  */
@@ -48,7 +48,7 @@ export function checkContract(
   return { generated, changes: sortChanges(changes) };
 }
 
-/** The documents of routes; several routes may share one. */
+/** Returns the documents of routes; several routes may share one. */
 export function documentsOf(routes: readonly Route[]): SourceDocument[] {
   const documents = new Map(routes.map(({ file, document }) => [file, document]));
   return [...documents].map(([file, document]) => ({
@@ -57,7 +57,7 @@ export function documentsOf(routes: readonly Route[]): SourceDocument[] {
   }));
 }
 
-/** A route whose document does not fit the schema is reported as that, not as removed. */
+/** Removes changes of invalid routes, which are reported as invalid instead of removed. */
 function withoutBroken(changes: Change[], stated: readonly Route[], bound: readonly Route[]): Change[] {
   const fitting = new Set(bound);
   const broken = stated

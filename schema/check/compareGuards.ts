@@ -2,17 +2,18 @@ import type { GuardDifference } from '../../packages/schema-check/src/guards/Gua
 import { dealerRoles, type Guard } from '../guards/readGuard.ts';
 import { impliedPermissions, type Permission } from '../permissions.ts';
 
-/** What a guard demands of its caller, and whether a caller who passes another guard meets it already. */
+/** A condition of a guard, with a check of whether another guard already implies it. */
 interface Demand {
   readonly words: string;
   isMetBy(other: Guard): boolean;
 }
 
 /**
- * Compares two guards by whom they let in. A guard is a list of demands that must all be met; the new guard is stricter
- * by each demand that passing the old one did not imply, and looser by each that passing the new one does not.
+ * Compares two guards by the callers they admit. A guard is a list of conditions that must all hold. The new guard is
+ * stricter by each condition that the old one does not imply, and looser by each of the old conditions that the new one
+ * does not imply.
  *
- * @param before null: no demands of its own
+ * @param before null if it has no conditions of its own
  */
 export function compareGuards(before: Guard | null, after: Guard | null): GuardDifference {
   return { added: unmet(after, before), dropped: unmet(before, after) };
@@ -48,7 +49,7 @@ function permissionDemand({ name, breadth }: NonNullable<Guard['permission']>): 
   };
 }
 
-/** Whether every holder of the one permission holds the other. */
+/** Returns whether every holder of one permission holds the other. */
 function includes(held: Permission, demanded: Permission): boolean {
   return held === demanded || (impliedPermissions[held]?.includes(demanded) ?? false);
 }
@@ -74,17 +75,17 @@ function dealerRoleDemand({ atLeast, dealer, or }: NonNullable<Guard['dealerRole
   };
 }
 
-/** Every caller who passes the other guard holds the alternative permission. */
+/** Returns whether every caller who passes the other guard holds the alternative permission. */
 function holdsEverywhere({ permission }: Guard, or: Permission | undefined): boolean {
   return or !== undefined && permission?.breadth === 'ANY' && includes(permission.name, or);
 }
 
-/** The other guard's alternative admits no caller who is refused here. */
+/** Returns whether the other guard's alternative admits no caller who is refused here. */
 function isWithin(otherAlternative: string | undefined, or: string | undefined): boolean {
   return otherAlternative === undefined || otherAlternative === or;
 }
 
-/** Without a scope no API client is let in, with `*` every one is. */
+/** Returns the condition for API clients. Without a scope none is admitted, with `*` every one is. */
 function clientDemand(scope: string | undefined): Demand {
   return {
     words: scope === undefined ? "a user's token, not an API client's" : `the client scope ${scope}`,

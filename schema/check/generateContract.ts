@@ -12,8 +12,8 @@ import type { RouteBinding } from '../route/RouteBinding.ts';
 import { type ContractSource, type GeneratedContract, routesFolder } from './Contract.ts';
 
 /**
- * Generates supergraph, public schema and OpenAPI in memory, by the functions of `npm run generate`. Where that stops at
- * the first thing wrong, this goes on without it, so that one report names everything.
+ * Generates supergraph, public schema and OpenAPI in memory, by the functions of `npm run generate`. While that command
+ * stops at the first error, this function continues, so that one report lists all errors.
  */
 export function generateContract(
   { subgraphs, routes, findings }: ContractSource,
@@ -54,7 +54,7 @@ function bindWhatFits(
   }
 }
 
-/** A finding about a REST document, as a change. */
+/** Returns a finding about a REST document as a change. */
 export function toInvalidDocument({ file, message }: RouteFinding): Change {
   return toChange('document-invalid', `${routesFolder}/${file}`, message);
 }

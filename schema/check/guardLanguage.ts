@@ -7,7 +7,7 @@ import { compareGuards } from './compareGuards.ts';
 
 const limitNames = ['arrays', 'bodyBytes', 'timeoutMs'] as const;
 
-/** The guard directives of this product, compared by whom they admit, and what else a root field states. */
+/** The guard directives of this product, compared by the callers they admit, and other traits of root fields. */
 export const guardLanguage: GuardLanguage<Guard> = {
   isRequired: true,
   read: readGuard,
@@ -17,7 +17,7 @@ export const guardLanguage: GuardLanguage<Guard> = {
   compareTraits,
 };
 
-/** Limits, idempotency and rate class. */
+/** Compares limits, idempotency and rate class. */
 function compareTraits(before: Field, after: Field, path: string): Change[] {
   const [was, is] = [readTraits(before), readTraits(after)];
   const changes = diffIdempotency(was.idempotent, is.idempotent, path);

@@ -29,12 +29,12 @@ const files = {
 const acceptedChangesFile = 'schema/accepted-changes.yaml';
 
 /**
- * Compares the product's working tree with a commit. The package compares two contracts; this generates the next one
- * from subgraphs and REST documents and reads guards as the product does.
+ * Compares the product's working tree with a commit. The package compares two contracts; this function generates the
+ * next one from subgraphs and REST documents, and reads guards as the product does.
  *
  * @param ref commit to compare with; undefined lets `findBase` choose
- * @param operationsLogs files with operations that clients were seen to send: what they use cannot be removed
- * @throws UsageError if the ref is unknown, the base unreadable, or the list of accepted changes wrong
+ * @param operationsLogs files with observed operations of clients, whose fields cannot be removed
+ * @throws UsageError if the ref is unknown, the base unreadable, or the list of accepted changes invalid
  */
 export function runCheck(
   directory: string,
@@ -70,7 +70,7 @@ export function runCheck(
   };
 }
 
-/** A part that the commit does not have is null. */
+/** Reads the base; a part that the commit does not have is null. */
 function readBase(directory: string, { ref, commit }: Base): BaseContract {
   const read = (file: string) => readCommittedFile(directory, commit, file);
   const documents = listCommittedFiles(directory, commit, routesFolder, operationsFolder)

@@ -28,12 +28,12 @@ const federationDirectives = [
 ];
 
 /**
- * SDL of one subgraph of the product: its resource folders' `schema.graphql`, the shared scalars it uses, the
- * guard directives, and the federation header. What runs, what is composed and what is committed as
- * `schema/<name>.graphql` come from this one function.
+ * Returns the SDL of one subgraph of the product: its resource folders' `schema.graphql`, the used shared scalars, the
+ * guard directives, and the federation header. Execution, composition and the committed `schema/<name>.graphql` all use
+ * this function.
  *
  * @param name folder under `subgraphs/`
- * @throws Error that names the file if a document does not parse, or the folder if it holds none
+ * @throws Error that names the file if a document does not parse, or the folder if it contains none
  */
 export function assembleSubgraphSdl(name: string): string {
   const folder = path.join(projectRoot, 'subgraphs', name);
@@ -42,7 +42,9 @@ export function assembleSubgraphSdl(name: string): string {
   return assembleSdl(files.map((file) => ({ file: `subgraphs/${name}/${file}`, text: read(folder, file) })));
 }
 
-/** By the folder of the resource, so that the contract does not change when a resource moves to another domain. */
+/**
+ * Compares by the folder of the resource, so that the contract does not change when a resource moves to another domain.
+ */
 function byResource(a: string, b: string): number {
   const [first, second] = [a, b].map((file) => file.split('/').slice(-2).join('/')) as [string, string];
   return first < second ? -1 : Number(first > second);
@@ -55,9 +57,9 @@ export interface SdlPart {
 }
 
 /**
- * Makes one subgraph's SDL of its parts. `type Query` and `extend type Query` of several parts (any object type)
- * become one definition; shared scalars and types are added only where the parts use them, so that a subgraph does
- * not claim what it never answers.
+ * Assembles one subgraph's SDL from its parts. `type Query` and `extend type Query` of several parts (any object type)
+ * become one definition. Shared scalars and types are added only if the parts use them, so that a subgraph does not
+ * claim types that it never returns.
  */
 export function assembleSdl(parts: readonly SdlPart[]): string {
   const own = mergeObjectTypes(parts.flatMap(parseDefinitions));
@@ -96,7 +98,10 @@ function parseDefinitions({ file, text }: SdlPart): DefinitionNode[] {
   }
 }
 
-/** One definition per object type, in the order of first mention; an extension alone becomes a definition. */
+/**
+ * Merges to one definition for each object type, in the order of first mention; an extension alone becomes a
+ * definition.
+ */
 function mergeObjectTypes(definitions: readonly DefinitionNode[]): DefinitionNode[] {
   const merged = new Map<string, ObjectTypeDefinitionNode>();
   const order: (DefinitionNode | string)[] = [];
@@ -129,7 +134,7 @@ function join(
   };
 }
 
-/** The shared definitions that are reachable from the own ones, in the order of the shared file. */
+/** Returns the shared definitions that are reachable from the own ones, in the order of the shared file. */
 function used(available: readonly DefinitionNode[], own: readonly DefinitionNode[]): DefinitionNode[] {
   const byName = new Map(
     available.flatMap((node) => ('name' in node && node.name ? [[node.name.value, node]] : [])),

@@ -7,8 +7,8 @@ export type EnumValues = Record<string, Record<string, string>>;
 const storedAsNamed: ReadonlySet<string> = new Set(['ContentVisibility']);
 
 /**
- * The internal value of every enum value of a schema: its name in lower case, as it is stored. Clients see the name,
- * resolvers and the generated types the internal value.
+ * Returns the internal value of every enum value: its name in lower case, as it is stored. Clients see the name;
+ * resolvers and generated types use the internal value.
  */
 export function enumValuesOf(schema: GraphQLSchema): EnumValues {
   const enums = Object.values(schema.getTypeMap())

@@ -1,8 +1,8 @@
 import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 
 /**
- * Members of the public schema without a description: types, fields, arguments and input members. The build refuses
- * them.
+ * Returns the members of the public schema without a description: types, fields, arguments and input members. The build
+ * refuses them.
  *
  * @returns coordinates, as in `Listing.price` and `Query.listing(id:)`
  */

@@ -10,11 +10,11 @@ const explicitMappers: Readonly<Record<string, Readonly<Record<string, string>>>
 const parentDeclaration = /^export (?:interface|type) ((\w+?)(?:Record|Parent))\b/gm;
 
 /**
- * What resolvers of a GraphQL type receive as their parent. The convention: a type `Listing` whose subgraph exports
- * `ListingRecord` (stored) or `ListingParent` (computed) is resolved from that; every other type from its own fields.
+ * Returns the parent types of resolvers. By convention, a type `Listing` is resolved from `ListingRecord` (stored) or
+ * `ListingParent` (computed) if its subgraph exports one; every other type from its own fields.
  *
  * @returns mappers of the code generator: type -> `module#name`, relative to the subgraph's folder
- * @throws Error if two files claim one type
+ * @throws Error if two files export a parent for one type
  */
 export function findMappers(
   projectRoot: string,

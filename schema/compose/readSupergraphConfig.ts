@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** One subgraph as `supergraph.yaml` lists it. */
+/** A subgraph as listed in `supergraph.yaml`. */
 export interface SubgraphConfig {
   readonly name: string;
   /** Address when it runs alone. */

@@ -29,11 +29,11 @@ export interface Guard {
   dealerRole?: { atLeast: DealerRole; dealer: string; or?: Permission };
   /** Scope that opens the field to API clients; `*` opens it to all of them. */
   clientScope?: string;
-  /** Seconds. */
+  /** Maximum age of the sign-in in seconds. */
   stepUpMaxAgeSeconds?: number;
-  /** Its caller is read from the database by every call, as for a permission or a step-up. */
+  /** Whether every call reads its caller from the database, as for a permission or a step-up. */
   freshCaller?: true;
-  /** States besides active and unverified that may call it. */
+  /** Allowed states besides active and unverified. */
   allowedStates?: string[];
   /** Also admits callers whose role requires a second factor that they have not used. */
   allowsWithoutMfa?: true;
@@ -41,8 +41,8 @@ export interface Guard {
 
 /**
  * Reads the guard of a root field, a nested field or an entity type from the directives of its definition, in a
- * subgraph's schema and in the supergraph alike. Null when none of the deciding directives is stated: default deny
- * makes of it a refusal to start.
+ * subgraph's schema and in the supergraph. Null if none of the deciding directives is stated, which prevents the start
+ * (default deny).
  */
 export function readGuard(element: GraphQLField<unknown, unknown> | GraphQLObjectType): Guard | null {
   const directives = [...allDirectives(element)];
@@ -51,7 +51,10 @@ export function readGuard(element: GraphQLField<unknown, unknown> | GraphQLObjec
   return isDecisive(guard) ? guard : null;
 }
 
-/** Whether a guard decides who may call; step-up, freshness, scope, states and second factor only shape a decision. */
+/**
+ * Returns whether a guard decides who may call. Step-up, freshness, scope, states and second factor only refine a
+ * decision.
+ */
 function isDecisive(guard: Guard): boolean {
   return Boolean(guard.public || guard.authenticated || guard.permission || guard.owner || guard.dealerRole);
 }

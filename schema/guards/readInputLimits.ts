@@ -2,7 +2,7 @@ import { type GraphQLInputField, valueFromASTUntyped } from 'graphql';
 
 /** Limits of an input member; for a list, `length` and `range` apply to its entries. */
 export interface InputLimits {
-  /** Most Unicode code points. */
+  /** Maximum number of Unicode code points. */
   length?: number;
   range?: { min: number; max: number };
   maxItems?: number;

@@ -32,7 +32,8 @@ export function readRateClass(field: GraphQLField<unknown, unknown>): RateClass 
 }
 
 /**
- * Whether an operation may hold only one field of the class: each execution may be a guess at a secret, or moves money.
+ * Returns whether an operation may contain only one field of the class, because each execution may be a guess at a
+ * secret, or moves money.
  */
 export function isExclusive(rateClass: RateClass): boolean {
   return rateClass.startsWith('AUTH_') || rateClass === 'MONEY' || rateClass === 'WEBHOOK';

@@ -23,15 +23,15 @@ export interface JsonSchema {
 /** Named schemas of the document, filled as they are mentioned. */
 export type Components = Record<string, JsonSchema>;
 
-/** Reference to a named schema. */
+/** Returns a reference to a named schema. */
 export function refTo(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The schema, or null. */
+/** Returns the schema, or null as an alternative. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string' && !schema.enum) return { ...schema, type: [schema.type, 'null'] };
-  // A schema without a type takes null already.
+  // A schema without a type already accepts null.
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 

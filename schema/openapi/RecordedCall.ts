@@ -5,7 +5,7 @@ import path from 'node:path';
 export interface RecordedCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** By lower-case name; the token and the media type are left out. */
+  /** Headers by lower-case name, without the token and the media type. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly status: number;
@@ -13,18 +13,18 @@ export interface RecordedCall {
   readonly answer?: unknown;
 }
 
-/** By method and path template, as in `GET /api/v1/me`. */
+/** Calls by method and path template, as in `GET /api/v1/me`. */
 export type RecordedCalls = Readonly<Record<string, RecordedCall>>;
 
-/** Where `npm run examples` writes what `test/contract/documentedAnswers.test.ts` has sent and received. */
+/** File in which `npm run examples` stores the calls of `test/contract/documentedAnswers.test.ts`. */
 export const recordedCallsFile = path.join(import.meta.dirname, 'recordedCalls.json');
 
-/** The recorded calls; none where there is no record. */
+/** Returns the recorded calls; none without a record. */
 export function readRecordedCalls(): RecordedCalls {
   return existsSync(recordedCallsFile) ? JSON.parse(readFileSync(recordedCallsFile, 'utf8')) : {};
 }
 
-/** Name of a route in the record. */
+/** Returns the name of a route in the record. */
 export function callName({ method, path: template }: { method: string; path: string }): string {
   return `${method} ${template}`;
 }

@@ -13,7 +13,7 @@ import { restValuesOf, toSnakeCase } from '../route/restNames.ts';
 import { scalarFormat } from '../route/scalarFormats.ts';
 import { type Components, described, type JsonSchema, orNull, refTo } from './JsonSchema.ts';
 
-/** Schema of an input value in REST's names; named types go to the components. */
+/** Returns the schema of an input value in REST's names; named types are added to the components. */
 export function inputSchema(type: GraphQLInputType, components: Components, snakeCase = false): JsonSchema {
   if (isNonNullType(type)) return nonNullInput(type.ofType, components, snakeCase);
   return orNull(nonNullInput(type, components, snakeCase));
@@ -24,7 +24,7 @@ function nonNullInput(type: GraphQLInputType, components: Components, snakeCase:
   if (!isInputObjectType(type)) return leafSchema(type as GraphQLNamedType, components);
   const name = snakeCase ? `${type.name}_snake` : type.name;
   if (!components[name]) {
-    // Entered before its members: an input may contain itself.
+    // Added before its members, because an input may be recursive.
     components[name] = {};
     const schema = membersSchema(Object.values(type.getFields()), components, snakeCase, new Set());
     components[name] = described(schema, type.description);
@@ -33,7 +33,7 @@ function nonNullInput(type: GraphQLInputType, components: Components, snakeCase:
 }
 
 /**
- * Schema of an object of these members; others are refused.
+ * Returns the schema of an object with these members; others are refused.
  *
  * @param optional members that may be stated elsewhere, by their name in the schema
  */
@@ -58,7 +58,7 @@ export function membersSchema(
   };
 }
 
-/** Both count Unicode code points: JSON Schema characters, and `@length`. */
+/** Adds limits. Both JSON Schema and `@length` count Unicode code points. */
 function withLimits(schema: JsonSchema, { maxItems, ...limits }: InputLimits): JsonSchema {
   if (schema.items)
     return {
@@ -79,7 +79,7 @@ function withDefault(schema: JsonSchema, { defaultValue }: GraphQLInputField): J
   return isPlain ? { ...schema, default: defaultValue } : schema;
 }
 
-/** Schema of a scalar or an enum. */
+/** Returns the schema of a scalar or an enum. */
 export function leafSchema(type: GraphQLNamedType, components: Components): JsonSchema {
   if (isEnumType(type)) {
     components[type.name] ??= described(

@@ -21,9 +21,7 @@ interface Operation {
 /** Security schemes by name, each with its scopes. */
 type Requirement = Readonly<Record<string, readonly string[]>>;
 
-/**
- * The contract of one interface: its operations, and of tags and components those that they mention.
- */
+/** Returns the contract of one interface: its operations, with the tags and components that they use. */
 export function onlyInterface<Document extends Contract>(document: Document, name: InterfaceName): Document {
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, item]) => {
@@ -44,7 +42,10 @@ export function onlyInterface<Document extends Contract>(document: Document, nam
   };
 }
 
-/** The components that a part of the document refers to, directly or through others; requirements name theirs. */
+/**
+ * Returns the components that a part of the document refers to, directly or indirectly; security requirements name
+ * theirs.
+ */
 function mentioned(
   part: Pick<Contract, 'paths' | 'security'>,
   components: Contract['components'],

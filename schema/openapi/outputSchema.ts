@@ -19,7 +19,7 @@ interface Naming {
   omitNull: boolean;
 }
 
-/** Schema of the body that a route answers with; undefined if it has none. */
+/** Returns the schema of a route's response body; undefined if it has none. */
 export function bodySchema(binding: RouteBinding, components: Components): JsonSchema | undefined {
   const { route, result } = binding;
   if (!result) return undefined;
@@ -41,7 +41,7 @@ function liftedFields({ shape }: FieldShape): FieldShape[] {
   return shape?.variants.flatMap(({ fields }) => [...fields]) ?? [];
 }
 
-/** The boolean behind the status is no member of the body. */
+/** Returns whether a member is hidden: the boolean for the status is not part of the body. */
 function isHidden({ route }: RouteBinding, key: string): boolean {
   return route.created?.join('.') === [...(route.result ?? []), key].join('.');
 }

@@ -37,7 +37,7 @@ export function parametersOf(binding: RouteBinding, components: Components, reco
   ];
 }
 
-/** The value that a parameter had in a recorded call, as its schema has it. */
+/** Returns the value of a parameter in a recorded call, in the format of its schema. */
 function shownValue({ name, in: place, style, type }: ParameterBinding, recorded?: RecordedCall): Part {
   const texts = (place === 'path' ? recorded?.path : recorded?.query) ?? {};
   if (style === 'prefix') {
@@ -112,13 +112,15 @@ function schemaOf(
     : plain;
 }
 
-/** A parameter is there or not; it cannot be null. */
+/** Returns the schema without null, because a parameter is either present or absent. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const [type] = Array.isArray(schema.type) ? schema.type : [schema.type];
   return type === undefined ? schema : { ...schema, type };
 }
 
-/** Parameters that share a prefix are the members of one object, each written as a parameter of its own. */
+/**
+ * Returns a prefix parameter. Parameters with one prefix are the members of one object, each as a separate parameter.
+ */
 function prefixParameter({ name }: ParameterBinding, description: string | null | undefined): Part {
   const pattern = `^${name.replaceAll('.', '\\.')}`;
   return {
@@ -154,7 +156,10 @@ function bodyWords({ type }: BodyBinding): string | null | undefined {
   return type.description;
 }
 
-/** The part of the file states name and type. The file is last, because its bytes are not buffered. */
+/**
+ * Returns the schema of a form. The part of the file states name and type. The file is last, because its bytes are not
+ * buffered.
+ */
 function formSchema({ properties = {}, required = [], ...schema }: JsonSchema): JsonSchema {
   const stated = new Set(['filename', 'contentType']);
   return {
@@ -171,7 +176,7 @@ function formSchema({ properties = {}, required = [], ...schema }: JsonSchema): 
   };
 }
 
-/** The request body, in every media type the route takes. */
+/** Returns the request body, in every media type that the route accepts. */
 export function requestBodyOf(
   binding: RouteBinding,
   components: Components,

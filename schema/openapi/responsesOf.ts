@@ -16,7 +16,7 @@ const statusWords: Readonly<Record<number, string>> = {
   204: 'Done; the response has no body.',
 };
 
-/** Every answer of a route: success as it was recorded, 304, and its errors by status. */
+/** Returns all responses of a route: the recorded success, 304, and its errors by status. */
 export function responsesOf(binding: RouteBinding, components: Components, recorded?: RecordedCall): Part {
   const { route } = binding;
   const schema = bodySchema(binding, components);
@@ -82,7 +82,7 @@ function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
   return new Map([...statuses].sort(([a], [b]) => a - b));
 }
 
-/** A problem with the codes it may carry; each is documented at the address of its type. */
+/** Returns a problem with its possible codes; each is documented at the URL of its type. */
 export function problemResponse(status: number, codes: readonly ErrorCode[]): Part {
   const headers = ['X-Request-Id', 'Cache-Control'];
   if (status === 401) headers.push('WWW-Authenticate');
@@ -102,7 +102,7 @@ export function problemResponse(status: number, codes: readonly ErrorCode[]): Pa
   };
 }
 
-/** One problem of every code that a part of the document shows. */
+/** Returns one problem for every code that a part of the document uses. */
 export function problemExamples(part: Part): Part {
   const text = JSON.stringify(part);
   const codes = (Object.keys(errorCodes) as ErrorCode[]).sort();

@@ -6,8 +6,8 @@ import type { Part } from './responsesOf.ts';
 const mark = '~';
 
 /**
- * Enters a schema of an answer under a preliminary name made of its type and its content, so that equal ones are one;
- * `nameComponents` gives the final name when all are known.
+ * Adds the schema of a response under a preliminary name from its type and content, so that equal schemas are shared;
+ * `nameComponents` assigns the final names when all are known.
  *
  * @param type the GraphQL type whose members it selects
  */
@@ -25,12 +25,12 @@ interface Variant {
 }
 
 /**
- * Gives the preliminary names their final ones. Of the schemas of one type the one that most operations mention is called
- * like the type, every other one also after the operation that first mentions it, as in `ListingInCatalogListings`: names do
- * not move when a route is added. Answers that several operations share become components as well.
+ * Replaces the preliminary names by final ones. Of the schemas of one type, the one that most operations use has the
+ * name of the type. Others have the name of the first operation as a suffix, as in `ListingInCatalogListings`, so that
+ * names are stable when a route is added. Responses of several operations become components as well.
  *
  * @param paths path items with operations
- * @param schemas every schema, preliminary names among them
+ * @param schemas all schemas, including preliminary names
  */
 export function nameComponents(
   paths: Record<string, Part>,
@@ -74,7 +74,7 @@ function operationsOf(paths: Record<string, Part>): Operation[] {
     .flatMap((path) => Object.values(paths[path] ?? {}) as Operation[]);
 }
 
-/** Which operations mention each name, also by way of another schema, in their order. */
+/** Returns the operations that use each name, directly or indirectly, in order. */
 function usesOf(operations: readonly Operation[], schemas: Components): Map<string, string[]> {
   const uses = new Map<string, string[]>();
   const look = (value: unknown, operation: string): void => {
@@ -102,7 +102,7 @@ function byType(schemas: Components, uses: ReadonlyMap<string, readonly string[]
   return types;
 }
 
-/** Makes components of answers that stand in several operations, and refers to them. */
+/** Moves responses that several operations share to components, and refers to them. */
 function sharedResponses(operations: readonly Operation[]): Part {
   const uses = new Map<string, { status: string; operations: Operation[] }>();
   for (const operation of operations) {

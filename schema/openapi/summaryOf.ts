@@ -4,6 +4,6 @@
 export function summaryOf(description: string): string {
   const [paragraph = ''] = description.split(/\n\s*\n/, 1);
   const [clause = ''] = paragraph.replace(/\s+/g, ' ').split(/[.;:](?=\s|$)/, 1);
-  // A clause that ends within brackets has been cut there.
+  // A clause that ends inside brackets is cut there.
   return clause.replace(/\s*\([^)]*$/, '').trim();
 }

@@ -18,10 +18,10 @@ const interfaceWords: Readonly<Record<InterfaceName, string>> = {
 };
 
 /**
- * The contract of all three interfaces as one OpenAPI 3.1 document, made of route documents and schema alone.
- * `info.version` is the release of interface A; each operation names its interface, `x-interfaces` their versions.
+ * Returns the contract of all three interfaces as one OpenAPI 3.1 document, from route documents and schema alone.
+ * `info.version` is the release of interface A; each operation names its interface, and `x-interfaces` their versions.
  *
- * @param recorded calls that were made, shown as examples; routes without one show values made of their types
+ * @param recorded calls shown as examples; other routes show values derived from their types
  */
 export function toOpenApi(bindings: readonly RouteBinding[], recorded: RecordedCalls = {}): Part {
   const schemas: Components = {};

@@ -1,6 +1,6 @@
 /** The contract at a release: later changes are listed against it. */
 export interface Release {
-  /** As its clients know it: a version, or a day. */
+  /** Public name: a version, or a day. */
   readonly name: string;
   /** Time when it was stored, or time of its commit (RFC 3339); null before the release. */
   readonly at: string | null;

@@ -6,9 +6,9 @@ import { writeRelease } from './storedReleases.ts';
 const projectRoot = path.join(import.meta.dirname, '../..');
 
 /**
- * Keeps the committed contract as a release that the changelog compares later changes with.
+ * Stores the committed contract as a release, with which the changelog compares later changes.
  *
- * @param ref git ref whose contract is kept; default: the files as they are now
+ * @param ref git ref of the contract; the current files by default
  * @returns the file, relative to the project
  */
 export function keepRelease(name: string, ref?: string): string {

@@ -5,7 +5,7 @@ import type { Release } from './Release.ts';
 
 const ending = '.json.br';
 
-/** Every stored release, the oldest first. */
+/** Returns all stored releases, in ascending order. */
 export function readReleases(folder: string): Release[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(ending))
@@ -16,9 +16,9 @@ export function readReleases(folder: string): Release[] {
 }
 
 /**
- * Stores a release; a stored release is not written again.
+ * Stores a release; a stored release is never overwritten.
  *
- * @throws Error if there is one of this name, or the name is none
+ * @throws Error if a release with this name exists, or the name is invalid
  */
 export function writeRelease(folder: string, release: Release): string {
   if (!/^[\w.-]{1,64}$/.test(release.name))

@@ -7,15 +7,15 @@ import type { Json } from '../../packages/schema-check/src/rest/Json.ts';
 import { guardLanguage } from '../check/guardLanguage.ts';
 import type { Release } from './Release.ts';
 
-/** Most names that a line of the changelog lists. */
+/** Maximum number of names in a line of the changelog. */
 const mostNames = 40;
 
 /**
- * Changes from release to release, by the rules of `npm run schema:check`; Markdown, in descending order. Changes
- * that clients could notice are listed in full, additions by name.
+ * Returns the changes between releases, by the rules of `npm run schema:check`, as Markdown in descending order.
+ * Changes that may affect clients are listed in full, additions by name.
  *
- * @param releases the oldest first
- * @param present the contract of now
+ * @param releases in ascending order
+ * @param present the current contract
  */
 export function toChangelog(releases: readonly Release[], present: Release): string {
   const all = [...releases, present];
@@ -64,7 +64,7 @@ function changesBetween(before: Release, after: Release): Change[] {
   );
 }
 
-/** Kinds of REST changes that a listed change of the schema causes. */
+/** Returns whether a listed change of the schema causes this kind of REST change. */
 function isOfOtherStyle(kind: string): boolean {
   return kind === 'response-enum-widened' || kind === 'operation-id-changed';
 }
@@ -89,7 +89,7 @@ function added(title: string, names: readonly string[]): string {
   return `### ${title}: ${names.length}\n\n${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
 }
 
-/** Fields by their type: \`Listing\`: \`a\`, \`b\`. */
+/** Lists fields by their type: \`Listing\`: \`a\`, \`b\`. */
 function members(title: string, paths: readonly string[]): string {
   if (paths.length === 0) return '';
   const byType = Map.groupBy(paths, (path) => path.slice(0, path.indexOf('.')));
@@ -99,7 +99,7 @@ function members(title: string, paths: readonly string[]): string {
   return `### ${title}: ${paths.length}\n\n${lines.join('\n')}`;
 }
 
-/** Types such as `[ID!]` are text, not links. */
+/** Escapes a message, because types such as `[ID!]` are text, not links. */
 function escaped(message: string): string {
   return message.replace(/[[\]*_<>]/g, (character) => `\\${character}`);
 }

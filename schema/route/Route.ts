@@ -7,7 +7,7 @@ export type InterfaceName = 'A' | 'B' | 'C';
 /** Methods that a route or an adapter may state. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One segment of a path template: a literal text, or the name of a parameter. */
+/** A segment of a path template: a literal text, or the name of a parameter. */
 export type Segment = { readonly literal: string } | { readonly parameter: string };
 
 /** Members of `@parameter` of a variable. */
@@ -21,7 +21,7 @@ export interface ParameterOptions {
   readonly textOf?: string;
 }
 
-/** One `@route` of one operation document: a REST method and the operation it runs. */
+/** A `@route` of an operation document: a REST method and the operation it runs. */
 export interface Route {
   /** Document, relative to the directory that was read, with `/`. */
   readonly file: string;
@@ -36,7 +36,7 @@ export interface Route {
   readonly kind: 'query' | 'mutation';
   /** The operation and its fragments without `@route` and `@parameter`: what the gateway executes. */
   readonly document: DocumentNode;
-  /** By name of the variable. */
+  /** Options by name of the variable. */
   readonly parameterOptions: ReadonlyMap<string, ParameterOptions>;
   readonly status: number;
   /** Path in `data` of the boolean that decides between `status` and `otherwise`. */
@@ -46,7 +46,7 @@ export interface Route {
   readonly result?: readonly string[];
   readonly list: boolean;
   readonly meta: readonly string[];
-  /** Whether the members beside the list stand in the body, too. */
+  /** Whether the body also contains the members next to the list. */
   readonly within: boolean;
   /** Whether the list is also available as `text/csv`. */
   readonly csv: boolean;
@@ -55,7 +55,7 @@ export interface Route {
   /** Name of the subscription that continues the list. */
   readonly stream?: string;
   readonly spread?: string;
-  /** Paths in the result, or in each entry of a list, of objects that replace members beside them. */
+  /** Paths, in the result or in each entry of a list, of objects whose members replace those next to them. */
   readonly overlay: readonly (readonly string[])[];
   /** Path in the result of the tag for `Content-Language`. */
   readonly contentLanguage?: readonly string[];

@@ -4,7 +4,7 @@ import type { Route } from './Route.ts';
 import type { FieldTraits } from './readTraits.ts';
 import type { FieldShape, SelectionShape } from './selectionShape.ts';
 
-/** How the members of a list stand in the query: one value, `a,b`, `x=a&x=b`, or `prefix.name=a,b`. */
+/** Style of a parameter in the query: one value, `a,b`, `x=a&x=b`, or `prefix.name=a,b`. */
 export type ParameterStyle = 'single' | 'commas' | 'repetition' | 'prefix';
 
 /** A parameter of path or query and the variable, or member of `$input`, that it fills. */
@@ -32,7 +32,7 @@ export interface HeaderBinding {
   readonly isInt: boolean;
 }
 
-/** A variable that is filled from the parameter of another one: whether it is there, or its text. */
+/** A variable that is derived from the parameter of another one: whether it is present, or its text. */
 export interface EchoBinding {
   readonly variable: string;
   /** Name in the query. */
@@ -48,13 +48,13 @@ export interface BodyBinding {
   readonly members: readonly GraphQLInputField[];
   /** Whether a request without a body is refused. */
   readonly required: boolean;
-  /** DELETE: members stand in the query, or in a body if the query is empty. */
+  /** For DELETE: members are in the query, or in a body if the query is empty. */
   readonly insteadOfQuery: boolean;
 }
 
 /** The paging of a route whose result is a connection. */
 export interface PagingBinding {
-  /** Variable of the page size, its name in the query, and the size if the caller states none. */
+  /** Variable of the page size, its name in the query, and its default. */
   readonly size: { readonly variable: string; readonly name: string; readonly defaultValue: number };
   /** Name in the query of the cursor; the `Link` to the next page carries it. */
   readonly cursorName: string;
@@ -63,7 +63,7 @@ export interface PagingBinding {
 /** Largest page; a request for more gets this many. */
 export const maxPageSize = 100;
 
-/** Page size of a route that states none. */
+/** Default page size of a route. */
 export const defaultPageSize = 20;
 
 /** A route and everything that follows from its document and the schema. */

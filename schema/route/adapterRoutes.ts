@@ -1,28 +1,28 @@
 import type { InterfaceName, Method } from './Route.ts';
 
-/** A path that HTTP answers by itself, without an operation. */
+/** A path that is served without an operation. */
 export interface AdapterRoute {
   readonly method: Method;
-  /** Template, `{rest_root}` included. */
+  /** Path template, including `{rest_root}`. */
   readonly path: string;
   /** The interface it counts for; null: an operation of the service (documentation, health), listed apart. */
   readonly interface: InterfaceName | null;
-  /** One line for the documentation. */
+  /** Summary for the documentation, in one line. */
   readonly summary: string;
   /** Media type of the answer. */
   readonly mediaType: string;
   readonly tag: string;
-  /** Whether it is a file: a single `Range` is answered with 206 or 416, an unchanged file with 304. */
+  /** Whether it is a file: the response to a single `Range` is 206 or 416, that to an unchanged file 304. */
   readonly ranges?: true;
-  /** Whether it takes the bytes of a file. */
+  /** Whether it receives the bytes of a file. */
   readonly receives?: true;
-  /** Whether it is an index, which also answers with a slash after its path. */
+  /** Whether it is an index, which is also served with a trailing slash. */
   readonly folder?: true;
 }
 
 /**
- * Everything that is mounted without a root field. All of it is public; what of it belongs to interface A must be a
- * public exception. Audit and OpenAPI read this table, the facade has a handler for each name.
+ * All paths that are mounted without a root field. All of them are public; those of interface A must be public
+ * exceptions. Audit and OpenAPI read this table, and the facade has a handler for each name.
  */
 export const adapterRoutes = {
   health: {

@@ -21,11 +21,12 @@ export interface Contract {
 }
 
 /**
- * Binds every route to the schema: where variables come from, what the answer looks like, which guard holds.
+ * Binds every route to the schema: the sources of variables, the shape of the response, and the guard.
  *
- * @param options `areValid`: the documents were validated before, which is most of the work; the rest is checked
- * @throws InvalidRoutes with every finding: documents that do not fit the schema, parameters that fill nothing, result
- *   paths that select nothing, unguarded fields, public routes of A that are no public exception and the reverse
+ * @param options `areValid`: the documents were already validated, which is most of the work; only the rest is
+ *   checked
+ * @throws InvalidRoutes with all findings: documents that do not match the schema, unused parameters, result paths
+ *   without a selection, unguarded fields, public routes of A that are not public exceptions, and the reverse
  */
 export function bindRoutes(
   routes: readonly Route[],
@@ -87,7 +88,7 @@ function memberAt(shape: SelectionShape | undefined, path: readonly string[], ar
   return member;
 }
 
-/** Paging of a connection; undefined for a plain list. */
+/** Returns the paging of a connection; undefined for a plain list. */
 function pagingOf(
   route: Route,
   result: FieldShape,
@@ -111,7 +112,7 @@ function pagingOf(
   };
 }
 
-/** On A a route is public exactly if it is an explicit exception; decorations alone open nothing. */
+/** Checks that a route of A is public exactly if it is an explicit exception; decorations alone grant nothing. */
 function assertPublicity({ route, guard }: RouteBinding): void {
   const isPublic = guard.public === true;
   if (route.ignoreAuthorization && !isPublic)
@@ -165,19 +166,19 @@ function assertAnswer({ route, shape, result, body, paging }: RouteBinding): voi
   }
 }
 
-/** Source of an entry of a list, or of the result itself without a list. */
+/** Returns the source of a list entry, or of the result itself without a list. */
 export function entryOf(route: Route, result: FieldShape, paging: PagingBinding | undefined): FieldShape {
   return route.list && paging ? memberAt(result.shape, ['nodes'], 'list') : result;
 }
 
-/** Object whose further members go to `meta`: the connection, or the parent of a plain list. */
+/** Returns the object whose other members are in `meta`: the connection, or the parent of a plain list. */
 function metaParent(shape: SelectionShape, route: Route, result: FieldShape): SelectionShape | undefined {
   if (result.shape && findMember(result.shape, ['nodes'])) return result.shape;
   const parent = route.result?.slice(0, -1) ?? [];
   return parent.length === 0 ? shape : findMember(shape, parent)?.shape;
 }
 
-/** Whether a path leads to a member of the body as the client sees it, `data`, `meta` and `spread` included. */
+/** Checks that a path leads to a member of the body as the client sees it, including `data`, `meta` and `spread`. */
 function assertInBody(
   path: readonly string[],
   route: Route,

@@ -48,9 +48,9 @@ interface Target {
 const inputVariable = 'input';
 
 /**
- * Derives where every variable comes from: path, header, body or query, by name alone.
+ * Derives the source of every variable by name alone: path, header, body or query.
  *
- * @throws Error if a path parameter fills nothing, or a variable cannot be written in a query
+ * @throws Error if a path parameter is unused, or a variable cannot be written in a query
  */
 export function bindVariables(route: Route, traits: FieldTraits, schema: GraphQLSchema): VariableBindings {
   const operation = route.document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
@@ -75,7 +75,7 @@ export function bindVariables(route: Route, traits: FieldTraits, schema: GraphQL
 
 function toTarget(definition: VariableDefinitionNode, schema: GraphQLSchema): Target {
   const name = definition.variable.name.value;
-  // typeFromAST reads any type node; its overloads only know single kinds.
+  // typeFromAST accepts any type node; its overloads declare only single kinds.
   const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined;
   if (!type || !isInputType(type)) throw new Error(`variable $${name} has an unknown type`);
   const defaultValue = definition.defaultValue && valueFromAST(definition.defaultValue, type);
@@ -111,7 +111,7 @@ function bindInput(
   bindFree(route, type, free, bindings);
 }
 
-/** A member that is a key of several parts, as `{type, id}`: filled if the path has a parameter for each of them. */
+/** Binds a member that is a composite key, as `{type, id}`, if the path has a parameter for each part. */
 function bindKey({ path, type }: Target, unbound: Map<string, string>, bindings: VariableBindings): boolean {
   if (!isInputObjectType(type)) return false;
   const parts = Object.values(type.getFields());
@@ -181,7 +181,11 @@ function bindHeader(traits: FieldTraits, target: Target, bindings: VariableBindi
   return true;
 }
 
-/** @throws Error if the variable is of another type, or there is no parameter that it could tell of */
+/**
+ * Binds a derived variable.
+ *
+ * @throws Error if the variable is of another type, or there is no parameter to derive it from
+ */
 function bindEcho(
   route: Route,
   { name, type }: Target,

@@ -26,10 +26,10 @@ type ValueReader = (
   problems: FieldProblem[],
 ) => unknown;
 
-/** Reads the members of a body into an input; `problems` takes everything that is wrong, at most 100. */
+/** Reads the members of a body into an input; `problems` collects its errors, at most 100. */
 export type InputReader = (body: unknown, problems: FieldProblem[]) => Record<string, unknown>;
 
-/** How the members of a body are read. */
+/** Options for reading the members of a body. */
 export interface InputOptions {
   readonly snakeCase: boolean;
   /** Names (REST) that the answer shows but no caller may write. */
@@ -40,8 +40,8 @@ export interface InputOptions {
 
 /**
  * Compiles the check of a body against an input type: unknown members (422 `unknown_field`, `read_only_field`), missing
- * and mistyped ones (422 `validation_failed`), enum values in lower case. An absent member stays absent and null stays
- * null, so that a merge patch (RFC 7396) keeps its meaning.
+ * and mistyped ones (422 `validation_failed`), enum values in lower case. Absent and null members stay distinct, so
+ * that a merge patch (RFC 7396) keeps its meaning.
  */
 export function compileInput(members: readonly GraphQLInputField[], options: InputOptions): InputReader {
   const read = compileMembers(members, options, new Map(), options.optional);
@@ -111,7 +111,7 @@ function compileNonNull(type: GraphQLInputType, options: InputOptions, compiled:
   }
   if (isInputObjectType(type)) return compileObject(type, options, compiled);
   if (isEnumType(type)) {
-    // Internal values; the names if the schema has none.
+    // Internal values, or the names if the schema has none.
     const values = new Map<string, unknown>(
       type.getValues().map(({ name, value }) => [name.toLowerCase(), value]),
     );
@@ -128,7 +128,7 @@ function compileNonNull(type: GraphQLInputType, options: InputOptions, compiled:
 function compileObject(type: GraphQLInputObjectType, options: InputOptions, compiled: Compiled): ValueReader {
   let entry = compiled.get(type);
   if (!entry) {
-    // Entered before its members are compiled: an input may contain itself.
+    // Added before its members are compiled, because an input may be recursive.
     entry = { read: () => ({}) };
     compiled.set(type, entry);
     const inner = { ...options, readOnly: new Set<string>() };
@@ -179,7 +179,7 @@ function note(
   problems.push({ pointer: pointerOf(parent, key), code, detail });
 }
 
-/** JSON pointer (RFC 6901) as a URI fragment; the empty key at the top is the body itself. */
+/** Returns the JSON pointer (RFC 6901) as a URI fragment; the empty key at the top is the body itself. */
 function pointerOf(parent: InputPosition | null, key: string | number): string {
   if (parent === null && key === '') return '#';
   const steps = [key];

@@ -30,21 +30,21 @@ export function parseTemplate(template: string): Segment[] {
     });
 }
 
-/** The template with the configured root of B and C in it; templates of A stay as they are. */
+/** Returns the template with the configured root of B and C; templates of A are unchanged. */
 export function withRestRoot(template: string, restRoot: string): string {
   return template.startsWith(restRootPlaceholder)
     ? restRoot + template.slice(restRootPlaceholder.length)
     : template;
 }
 
-/** Names of a template's parameters in their order. */
+/** Returns the names of a template's parameters in order. */
 export function parametersOf(template: string): string[] {
   return parseTemplate(withRestRoot(template, '')).flatMap((segment) =>
     'parameter' in segment ? [segment.parameter] : [],
   );
 }
 
-/** The interface that a template belongs to, or null where no interface lives. */
+/** Returns the interface of a template, or null if it belongs to none. */
 export function interfaceOf(template: string): InterfaceName | null {
   if (template.startsWith('/api/v1/') || template.startsWith('/.well-known/')) return 'A';
   if (template.startsWith(`${restRootPlaceholder}/seo-tools/v1/`)) return 'B';

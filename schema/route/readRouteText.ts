@@ -5,8 +5,8 @@ import { Kind, parse, visit } from 'graphql';
 const suffix = '.fragment.graphql';
 
 /**
- * Names of the route documents under a directory, with `/`, in order. A file called `<name>.fragment.graphql` is none:
- * it holds a fragment that the documents of its folder share.
+ * Returns the names of the route documents under a directory, with `/`, in order. A file `<name>.fragment.graphql` is
+ * excluded: it contains a fragment that the documents of its folder share.
  */
 export function findRouteFiles(directory: string): string[] {
   return globSync('**/*.graphql', { cwd: directory })
@@ -16,10 +16,10 @@ export function findRouteFiles(directory: string): string[] {
 }
 
 /**
- * Text of a route document, completed with the shared fragments that it spreads, directly or through another one. A
- * fragment that the document itself defines comes first; an undefined one is left to validation.
+ * Returns the text of a route document with the shared fragments that it spreads, directly or indirectly. Fragments of
+ * the document itself take precedence; undefined ones are reported by the validation.
  *
- * @param file name under `directory`, as `findRouteFiles` gives it
+ * @param file name under `directory`, as returned by `findRouteFiles`
  */
 export function readRouteText(directory: string, file: string): string {
   const folder = path.join(directory, path.dirname(file));
@@ -38,7 +38,7 @@ export function readRouteText(directory: string, file: string): string {
   return texts.join('\n');
 }
 
-/** Names of the fragments that a document defines and spreads; none of a document that does not parse. */
+/** Returns the names of the fragments that a document defines and spreads; none if it does not parse. */
 function fragmentsOf(text: string): { defined: Set<string>; spread: Set<string> } {
   const found = { defined: new Set<string>(), spread: new Set<string>() };
   try {
@@ -47,7 +47,7 @@ function fragmentsOf(text: string): { defined: Set<string>; spread: Set<string> 
       [Kind.FRAGMENT_SPREAD]: ({ name }) => void found.spread.add(name.value),
     });
   } catch {
-    // The next parser of the document reports what is wrong with it, by file.
+    // The next parser of the document reports its errors, by file.
   }
   return found;
 }

@@ -12,12 +12,13 @@ import { findRouteFiles, readRouteText } from './readRouteText.ts';
 import { readParameterOptions, readRouteDirectives, stripRouteDirectives } from './routeDirectives.ts';
 
 /**
- * Reads every route document (`.graphql`) under a directory. One file holds one operation; file, operation and
- * root field carry one name; fragments that several documents share stand in `<name>.fragment.graphql` beside them. What needs the schema (types, result paths, guards) is checked by `checkRoutes`.
+ * Reads every route document (`.graphql`) under a directory. Each file contains one operation; file, operation and root
+ * field have the same name. Shared fragments are in `<name>.fragment.graphql` next to the documents. `checkRoutes`
+ * checks everything that depends on the schema (types, result paths, guards).
  *
  * @param directory by default the product's `rest-facade`
  * @returns routes ordered by file, in the order of their directives
- * @throws InvalidRoutes with every finding of every file, never only the first
+ * @throws InvalidRoutes with all findings of all files
  */
 export function readRoutes(directory = path.join(import.meta.dirname, '../../rest-facade')): Route[] {
   const findings: RouteFinding[] = [];
@@ -35,11 +36,12 @@ export function readRoutes(directory = path.join(import.meta.dirname, '../../res
 }
 
 /**
- * Reads one route document.
+ * Parses one route document.
  *
- * @param file name with folders, as in `identity/listing/listing.graphql`; part of the contract, it names the operation
+ * @param file name with folders, as in `identity/listing/listing.graphql`; it is part of the contract and names the
+ *   operation
  * @param text the document
- * @throws Error with one sentence that says what is wrong
+ * @throws Error with one sentence that states the problem
  */
 export function parseRouteDocument(file: string, text: string): Route[] {
   const document = parse(text, { noLocation: true });
@@ -84,7 +86,7 @@ function onlyOperation(document: DocumentNode): OperationDefinitionNode {
   return operation;
 }
 
-/** Two parameters at one place are one pattern, whatever their names are. */
+/** Finds duplicate patterns, in which the names of parameters do not matter. */
 function findDuplicates(routes: readonly Route[]): RouteFinding[] {
   const methods = new Map<string, string>();
   const patterns = new Map<string, Route>();

@@ -52,7 +52,7 @@ export function readParameterOptions(operation: OperationDefinitionNode): Map<st
   return options;
 }
 
-/** The document without `@route` and `@parameter`; the engine knows neither. */
+/** Returns the document without `@route` and `@parameter`, which the engine does not support. */
 export function stripRouteDirectives(document: DocumentNode): DocumentNode {
   return visit(document, {
     [Kind.DIRECTIVE]: (node: DirectiveNode) => (routeDirectiveNames.has(node.name.value) ? null : undefined),
@@ -121,7 +121,7 @@ function optionalPaths(
   return paths;
 }
 
-/** The members of these names that were stated. */
+/** Returns the stated members with these names. */
 function textsOf<Name extends string>(
   values: Record<string, unknown>,
   names: readonly Name[],
@@ -135,7 +135,7 @@ function textsOf<Name extends string>(
 }
 
 function assertConsistent(route: RouteStatement, operation: OperationTypeNode): void {
-  // A query whose input is a document is sent by POST, because it does not fit into a URL. It writes nothing.
+  // A query with a document as input is sent by POST, because it does not fit into a URL. It writes nothing.
   const methods =
     operation === OperationTypeNode.QUERY ? ['GET', 'POST'] : ['POST', 'PUT', 'PATCH', 'DELETE'];
   if (!methods.includes(route.method)) {
@@ -186,10 +186,13 @@ function exampleOf(text: string): unknown {
   }
 }
 
-/** The subgraph whose documents have a tag for each resource. Those of another subgraph have its name as their only tag. */
+/**
+ * The subgraph whose documents have a tag for each resource. Documents of other subgraphs have its name as their only
+ * tag.
+ */
 const taggedByResource = 'identity';
 
-/** The tag of a document, which its folder states; deeper folders only sort the documents. */
+/** Returns the tag of a document, which is its top folder; deeper folders only group the documents. */
 function tagOf(file: string): string {
   const [subgraph = '', resource] = path.posix.dirname(file).split('/');
   if (subgraph === '.') return 'general';

@@ -1,8 +1,8 @@
-/** How a scalar looks in JSON at the HTTP edge. */
+/** Format of a scalar in JSON. */
 export interface ScalarFormat {
   /** JSON Schema of the value, for OpenAPI. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Whether a JSON value is one; meaning (does the date exist in a calendar of holidays) is not its concern. */
+  /** Returns whether a JSON value has this format; its meaning is not checked. */
   accepts(value: unknown): boolean;
   /** Parses a path or query parameter. Returns undefined if it is not valid. */
   parse(text: string): unknown;
@@ -15,7 +15,7 @@ const languageTagPattern = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/;
 const integerPattern = /^-?\d{1,16}$/;
 const numberPattern = /^-?\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?$/;
 
-/** A text of whole code points: a lone surrogate cannot be stored or sent as UTF-8. */
+/** Returns whether a value is a text without lone surrogates, which UTF-8 cannot represent. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
@@ -44,7 +44,10 @@ function isWebUrl(value: unknown): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }
 
-/** JSON whose texts are complete and whose members cannot reach a prototype. Its parser has bounded the depth. */
+/**
+ * Returns whether a value is JSON with valid texts and without members that could reach a prototype. The parser has
+ * limited its depth.
+ */
 function isPlainJson(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
@@ -110,7 +113,7 @@ const scalarFormats: Readonly<Record<string, ScalarFormat>> = {
   },
 };
 
-/** Format of a scalar by name; a scalar without a description is accepted as it is. */
+/** Returns the format of a scalar by name; a scalar without a format is accepted unchanged. */
 export function scalarFormat(name: string): ScalarFormat {
   return scalarFormats[name] ?? { ...text(isText, 'a text'), schema: {}, accepts: isPlainJson };
 }

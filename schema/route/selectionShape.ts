@@ -29,7 +29,7 @@ export interface SelectionShape {
   readonly variants: readonly { readonly type: GraphQLObjectType; readonly fields: readonly FieldShape[] }[];
 }
 
-/** Where names are looked up. */
+/** Source for looking up names. */
 interface Source {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -41,7 +41,7 @@ interface Collected {
   selectionSets: SelectionSetNode[];
 }
 
-/** The shape of `data` of a document's only operation. The document must be valid for the schema. */
+/** Returns the shape of `data` of a document's only operation. The document must be valid for the schema. */
 export function shapeOfOperation(schema: GraphQLSchema, document: DocumentNode): SelectionShape {
   const fragments = new Map<string, FragmentDefinitionNode>();
   let shape: SelectionShape = { variants: [] };
@@ -119,8 +119,8 @@ function applies(schema: GraphQLSchema, type: GraphQLObjectType, condition: stri
 }
 
 /**
- * The member at a path of response keys, in whichever variant selects it; lists are looked through.
- * Undefined if no variant selects it.
+ * Returns the member at a path of response keys, in any variant that selects it, also inside lists. Undefined if no
+ * variant selects it.
  */
 export function findMember(
   shape: SelectionShape | undefined,

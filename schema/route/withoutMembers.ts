@@ -1,6 +1,6 @@
 import type { FieldShape, SelectionShape } from './selectionShape.ts';
 
-/** The shape without the members at these paths, for answers that leave them out. */
+/** Returns the shape without the members at these paths, for responses that omit them. */
 export function withoutMembers(shape: SelectionShape, paths: readonly (readonly string[])[]): SelectionShape {
   if (paths.length === 0) return shape;
   const isLeftOut = ({ key }: FieldShape) => paths.some((path) => path.length === 1 && path[0] === key);

@@ -20,7 +20,7 @@ const columns = [
   'Rate class',
 ] as const;
 
-/** What rows may be narrowed to, by the word in the address. */
+/** Filters of rows, by the word in the URL. */
 const kinds = {
   public: 'public',
   authenticated: 'any identity',
@@ -31,8 +31,8 @@ const kinds = {
 } as const;
 
 /**
- * The committed audit of guards for people, with filter and search; read when it is first asked for, because most
- * processes never are. Paths are those of this deployment.
+ * Returns the committed audit of guards as a page with filter and search. It is read on first use, because most
+ * processes never need it. Paths are those of this deployment.
  */
 export function auditPage(bindings: readonly RouteBinding[], restRoot: string): SitePage {
   return {
@@ -47,14 +47,14 @@ export function auditPage(bindings: readonly RouteBinding[], restRoot: string): 
   };
 }
 
-/** The committed audit with the paths of this deployment. */
+/** Returns the committed audit with the paths of this deployment. */
 export function readAudit(restRoot: string): Audit {
   const audit = JSON.parse(readFileSync(file, 'utf8')) as Audit;
   const methods = audit.methods.map((method) => ({ ...method, path: withRestRoot(method.path, restRoot) }));
   return { ...audit, methods };
 }
 
-/** The operation of each document, to be opened in the explorer. */
+/** Returns the operation of each document, to open it in the explorer. */
 function queriesOf(bindings: readonly RouteBinding[]): ReadonlyMap<string, string> {
   return new Map(bindings.map(({ route }) => [route.file, print(route.document)]));
 }

@@ -4,10 +4,10 @@ import { notGuides } from '../contents.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
 
 /**
- * `site/pages/<guide>.html` for every guide below `docs/`, which is their only source: rendered when it is generated, so
- * that a start renders no Markdown. Decisions are for people who change the product, and have no page.
+ * Returns `site/pages/<guide>.html` for every guide below `docs/`, which is their only source. They are rendered in
+ * advance, so that a start renders no Markdown. Decision records are for contributors, and have no page.
  *
- * @returns files relative to the project, and what they must hold
+ * @returns files relative to the project, with their content
  */
 export function guideOutputs(projectRoot: string): { file: string; text: string }[] {
   const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');

@@ -3,11 +3,11 @@ import { notGuides } from '../contents.ts';
 import { toAddress } from './toAddress.ts';
 
 /**
- * A guide as HTML for a page that may hold neither inline styles nor scripts: headings have addresses, wide tables and
- * code can be scrolled by keyboard, links between files lead to their pages, drawings stand in the text.
+ * Renders a guide as HTML for a page without inline styles and scripts: headings have ids, wide tables and code can be
+ * scrolled by keyboard, links between files lead to their pages, and drawings are embedded.
  *
- * @param text Markdown; HTML in it is shown, not obeyed
- * @param readDrawing text of an SVG file, by its path as the guide names it
+ * @param text Markdown; HTML in it is escaped
+ * @param readDrawing returns the text of an SVG file, by its path in the guide
  */
 export function renderMarkdown(text: string, readDrawing: (source: string) => string): string {
   const markdown = new MarkdownIt({ html: false });
@@ -38,11 +38,11 @@ export function renderMarkdown(text: string, readDrawing: (source: string) => st
     token.attrSet('href', toAddress(token.attrGet('href') ?? '', notGuides));
     return renderer.renderToken(tokens, index, options);
   };
-  // Comments for editors of the file are not for readers.
+  // Comments for editors of the file are not shown to readers.
   return markdown.render(text.replace(/^<!--.*-->\n/gm, ''));
 }
 
-/** A cell without its inline style; columns of figures say so by class. */
+/** Returns a renderer of cells without inline style; columns of figures have a class. */
 function cell(tag: string): (tokens: Token[], index: number) => string {
   return (tokens, index) => {
     const isFigure = (tokens[index] as Token).attrGet('style')?.includes('right') === true;
@@ -50,7 +50,7 @@ function cell(tag: string): (tokens: Token[], index: number) => string {
   };
 }
 
-/** An SVG file in the text itself, so that its colours follow the page; its own style sheet stays out. */
+/** Embeds an SVG file, so that its colors follow the page; its own style sheet is removed. */
 function drawing(token: Token, readDrawing: (source: string) => string): string {
   const source = token.attrGet('src') ?? '';
   if (!source.endsWith('.svg')) throw new Error(`${source}: only drawings (SVG) are shown`);
@@ -58,7 +58,7 @@ function drawing(token: Token, readDrawing: (source: string) => string): string 
   return `<span class="drawing" tabindex="0" role="group" aria-label="Drawing">${svg.trim()}</span>`;
 }
 
-/** As GitHub makes the fragments of headings, so that links work in both places. */
+/** Returns the fragment of a heading as GitHub does, so that links work in both places. */
 export function slugOf(heading: string): string {
   return heading
     .toLowerCase()

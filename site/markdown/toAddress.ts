@@ -1,6 +1,6 @@
 /**
- * Where a link of a guide leads on the site: `listings.md#files` to `/docs/listings#files`. Addresses of other hosts and
- * fragments stay as they are; a file that is no guide has the page of its name at the root.
+ * Returns the target of a guide's link on the site: `/docs/listings#files` for `listings.md#files`. URLs of other hosts
+ * and fragments are unchanged; a file that is not a guide has a page of its name at the root.
  */
 export function toAddress(link: string, notGuides: ReadonlySet<string>): string {
   if (/^[a-z]+:|^#|^\//.test(link)) return link;

@@ -6,19 +6,19 @@ import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import type { FieldShape, SelectionShape } from '../../schema/route/selectionShape.ts';
 import { leafExample } from './exampleInput.ts';
 
-/** Body of a successful REST answer, or nothing if it has none. */
+/** Returns the body of a successful REST response, or undefined if it has none. */
 export function restAnswer(binding: RouteBinding): unknown {
   const components: Components = {};
   const schema = bodySchema(binding, components);
   return schema && exampleOf(schema, components);
 }
 
-/** The same answer as GraphQL gives it to the route's operation. */
+/** Returns the same response for the route's GraphQL operation. */
 export function graphqlAnswer({ shape }: RouteBinding): unknown {
   return { data: membersOf(shape) };
 }
 
-/** The first of the types that a value may have stands for all. */
+/** Returns the members of a value; the first of its possible types represents all. */
 function membersOf({ variants: [first] }: SelectionShape): Record<string, unknown> {
   return Object.fromEntries((first?.fields ?? []).map((field) => [field.key, valueOf(field, field.type)]));
 }

@@ -11,14 +11,14 @@ export interface ExampleCall {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** JSON body, if the route has one. */
   readonly body?: unknown;
-  /** Of the operation. */
+  /** Variables of the operation. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
 const exampleVersion = 3;
 const exampleKey = '5f0c1c1e-9a55-4c7b-8a44-0d6f3a5f9a11';
 
-/** A call of a route with what it demands, and the variables that the facade makes of it. */
+/** Returns a sample call of a route with its requirements, and the resulting variables. */
 export function exampleCall(binding: RouteBinding, restRoot: string): ExampleCall {
   const { route, parameters, ifMatch, idempotencyKey, acceptLanguage, echoes, body, field } = binding;
   const variables: Record<string, unknown> = {};
@@ -64,7 +64,7 @@ export function exampleCall(binding: RouteBinding, restRoot: string): ExampleCal
   };
 }
 
-/** Path parameters, required ones, and the size of a page. */
+/** Returns whether a parameter is shown: path parameters, required ones, and the page size. */
 function isShown(binding: RouteBinding, parameter: ParameterBinding): boolean {
   if (parameter.style === 'prefix') return false;
   return parameter.in === 'path' || parameter.required || isSize(binding, parameter);

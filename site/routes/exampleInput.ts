@@ -13,21 +13,21 @@ import { leafSchema } from '../../schema/openapi/inputSchema.ts';
 import type { Components } from '../../schema/openapi/JsonSchema.ts';
 import { toSnakeCase } from '../../schema/route/restNames.ts';
 
-/** One value as each style writes it. */
+/** A value in both styles. */
 export interface BothValues {
   readonly rest: unknown;
   readonly graphql: unknown;
 }
 
-/** How many members an example shows of an object that demands none. */
+/** Number of members shown for an object without required ones. */
 const shownMembers = 2;
 
 /**
- * An example of an input: what is required, or a few members where nothing is.
+ * Returns an example of an input: the required members, or a few if none is required.
  *
- * @param name of the member or parameter; a name such as `currency` says what it holds
- * @param description may name the kind of an id, as in "`lst_…`"
- * @param snakeCase whether REST writes names as OAuth does
+ * @param name of the member or parameter, which may determine the value, as `currency` does
+ * @param description may name the type of an id, as in "`lst_…`"
+ * @param snakeCase whether REST uses OAuth's naming
  */
 export function exampleInput(
   type: GraphQLInputType,
@@ -49,7 +49,7 @@ export function exampleInput(
   return { rest: value, graphql: value };
 }
 
-/** An example of an object of these members. */
+/** Returns an example of an object with these members. */
 export function exampleMembers(
   fields: readonly GraphQLInputField[],
   snakeCase: boolean,
@@ -64,7 +64,7 @@ export function exampleMembers(
   return { rest, graphql };
 }
 
-/** What stands beside the example is refused, or makes it longer than it need be. */
+/** Returns the members of an example, without those that would be refused or are not needed. */
 function chosen(fields: readonly GraphQLInputField[]): readonly GraphQLInputField[] {
   const required = fields.filter(isRequiredInputField);
   if (required.length > 0) return required;
@@ -76,13 +76,13 @@ function chosen(fields: readonly GraphQLInputField[]): readonly GraphQLInputFiel
   return (plain.length > 0 ? plain : ordinary).slice(0, shownMembers);
 }
 
-/** The id of an imagined record, of the kind that a description names. */
+/** Returns a sample id of the type that a description names. */
 function idIn(description: string | null | undefined): string | undefined {
   const prefix = /`([a-z]{2,4})_…`/.exec(description ?? '')?.[1];
   return prefix && `${prefix}_01J9ZC3V6N8QW4R2T5Y7A0B1CD`;
 }
 
-/** As the contract's own examples say it: by the name of a member, then by its type. */
+/** Returns a sample value as in the contract's own examples: by the name of a member, then by its type. */
 export function leafExample(type: Parameters<typeof leafSchema>[0], name: string): unknown {
   const components: Components = {};
   const schema = leafSchema(type, components);

@@ -15,8 +15,8 @@ import { exampleCall } from './exampleCall.ts';
 type Tagged = ReadonlyMap<string, readonly RouteBinding[]>;
 
 /**
- * Every route beside the GraphQL operation that it runs, a page for each tag: what it takes to move an integration from
- * one style to the other. Made of the documents that the facade runs, so it is right by construction.
+ * Returns every route next to its GraphQL operation, one page for each tag, for moving an integration between the
+ * styles. The pages are derived from the documents that the facade runs, so they are always up to date.
  */
 export function routeGroup(bindings: readonly RouteBinding[], restRoot: string): PageGroup {
   const tagged = byTag(bindings);
@@ -38,7 +38,7 @@ export function routeGroup(bindings: readonly RouteBinding[], restRoot: string):
   return { title: 'Routes', folded: true, pages: [index, ...pages] };
 }
 
-/** The routes that name a code as one of their own, beside what every guard and body may answer. */
+/** Returns the routes with a specific code, in addition to the common ones of guards and bodies. */
 export function routesNaming(
   bindings: readonly RouteBinding[],
   restRoot: string,
@@ -67,7 +67,7 @@ function nameOf({ route }: RouteBinding, restRoot: string): string {
   return `${route.method} ${withRestRoot(route.path, restRoot)}`;
 }
 
-/** Fragment of a route on its page; two routes may run one operation. */
+/** Returns the fragment of a route on its page; two routes may run one operation. */
 function placeOf({ route }: RouteBinding): string {
   return `${route.method.toLowerCase()}-${route.path
     .replace(/\{rest_root\}\/|\/api\/v1\//g, '')

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 
-/** What differs from page to page. */
+/** Parts of a page that vary. */
 interface PageParts {
   readonly language?: string;
   readonly title: string;
@@ -13,7 +13,7 @@ interface PageParts {
   readonly content: Html;
 }
 
-/** A whole page of the product, without inline script or style. */
+/** Returns a whole page of the product, without inline script or style. */
 export function htmlPage({
   language = 'en',
   title,

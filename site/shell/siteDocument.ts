@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts';
 import type { PageGroup, SitePage } from '../SitePage.ts';
 import { htmlPage } from './htmlPage.ts';
 
-/** Pages that every page leads to, besides the list of guides. */
+/** Pages to which every page links, besides the list of guides. */
 const parts = [
   ['/docs', 'Guides'],
   ['/docs/rest', 'REST'],
@@ -57,7 +57,11 @@ ${lists}
 </details>`;
 }
 
-/** @param isLive whether only the running product has the page */
+/**
+ * Returns a link.
+ *
+ * @param isLive whether only the running product has the page
+ */
 function link(to: string, text: string, path: string, isLive = false): Html {
   const current = to === path ? html` aria-current="page"` : '';
   return html`<a ${isLive ? html`class="live" ` : ''}href="${to}"${current}>${text}</a>`;

@@ -1,11 +1,11 @@
 import type { Viz } from '@viz-js/viz';
 import type { StateTable, Way } from './stateTables.ts';
 
-/** Colours of a drawing that stands alone; in a page it takes those of the text around it. */
+/** Colors of a standalone drawing; in a page, it uses those of the surrounding text. */
 const style =
   '<style>svg { color: #1c2126; } @media (prefers-color-scheme: dark) { svg { color: #e3e7ea; } }</style>\n';
 
-/** A table of states as SVG: ends are drawn bold, and every line has the colour of the text around it. */
+/** Draws a table of states as SVG. Final states are bold, and lines have the color of the surrounding text. */
 export function drawStates(viz: Viz, table: StateTable): string {
   const svg = viz.renderString(toDot(table), { format: 'svg' });
   const body = svg
@@ -16,12 +16,15 @@ export function drawStates(viz: Viz, table: StateTable): string {
     .replaceAll(' xml:space="preserve"', '')
     .replaceAll(/<(\/?)title>/g, '<$1desc>')
     .replace(/(<svg [^>]*)>/, `$1 role="img" aria-label="States: ${table.title}">\n${style.trimEnd()}`)
-    // One drawing has ids of its own beside others on a page.
+    // Makes ids unique among several drawings on a page.
     .replaceAll(/ id="(\w+)"/g, ` id="${table.name}-$1"`);
   return body;
 }
 
-/** So many arrows have no room for words: they carry the numbers of their rows in the table below. */
+/**
+ * Returns whether there are too many transitions for labels; the arrows then have the numbers of their rows in the
+ * table below.
+ */
 export function isNumbered(ways: readonly Way[]): boolean {
   return ways.length > 12 && ways.some(({ by }) => by !== undefined);
 }
@@ -54,7 +57,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '')}"`;
 }
 
-/** With room at both ends: fonts of readers are wider than the one that a drawing is measured with. */
+/** Adds space at both ends, because readers' fonts are wider than the one used for measuring. */
 function roomy(label: string): string {
   const room = '\u00a0'.repeat(Math.ceil(label.length / 6));
   return `${room}${label}${room}`;

@@ -3,9 +3,9 @@ import { drawStates, isNumbered } from './drawStates.ts';
 import { type StateTable, stateTables } from './stateTables.ts';
 
 /**
- * `docs/reference/states.md` and its drawings, made of the tables that the product decides by.
+ * Returns `docs/reference/states.md` and its drawings, derived from the tables that the product uses.
  *
- * @returns files relative to the project, and what they must hold
+ * @returns files relative to the project, with their content
  */
 export async function stateOutputs(): Promise<{ file: string; text: string }[]> {
   const viz = await instance();
@@ -55,7 +55,7 @@ ${row(columns)}
 ${rows.join('\n')}`;
 }
 
-/** A trigger that is the name of a mutation or job is shown as such. */
+/** Formats a trigger; the name of a mutation or job is shown as code. */
 function wordsOf(by: string | undefined): string {
   if (by === undefined) return '';
   return /^[a-z]+[A-Z]\w*$/.test(by) ? `\`${by}\`` : by;

@@ -17,11 +17,11 @@ import { transitions as ofExports } from '../../subgraphs/identity/privacy/data-
 import { transitions as ofAuditJobs } from '../../subgraphs/seo/audits/job/states.ts';
 import { transitions as ofTranslations } from '../../subgraphs/translation/records/statusMachine.ts';
 
-/** One way from state to state. */
+/** A transition between two states. */
 export interface Way {
   readonly from: string;
   readonly to: string;
-  /** What or who moves a record this way; several ways may differ by it. */
+  /** Trigger of the transition; several transitions may differ by it. */
   readonly by?: string;
 }
 
@@ -47,8 +47,8 @@ const rules = {
 } as const;
 
 /**
- * Every table of states that the product decides by, in the order of reading. What is drawn is the table itself, so a
- * drawing cannot tell of a way that the code refuses.
+ * All tables of states that the product uses, in reading order. The tables themselves are drawn, so a drawing cannot
+ * show a transition that the code refuses.
  */
 export const stateTables: readonly StateTable[] = [
   {

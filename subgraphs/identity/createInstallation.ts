@@ -4,9 +4,9 @@ import type { Installation, InstallationSettings } from '../platform/installatio
 import { toInstallation } from '../platform/installation/Installations.ts';
 import { createDefaultCategories } from './listings/category/createDefaultCategories.ts';
 
-/** Members of a new installation; others have a default. */
+/** Fields of a new installation. Optional fields have a default. */
 export interface NewInstallation {
-  /** `ins_…`; made up when left out. */
+  /** `ins_…`; generated if omitted. */
   id?: string;
   name: string;
   /** Lower-case host names without port. */
@@ -14,12 +14,15 @@ export interface NewInstallation {
   /** Absolute URL without trailing slash. */
   baseUrl: string;
   defaultCurrency?: string;
-  /** The default language first. */
+  /** Supported languages; the first one is the default. */
   locales?: string[];
   settings?: Partial<InstallationSettings>;
 }
 
-/** Stores a new installation with the categories it starts with; itself last, so that it is complete once it is there. */
+/**
+ * Stores a new installation with its initial categories. The installation is written last, so it is complete once it
+ * exists.
+ */
 export async function createInstallation(
   installation: NewInstallation,
   { now }: { now: () => number },

@@ -125,7 +125,7 @@ export const personalData: readonly PersonalData[] = [
 /** Files of an archive of personal data. */
 export const exportParts = personalData.flatMap(({ exports }) => exports ?? []);
 
-/** The subgraph of accounts and of everything that belongs to one. */
+/** Builds the subgraph of accounts and everything that belongs to an account. */
 export default function buildIdentity(): Subgraph {
   bindHooks();
   return buildSubgraph('identity', [...resources, accountDeletion(personalData), dataExport(exportParts)], {

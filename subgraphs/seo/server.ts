@@ -19,7 +19,7 @@ import { record } from './pages/record/resolvers.ts';
 import { ruleset } from './pages/ruleset/resolvers.ts';
 import { siteIndex } from './pages/site-index/resolvers.ts';
 
-/** The search-optimization subgraph, interface B. */
+/** Builds the search-optimization subgraph, interface B. */
 export default function buildSeo(): Subgraph {
   const resources = [
     object,
@@ -42,7 +42,7 @@ export default function buildSeo(): Subgraph {
     dismissal,
   ];
   return buildSubgraph('seo', resources, {
-    // The process is ready without it: what is not loaded yet is loaded with the first analysis.
+    // The process is ready without it; tables that are not loaded yet are loaded with the first analysis.
     warm: async (platform) => void warmAnalysis(platform),
   });
 }

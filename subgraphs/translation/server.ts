@@ -7,7 +7,10 @@ import { relation } from './relations/relation/resolvers.ts';
 import { relationHealth } from './relations/relation-health/resolvers.ts';
 import { translation } from './translations/translation/resolvers.ts';
 
-/** The translation subgraph, interface C: languages, links between objects that say the same, and translations. */
+/**
+ * Builds the translation subgraph, interface C: languages, links between objects with the same content, and
+ * translations.
+ */
 export default function buildTranslation(): Subgraph {
   return buildSubgraph('translation', [
     language,

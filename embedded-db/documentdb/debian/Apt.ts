@@ -6,15 +6,18 @@ const debianKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** Debian's name for this machine's processor, or undefined when there is no bundle for it. */
+/** Debian's name for this machine's processor, or undefined if there is no bundle for it. */
 export const debianArchitecture = architectures[process.arch];
 
 const listsLimitMs = 60_000;
 const queryLimitMs = 30_000;
-/** For all packages together. What has arrived by then is kept, and the next attempt goes on from there. */
+/**
+ * Timeout for all packages together, in milliseconds. Received data is kept, and the next attempt continues the
+ * download.
+ */
 const downloadLimitMs = 15 * 60_000;
 
-/** What apt knows about a package. The hash comes from an index that Debian signed. */
+/** Package data of apt. The hash comes from an index that Debian signed. */
 export interface AptPackage {
   name: string;
   bytes: number;
@@ -31,7 +34,7 @@ export interface AptOptions {
 }
 
 /**
- * Apt as an ordinary user, in a directory of its own: it resolves dependencies against an empty system, checks
+ * Runs apt as an ordinary user in a separate directory. It resolves dependencies against an empty system, verifies
  * signatures, and downloads; nothing is installed.
  */
 export class Apt {
@@ -63,7 +66,7 @@ export class Apt {
     await this.#run('apt-get', ['-qq', 'update'], listsLimitMs);
   }
 
-  /** Everything that installing `name` on an empty system would bring. */
+  /** Returns all packages that an installation of `name` on an empty system would include. */
   async closureOf(name: string): Promise<AptPackage[]> {
     const output = await this.#run('apt-get', ['install', '-qq', '-y', '--print-uris', name], queryLimitMs);
     const files = output.matchAll(/^'[^']+' ([^\s_]+)_\S+ (\d+) SHA256:([0-9a-f]+)$/gm);
@@ -74,7 +77,7 @@ export class Apt {
     }));
   }
 
-  /** For every package below `name`, the packages that it depends on, alternatives included. */
+  /** Returns the dependencies of every package below `name`, including alternatives. */
   async dependenciesBelow(name: string): Promise<Map<string, string[]>> {
     const kinds = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
       (kind) => `--no-${kind}`,
@@ -90,7 +93,7 @@ export class Apt {
     return dependencies;
   }
 
-  /** Downloads into `packagesDirectory`. A file that is there in part is continued. */
+  /** Downloads into `packagesDirectory`. A partial file is continued. */
   async download(names: readonly string[]): Promise<void> {
     await this.#run('apt-get', ['-qq', 'download', ...names], downloadLimitMs, this.packagesDirectory);
   }
@@ -127,7 +130,8 @@ function privateSettings(world: string): string[] {
     'Acquire::Retries': '3',
     'Acquire::http::Timeout': '20',
     'Acquire::https::Timeout': '20',
-    // A release file stays correct after its date; mirrors of a testing suite are late at times. The signature is checked.
+    // A release file stays correct after its expiry date, and mirrors of a testing suite may be late. The signature is
+    // verified.
     'Acquire::Check-Valid-Until': 'false',
     'Debug::NoLocking': 'true', // the lock on the whole directory is ours
   };
@@ -135,21 +139,21 @@ function privateSettings(world: string): string[] {
   return [...lines, `APT::Architectures {"${debianArchitecture}";};`];
 }
 
-/** How this machine reaches the network: proxies and the like are set up in apt's configuration. */
+/** Returns the network settings of this machine: apt's configuration contains proxies and similar settings. */
 async function machineNetworkSettings(): Promise<string[]> {
   const dump = await runProgram('apt-config', ['dump'], { timeoutMs: queryLimitMs });
   return dump.split('\n').filter((line) => /^Acquire::https?::[^ ]+ "[^"]/.test(line));
 }
 
-/** The Debian mirror that this machine's apt uses; undefined on a derivative that has only its own archive. */
+/** Returns the Debian mirror that this machine's apt uses; undefined on a derivative that has only its own archive. */
 export async function findDebianMirror(): Promise<string | undefined> {
   const query = ['indextargets', '--no-release-info', '--format', '$(REPO_URI)', 'Created-By: Packages'];
   const output = await runProgram('apt-get', query, { timeoutMs: queryLimitMs });
-  // The archive itself, neither the security archive beside it nor a third-party repository.
+  // The main archive, neither the security archive nor a third-party repository.
   return output.split('\n').find((mirror) => mirror.endsWith('/debian/'));
 }
 
-/** The proxy that apt would use, for finding out quickly whether there is a way out. */
+/** Returns the proxy of apt, to check quickly for network access. */
 export async function findAptProxy(): Promise<string | undefined> {
   const settings = await machineNetworkSettings();
   return settings
@@ -157,7 +161,7 @@ export async function findAptProxy(): Promise<string | undefined> {
     .find((proxy) => proxy !== undefined);
 }
 
-/** Whether this machine has what fetching takes. */
+/** Returns whether this machine has the programs for a download. */
 export function hasApt(findProgram: (name: string) => string | undefined): boolean {
   const programs = ['apt-get', 'apt-cache', 'apt-config', 'dpkg-deb', 'flock'];
   return (

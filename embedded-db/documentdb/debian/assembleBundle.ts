@@ -39,9 +39,9 @@ const extensionFiles =
 export class MissingLibraries extends Error {}
 
 /**
- * Copies what the server needs out of unpacked packages (`unpacked`, a root directory) into `target`.
+ * Copies the files of the server from unpacked packages (`unpacked`, a root directory) to `target`.
  *
- * @throws MissingLibraries when a shared library is not among the packages
+ * @throws MissingLibraries if a shared library is not in the packages
  */
 export async function assembleBundle(unpacked: string, target: string): Promise<void> {
   const from = bundleLayout(unpacked);
@@ -66,7 +66,7 @@ function copyShare(from: BundleLayout, bundle: BundleLayout): void {
   cpSync(from.share, bundle.share, { recursive: true, filter: (path) => !/\/(man|contrib)$/.test(path) });
   const control = readFileSync(join(bundle.extensions, 'postgis-3.control'), 'utf8');
   const version = /default_version = '([^']+)'/.exec(control)?.[1];
-  // All upgrade paths of PostGIS are tens of megabytes; a new cluster needs the one script of the current version.
+  // All upgrade scripts of PostGIS are tens of megabytes; a new cluster needs only the script of the current version.
   for (const name of readdirSync(bundle.extensions)) {
     const isNeeded = extensionFiles.test(name) || name === `postgis--${version}.sql`;
     if (!isNeeded) rmSync(join(bundle.extensions, name));
@@ -75,8 +75,8 @@ function copyShare(from: BundleLayout, bundle: BundleLayout): void {
 }
 
 /**
- * Copies the libraries that programs and modules need, as the loader of the packages finds them, and that loader. libc is part
- * of it, so any distribution will do.
+ * Copies the libraries that programs and modules need, as resolved by the loader of the packages, and that loader. It
+ * includes libc, so the bundle runs on any distribution.
  *
  * @returns name of the loader
  */
@@ -101,7 +101,7 @@ async function copyLibraries(unpacked: string, bundle: BundleLayout): Promise<st
   for (const name of names) {
     const source = shipped.get(name);
     const copy = join(bundle.libraries, name);
-    // A module that another module needs is in the bundle.
+    // A module that another module needs is already in the bundle.
     if (!source) continue;
     copyFileSync(source, copy);
     chmodSync(copy, 0o755);
@@ -109,7 +109,7 @@ async function copyLibraries(unpacked: string, bundle: BundleLayout): Promise<st
   return loader;
 }
 
-/** Names of the shared libraries that a file needs, with what those need. */
+/** Returns the names of the shared libraries that a file needs, directly or indirectly. */
 async function neededLibraries(
   loader: string,
   file: string,
@@ -127,8 +127,8 @@ async function neededLibraries(
 }
 
 /**
- * The programs must run with the libraries of the bundle, not with the machine's, so the bundle's own loader starts
- * them. `--argv0` because initdb looks for postgres beside the name that it was called by.
+ * Writes the launcher. The programs must use the libraries of the bundle instead of the machine's, so the bundle's own
+ * loader starts them. `--argv0` is needed because initdb looks for postgres next to its own path.
  */
 function writeLauncher(bundle: BundleLayout, program: string, loader: string): void {
   const script = `#!/bin/sh

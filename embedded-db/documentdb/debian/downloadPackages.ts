@@ -5,7 +5,7 @@ import type { Apt, AptPackage } from './Apt.ts';
 
 const progressMs = 2_000;
 
-/** Downloads packages, checks them byte for byte, and reports how far it is. Returns the paths of their files. */
+/** Downloads packages, verifies their hashes, and reports the progress. Returns the paths of their files. */
 export async function downloadPackages(
   apt: Apt,
   packages: readonly AptPackage[],
@@ -23,7 +23,7 @@ export async function downloadPackages(
   const names = packages.map(({ name }) => name);
   try {
     await apt.download(names);
-    // Apt takes a file of the right length for a complete one. What was interrupted, or copied in manually, may not be.
+    // Apt treats a file with the right length as complete. An interrupted or manually copied file may not be.
     if (removeAllBut(apt.packagesDirectory, packages)) {
       await apt.download(names);
       if (removeAllBut(apt.packagesDirectory, packages))

@@ -22,26 +22,29 @@ export interface ObtainOptions {
   progress: Progress;
 }
 
-/** Its name changes with the layout, so that a bundle of an older version of this program is not taken for one of this. */
+/**
+ * Returns the cache entry. Its name changes with the layout, so that a bundle of an older version of this program is
+ * not used.
+ */
 function cacheEntry(cacheDir: string): CacheEntry {
   const directory = join(cacheDir, `documentdb-1-${debianArchitecture ?? process.arch}`);
   return { directory, proof: 'bundle.json' };
 }
 
-/** Where the bundle is in the cache. */
+/** Returns the directory of the bundle in the cache. */
 export function bundleDirectory(cacheDir: string): string {
   return cacheEntry(cacheDir).directory;
 }
 
-/** The bundle's directory if it is in the cache. */
+/** Returns the bundle's directory if it is in the cache. */
 export function findBundle(cacheDir: string): string | undefined {
   return findCached(cacheEntry(cacheDir));
 }
 
 /**
- * The directory with PostgreSQL and DocumentDB, made of Debian's signed packages if it is not in the cache.
+ * Returns the directory with PostgreSQL and DocumentDB, built from Debian's signed packages if it is not in the cache.
  *
- * @throws EmbeddedDbError that says what is missing
+ * @throws EmbeddedDbError that states what is missing
  */
 export async function obtainBundle({ cacheDir, progress }: ObtainOptions): Promise<string> {
   const cached = findBundle(cacheDir);
@@ -105,7 +108,7 @@ async function makeBundle(apt: Apt, suite: string, workDir: string, progress: Pr
   return bundle;
 }
 
-/** Unpacks packages over each other, as on a machine where they are installed. */
+/** Unpacks packages into one directory, as in an installation. */
 async function unpack(packages: readonly string[], directory: string): Promise<string> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory);

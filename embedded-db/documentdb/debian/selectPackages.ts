@@ -3,8 +3,8 @@ import type { Apt, AptPackage } from './Apt.ts';
 export const rootPackage = 'postgresql-18-documentdb';
 
 /**
- * Where the dependencies are not followed: what these packages are for is not used here, and with what only they
- * need they would be two thirds of the download.
+ * Packages whose dependencies are ignored. Their features are not used here, and the dependencies would be two thirds
+ * of the download.
  */
 const notFollowed = [
   'libgdal', // PostGIS raster
@@ -20,13 +20,13 @@ const notFollowed = [
 ];
 
 export interface Selection {
-  /** What is needed as far as names can tell. */
+  /** Required packages, as far as their names show. */
   needed: AptPackage[];
-  /** All that Debian would install, in case a library is missing after all. */
+  /** All packages that Debian would install, in case a library is missing. */
   all: AptPackage[];
 }
 
-/** What is needed of the packages that Debian would install for `rootPackage`. */
+/** Returns the required packages of those that Debian would install for `rootPackage`. */
 export async function selectPackages(apt: Apt): Promise<Selection> {
   const all = await apt.closureOf(rootPackage);
   const followed = follow(rootPackage, await apt.dependenciesBelow(rootPackage));

@@ -4,7 +4,7 @@ import type { Change } from './ReplicationSource.ts';
 const maxChanges = 20_000;
 const maxBytes = 64 * 1024 * 1024;
 
-/** The latest changes, kept so that several streams can read them and a stream that was interrupted can resume. */
+/** The latest changes, stored so that several streams can read them and an interrupted stream can resume. */
 export class ChangeLog {
   #changes: Change[] = [];
   #bytes = 0;
@@ -16,7 +16,7 @@ export class ChangeLog {
     this.#startMs = startMs;
   }
 
-  /** Everything after this position is here. */
+  /** The log contains every change after this position. */
   get start(): Position {
     return this.#start;
   }
@@ -26,11 +26,11 @@ export class ChangeLog {
       this.#changes.push(change);
       this.#bytes += bytesOf(change);
     }
-    // Cut generously and rarely: moving the rest forward at every change would be quadratic.
+    // Truncated rarely and by large parts, because moving the rest at every change would be quadratic.
     if (this.#changes.length > maxChanges * 1.5 || this.#bytes > maxBytes * 1.5) this.#forgetOldest();
   }
 
-  /** Changes after `position`, oldest first. */
+  /** Yields the changes after `position`, in ascending order. */
   *after(position: Position): Generator<Change> {
     let low = 0;
     let high = this.#changes.length;
@@ -47,8 +47,9 @@ export class ChangeLog {
   }
 
   /**
-   * The position from which everything in or after the second that begins at `timeMs` can be read, or undefined when
-   * that is too long ago. MongoDB's clock counts whole seconds, so the log's own first second counts as covered.
+   * Returns the position from which all changes in or after the second that starts at `timeMs` can be read, or
+   * undefined if that is too long ago. MongoDB's clock counts whole seconds, so the log's first second counts as
+   * covered.
    */
   findPositionBefore(timeMs: number): Position | undefined {
     if (timeMs + 1000 <= this.#startMs) return undefined;

@@ -13,17 +13,20 @@ import { type SplitPipeline, splitPipeline } from './splitPipeline.ts';
 import { toChangeEvent } from './toChangeEvent.ts';
 
 /**
- * Changes of our own clients are announced; this is for those of the engine itself, such as expired documents. While
- * nothing comes the pause doubles, so that a database at rest does nothing.
+ * Initial polling interval in milliseconds for changes by the engine itself, such as expired documents; changes of
+ * clients are signaled. Without changes, the interval doubles, so an idle database does nothing.
  */
 const firstPollMs = 500;
 const longestPollMs = 10_000;
 /**
- * Each reading of the log has a price of its own, however little is new. Under many small writes the reader rests this
- * many times as long as it read, and then takes what came meanwhile together: it uses a fifth of a processor at most.
+ * Pause of the reader as a multiple of its reading time. Each read of the log has a fixed cost. With many small writes,
+ * the reader pauses and then processes them together, using at most a fifth of a processor.
  */
 const restRatio = 4;
-/** How long changes are still collected after the last stream was closed, so that a client can reconnect and resume. */
+/**
+ * Time for which changes are still collected after the last stream was closed, so that a client can reconnect and
+ * resume.
+ */
 const lingerMs = 60_000;
 const maxEventsPerPage = 1_000;
 const maxPageBytes = 8 * 1024 * 1024;
@@ -202,7 +205,10 @@ export class ChangeStreams {
     return this.#throughPipeline(stream.request.database, rest, events);
   }
 
-  /** The engine itself evaluates $match, $project and so on, over the events as if they were a collection. */
+  /**
+   * Runs the pipeline on the engine, which evaluates $match, $project and other stages over the events as if they were
+   * a collection.
+   */
   async #throughPipeline(
     database: string,
     pipeline: readonly unknown[],

@@ -9,8 +9,8 @@ const publication = 'change_streams';
 const maxChangesPerRead = 2_000;
 
 /**
- * Publishes all document tables, with the whole old row in the log: without it an update could not say which fields
- * it changed, nor a delete what it deleted. The event trigger does the same for collections that are made later.
+ * Publishes all document tables with the whole old row in the log. Otherwise, an update could not state the changed
+ * fields, nor a delete the removed document. The event trigger does the same for later collections.
  */
 const publish = `
 CREATE SCHEMA IF NOT EXISTS change_streams;
@@ -51,9 +51,9 @@ export interface Change extends CommittedChange {
 }
 
 /**
- * All committed changes in commit order, from PostgreSQL's logical decoding: no triggers on the data, no cost while
- * no stream is open. The slot is temporary, so it belongs to this connection: a crash cannot leave one that keeps the
- * write-ahead log from being recycled until the disk is full.
+ * Reads all committed changes in commit order, from PostgreSQL's logical decoding: without triggers on the data, and
+ * without cost while no stream is open. The slot is temporary and belongs to this connection. After a crash, no slot
+ * can therefore prevent the recycling of the write-ahead log until the disk is full.
  */
 export class ReplicationSource {
   readonly #connection: PostgresConnection;
@@ -85,7 +85,9 @@ export class ReplicationSource {
     return positionBefore(textAt(row, 0));
   }
 
-  /** What has been committed since the last call; `isComplete` is false when there is more to read at once. */
+  /**
+   * Reads the changes that were committed since the last call; `isComplete` is false if more can be read immediately.
+   */
   async read(): Promise<{ changes: Change[]; isComplete: boolean }> {
     const rows = await this.#connection.query('readChanges', readStatement);
     const changes: Change[] = [];

@@ -8,7 +8,7 @@ export class Signal {
     this.#wake?.();
   }
 
-  /** Resolves at the next `set`, or after `timeoutMs`; answers whether it was set. One waiter at a time. */
+  /** Waits for the next `set`, or until `timeoutMs`; returns whether it was set. Supports one waiter at a time. */
   async wait(timeoutMs: number): Promise<boolean> {
     if (!this.#isSet) {
       await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { type Position, positionOf } from './position.ts';
 
 // Source: PostgreSQL's manual, "Logical Replication Message Formats", protocol version 1.
 
-/** One changed document. `tableNumber` is the <n> of documentdb_data.documents_<n>. */
+/** A changed document. `tableNumber` is the <n> of documentdb_data.documents_<n>. */
 export interface RowChange {
   kind: 'insert' | 'update' | 'delete';
   tableNumber: string;
@@ -32,7 +32,7 @@ export class ReplicationDecoder {
   #uncommitted: RowChange[] = [];
   #committedAtMs = 0;
 
-  /** Returns the changes of a transaction when the message is its commit, and nothing before. */
+  /** Returns the changes of a transaction if the message is its commit, otherwise none. */
   push(message: Buffer): CommittedChange[] {
     switch (String.fromCharCode(message[0] ?? 0)) {
       case 'B':

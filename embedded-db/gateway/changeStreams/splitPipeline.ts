@@ -1,4 +1,4 @@
-/** A stream's pipeline, as far as the gateway takes it over from the engine. */
+/** The stages of a stream's pipeline that the gateway evaluates instead of the engine. */
 export interface SplitPipeline {
   /** Collections to which the stream is narrowed; undefined: all that it watches. */
   collections: ReadonlySet<string> | undefined;
@@ -9,8 +9,8 @@ export interface SplitPipeline {
 }
 
 /**
- * Takes the two stages that every watcher of a whole database needs, `{ $match: { 'ns.coll': … } }` and then
- * `{ $project: { fullDocument: 0 } }`: what they leave out is never decoded, and the engine is asked nothing.
+ * Extracts two stages that watchers of a whole database need: `{ $match: { 'ns.coll': … } }` followed by `{ $project: {
+ * fullDocument: 0 } }`. Excluded data is then never decoded, and the engine is not needed.
  */
 export function splitPipeline(pipeline: readonly unknown[]): SplitPipeline {
   const collections = readCollections(pipeline[0]);
@@ -31,7 +31,7 @@ function dropsFullDocument(stage: unknown): boolean {
   return shown === false || Number(shown ?? 1) === 0;
 }
 
-/** Undefined as well where there are other members. */
+/** Returns the only member; undefined also if there are other members. */
 function onlyMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const [[key, member] = [], ...others] = Object.entries(value);

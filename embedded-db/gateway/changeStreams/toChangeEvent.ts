@@ -3,7 +3,7 @@ import { decode, encode } from '../wire/bson.ts';
 import { changeNumberOf } from './position.ts';
 import type { Change } from './ReplicationSource.ts';
 
-/** The document that a change stream delivers for a change; MongoDB's manual, "Change Events". */
+/** Returns the change stream document for a change; MongoDB's manual, "Change Events". */
 export function toChangeEvent(
   change: Change,
   options: Record<string, unknown>,
@@ -37,7 +37,7 @@ function isOn(option: unknown, off: string): boolean {
   return option !== undefined && option !== off;
 }
 
-/** Which fields differ. Arrays are compared as one value, so a changed array is reported whole. */
+/** Returns the fields that differ. Arrays are compared as one value, so a changed array is reported as a whole. */
 export function describeUpdate(before: Document, after: Document): Document {
   const updatedFields: Document = {};
   const removedFields: string[] = [];

@@ -8,7 +8,7 @@ import type { StatementName } from '../postgres/statements.ts';
 import { type BsonBytes, decode, encode, okDocument } from '../wire/bson.ts';
 import { collectionOf } from './collectionOf.ts';
 
-/** Commands that go in and come back as they are. */
+/** Returns the handler of commands whose request and reply are passed on unchanged. */
 export function passThrough(statement: StatementName) {
   return async (services: GatewayServices, command: Command): Promise<BsonBytes> =>
     bytesAt(await executeStatement(services, command, statement, [command.database, command.body.bytes]), 0);
@@ -88,7 +88,10 @@ export async function dropIndexes(services: GatewayServices, command: Command): 
   return encode({ ...reply, ok: 1 });
 }
 
-/** Index commands report a failure inside a successful reply, as a packed SQLSTATE or as a code of MongoDB. */
+/**
+ * Returns the failure of an index command. It is reported inside a successful reply, as a packed SQLSTATE or as a code
+ * of MongoDB.
+ */
 function failureOf(code: number, message: string): CommandError {
   return new CommandError(codeOfSqlState(unpackSqlState(code), false) ?? code, message);
 }

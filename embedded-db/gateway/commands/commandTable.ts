@@ -16,7 +16,7 @@ const answer = (document: Record<string, unknown>): CommandHandler => {
   return () => reply;
 };
 
-/** Every command that the gateway knows. A name that is not here is answered with CommandNotFound. */
+/** All commands of the gateway. Any other name is answered with CommandNotFound. */
 export const commandTable: Readonly<Record<string, CommandHandler>> = {
   insert: writes.insert,
   update: writes.update,
@@ -72,7 +72,7 @@ export const commandTable: Readonly<Record<string, CommandHandler>> = {
   logout: answerOk,
 };
 
-/** Commands that change the catalogue in ways that PostgreSQL cannot take back together with the rest. */
+/** Commands that change the catalog in ways that PostgreSQL cannot roll back together with other changes. */
 export const notInTransactions: ReadonlySet<string> = new Set([
   'createIndexes',
   'dropIndexes',
@@ -93,12 +93,15 @@ const changesData: ReadonlySet<string> = new Set([
   'commitTransaction',
 ]);
 
-/** What an aggregation that writes contains; one that contains it elsewhere is taken for one, which costs a little. */
+/**
+ * Stages of an aggregation that writes. One that contains these names elsewhere is treated as a write, which costs
+ * little.
+ */
 const writingStages = ['$merge', '$out'];
 
 /**
- * Whether change streams may have something to deliver after a command. A reading aggregation is not one: each look
- * into the log makes DocumentDB forget its version, and the next command open a connection to ask for it.
+ * Returns whether a command may have changed data for change streams. A reading aggregation has not. Each read of the
+ * log makes DocumentDB discard its cached version, so that the next command opens a connection to read it.
  */
 export function mayChangeData({ name, body }: Command): boolean {
   if (name === 'aggregate') return writingStages.some((stage) => body.bytes.includes(stage));

@@ -11,10 +11,10 @@ const wireVersion = 21;
 const maxDocumentBytes = 16 * 1024 * 1024;
 const maxWriteBatch = 25_000;
 
-/** There is one node and it never changes, so the election is always the same one. */
+/** There is one node, so the election id never changes. */
 const election = new ObjectId('7fffffff0000000000000001');
 
-/** A replica set of one: drivers offer transactions and change streams only to replica sets. */
+/** Responds as a replica set of one, because drivers offer transactions and change streams only to replica sets. */
 export function hello(services: GatewayServices, command: Command): BsonBytes {
   const { address } = services;
   return encode({
@@ -40,14 +40,14 @@ export function hello(services: GatewayServices, command: Command): BsonBytes {
   });
 }
 
-/** Asks the engine, on the connection that no client can occupy: a ping checks whether the engine responds. */
+/** Checks that the engine responds, on the connection that no client can occupy. */
 export async function ping({ pool }: GatewayServices): Promise<BsonBytes> {
   const connection = await pool.lookup();
   await connection.query('ping', 'SELECT 1');
   return okDocument;
 }
 
-/** `gitVersion` is how a curious client, and our own tests, tell this gateway from a mongod. */
+/** Returns the build information; `gitVersion` distinguishes this gateway from a mongod. */
 export function buildInfo(): BsonBytes {
   return encode({
     version: serverVersion,

@@ -30,7 +30,7 @@ const explainable: Readonly<Record<string, string>> = {
   distinct: 'distinct',
 };
 
-/** PostgreSQL's plan in the vocabulary of MongoDB, so that tests about index use hold on every engine. */
+/** Returns PostgreSQL's plan in MongoDB's terms, so that tests of index use work on every engine. */
 export async function explain(services: GatewayServices, command: Command): Promise<BsonBytes> {
   const explained = command.body.embedded('explain');
   if (!explained) throw new CommandError('BadValue', 'explain needs a command');
@@ -97,7 +97,7 @@ function toStage(node: PlanNode, examined: Examined): Document {
 function stageOf(node: PlanNode): string {
   const type = node['Node Type'];
   if (type.includes('Index')) return 'IXSCAN';
-  // DocumentDB wraps its index scans into custom nodes; the index shows up somewhere below.
+  // DocumentDB wraps its index scans in custom nodes, which contain the index.
   if (type === 'Custom Scan' && JSON.stringify(node).includes('Index')) return 'IXSCAN';
   if (type.includes('Scan') && node['Relation Name']) return 'COLLSCAN';
   if (type === 'Sort') return 'SORT';

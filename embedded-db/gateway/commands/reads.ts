@@ -20,7 +20,7 @@ export function openCursor(statement: CursorStatement) {
 }
 
 export async function aggregate(services: GatewayServices, command: Command): Promise<BsonBytes> {
-  // Looking for the name in the bytes first keeps the decoding away from every other aggregation.
+  // Searching the bytes for the name first avoids decoding every other aggregation.
   if (command.body.bytes.indexOf('$changeStream') >= 0) {
     const body = decodeExactly(command.body.bytes);
     const [stage, ...pipeline] = body.pipeline ?? [];
@@ -71,7 +71,7 @@ export async function getMore(services: GatewayServices, command: Command): Prom
       isAbandoned: () => command.client.isClosed,
     });
   }
-  // On getMore, maxTimeMS is how long to wait for news, not how long the work may take.
+  // For getMore, maxTimeMS is the maximum wait for new data, not for the execution.
   const unlimited = { ...command, maxTimeMs: 0 };
   const fetch = (connection: PostgresConnection) =>
     withTimeLimit(unlimited, connection, () =>

@@ -13,7 +13,7 @@ import { collectionOf } from './collectionOf.ts';
 
 const mostAttempts = 10;
 
-/** What two upserts that race for the same key end with. */
+/** SQLSTATEs of upserts that race for the same key. */
 const lostRace = new Set(['23505', '23P01', '40001', '40P01', 'M001C']);
 
 export async function insert(services: GatewayServices, command: Command): Promise<BsonBytes> {
@@ -25,9 +25,10 @@ export async function remove(services: GatewayServices, command: Command): Promi
 }
 
 /**
- * MongoDB repeats an upsert that lost a race for a unique key. Here the losers of such a race deadlock, because
- * unique indexes are exclusion constraints. So upserts with the same filter queue up; those that lost against another
- * filter that leads to the same key queue up with all losers of the collection, or they would deadlock again.
+ * Updates documents. MongoDB repeats an upsert that lost a race for a unique key. Here the losers of such a race
+ * deadlock, because unique indexes are exclusion constraints. Upserts with the same filter are therefore queued. Those
+ * that lost against another filter with the same key are queued with all losers of the collection, or they would
+ * deadlock again.
  */
 export async function update(services: GatewayServices, command: Command): Promise<BsonBytes> {
   const filter = command.transaction ? undefined : filterOfSingleUpsert(command);
@@ -43,7 +44,7 @@ export async function update(services: GatewayServices, command: Command): Promi
 
 const notLost = (reply: Buffer): boolean => !hasLostRace(reply);
 
-/** Repeats what lost a race, behind the other losers of the collection; answers the last reply. */
+/** Repeats a write that lost a race, after the other losers of the collection; returns the last reply. */
 function repeatInTurn<T>(
   services: GatewayServices,
   command: Command,
@@ -61,7 +62,7 @@ function repeatInTurn<T>(
 /** PostgreSQL fails a lost race of findAndModify, where the other writes report one in their reply. */
 type Attempt = { reply: Buffer } | { lost: PostgresError };
 
-/** Repeats what lost a race as `update` does. */
+/** Runs findAndModify, and repeats it like `update` after a lost race. */
 export async function findAndModify(services: GatewayServices, command: Command): Promise<BsonBytes> {
   const { database, body } = command;
   const isUpsert = body.boolean('upsert') ?? false;
@@ -88,9 +89,9 @@ export async function findAndModify(services: GatewayServices, command: Command)
 }
 
 /**
- * Writes, and repeats a write whose only result was deadlocks: MongoDB repeats such a write itself, and only the
- * repetition finds out that another write took its unique key. Repetitions are queued, or they would deadlock again.
- * A partial write is not repeated.
+ * Writes, and repeats a write whose only result was deadlocks. MongoDB repeats such a write itself, and only the
+ * repetition detects that another write took its unique key. Repetitions are queued, or they would deadlock again. A
+ * partial write is not repeated.
  */
 async function writeOut(
   services: GatewayServices,
@@ -151,7 +152,7 @@ function hasLostRace(reply: Buffer): boolean {
   return errors?.length === 1 && lostRace.has(unpackSqlState(errors[0].code));
 }
 
-/** The decoded reply if it reports failures. Nearly all do not, and are not decoded at all. */
+/** Returns the decoded reply if it reports failures; others, which are the great majority, are not decoded. */
 function readWriteErrors(reply: BsonBytes): Document | undefined {
   if (Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength).indexOf('writeErrors') < 0)
     return undefined;
@@ -163,7 +164,10 @@ export function hasWriteErrors(reply: BsonBytes): boolean {
   return readWriteErrors(reply) !== undefined;
 }
 
-/** DocumentDB reports the failures of single documents by SQLSTATE; a driver wants MongoDB's codes and words. */
+/**
+ * Converts the failures of single documents. DocumentDB reports them by SQLSTATE; drivers expect MongoDB's codes and
+ * messages.
+ */
 async function withMongoErrors(
   services: GatewayServices,
   command: Command,

@@ -14,7 +14,7 @@ import { ConnectionLost, PostgresError } from './PostgresError.ts';
 import { decodeColumn, type Row } from './rows.ts';
 
 export interface PostgresAddress {
-  /** The directory of the Unix socket. There is no TCP port to guard. */
+  /** Directory of the Unix socket. There is no TCP port to protect. */
   socketDirectory: string;
   port: number;
   user: string;
@@ -39,7 +39,7 @@ interface Pending {
  * text, at twice the bytes.
  */
 export class PostgresConnection {
-  /** False once the server or the network has closed it; nothing can be sent then. */
+  /** False after the server or the network has closed it; nothing can then be sent. */
   isOpen = false;
   /** The statement_timeout this session has, if it is known; see `withTimeLimit`. */
   statementTimeoutMs: number | undefined = 0;
@@ -86,7 +86,8 @@ export class PostgresConnection {
     const known = this.#columnTypes.get(name);
     const run = bindAndExecute(name, parameters);
     if (known) return this.#send([run, sync], { columnTypes: known, isText: false });
-    // Remembered before the answer is here: a second use may follow at once, and preparing a name twice is an error.
+    // Stored before the response arrives, because a second use may follow immediately, and preparing a name twice is an
+    // error.
     const columnTypes: number[] = [];
     this.#columnTypes.set(name, columnTypes);
     return this.#send([parseAndDescribe(name, text), run, sync], {
@@ -102,7 +103,7 @@ export class PostgresConnection {
     return this.query('', text, parameters);
   }
 
-  /** Runs one or several statements without parameters; values come back as text. */
+  /** Runs one or several statements without parameters; values are returned as text. */
   execute(text: string): Promise<Row[]> {
     return this.#send([simpleQuery(text)], { columnTypes: [], isText: true });
   }

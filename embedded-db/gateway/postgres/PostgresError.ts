@@ -23,5 +23,5 @@ export class PostgresError extends Error {
   }
 }
 
-/** The connection to the server ended while something was under way: whether it happened is not known. */
+/** The connection to the server was lost during an operation, whose outcome is unknown. */
 export class ConnectionLost extends Error {}

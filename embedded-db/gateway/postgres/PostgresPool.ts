@@ -10,11 +10,10 @@ const readyLimitMs = 30_000;
 const pollMs = 20;
 
 /**
- * A bounded set of connections. A caller that has to wait is served in order of arrival.
+ * A bounded connection pool. Callers wait in order of arrival.
  *
- * Transactions and pinned cursors keep their connection for as long as they live, so whatever has to be looked up on
- * their behalf uses `lookup`, a connection apart: taking a second pooled one while holding the first could leave all
- * of them waiting for each other.
+ * Transactions and pinned cursors hold a connection during their lifetime. Lookups on their behalf use `lookup`, a
+ * separate connection: taking a second pooled one while holding the first could cause a deadlock.
  */
 export class PostgresPool {
   readonly address: PostgresAddress;
@@ -23,7 +22,7 @@ export class PostgresPool {
   readonly #waiting: ((connection: PostgresConnection | undefined) => void)[] = [];
   #open = 0;
   #lookup: Promise<PostgresConnection> | undefined;
-  /** Shared by all that wait: each look at a server that recovers costs it a process. */
+  /** Shared by all waiting callers, because each check of a recovering server costs it a process. */
   #ready: Promise<void> | undefined;
 
   constructor(address: PostgresAddress, maxConnections: number) {
@@ -54,7 +53,7 @@ export class PostgresPool {
     else this.#idle.push(connection);
   }
 
-  /** Gives up a connection whose session state is not worth cleaning up. */
+  /** Closes a connection whose session state is not worth restoring. */
   discard(connection: PostgresConnection): void {
     this.#open--;
     connection.close();
@@ -87,8 +86,9 @@ export class PostgresPool {
   }
 
   /**
-   * When a process of the server dies, the server ends all others. Connections that have not noticed yet must not be
-   * handed out: a write that fails on them could not be repeated, because it might have taken place.
+   * Stops using idle connections. When a process of the server crashes, the server ends all others. Connections that
+   * have not noticed yet must not be used: a write that fails on them could not be repeated, because it might have
+   * succeeded.
    */
   #suspectIdle(): void {
     for (const connection of this.#idle.splice(0)) {
@@ -97,7 +97,7 @@ export class PostgresPool {
     }
   }
 
-  /** A server that lost a process is back within a moment; nothing has been sent yet, so clients can wait for it. */
+  /** Connects. A server that lost a process recovers quickly; nothing has been sent yet, so clients can wait for it. */
   async #connect(): Promise<PostgresConnection> {
     try {
       return await PostgresConnection.open(this.address);
@@ -125,7 +125,7 @@ export class PostgresPool {
   }
 }
 
-/** Looks at a server that recovers until it takes connections. */
+/** Polls a recovering server until it accepts connections. */
 async function waitUntilReady(address: PostgresAddress): Promise<void> {
   const deadline = Date.now() + readyLimitMs;
   for (;;) {

@@ -2,7 +2,7 @@ import type { Framing } from '../wire/FrameReader.ts';
 
 // Source: PostgreSQL's manual, "Frontend/Backend Protocol", version 3.0.
 
-/** A statement's parameter: bytes travel as they are (binary format), everything else as text. */
+/** A statement's parameter: bytes are sent in binary format, everything else as text. */
 export type Parameter = Uint8Array | string | number | bigint | boolean | null;
 
 export const postgresFraming: Framing = {
@@ -38,12 +38,12 @@ export function startup(user: string, database: string): Buffer {
   return Buffer.concat([header, pairs]);
 }
 
-/** The simple protocol: text in, text rows out, several statements allowed. */
+/** Returns a message of the simple protocol: text in, text rows out, several statements allowed. */
 export function simpleQuery(text: string): Buffer {
   return message('Q', terminated(text));
 }
 
-/** Prepares a statement under a name and asks for the types of its columns. */
+/** Returns the messages that prepare a statement under a name and request the types of its columns. */
 export function parseAndDescribe(name: string, text: string): Buffer {
   const noParameterTypes = Buffer.alloc(2);
   return Buffer.concat([
@@ -52,7 +52,7 @@ export function parseAndDescribe(name: string, text: string): Buffer {
   ]);
 }
 
-/** Runs a prepared statement once; every column comes back in binary. */
+/** Runs a prepared statement once; every column is returned in binary. */
 export function bindAndExecute(name: string, parameters: readonly Parameter[]): Buffer {
   const values = parameters.map((value) =>
     value === null ? null : value instanceof Uint8Array ? value : Buffer.from(String(value)),

@@ -1,4 +1,4 @@
-/** A column's value: `null`, or what `decodeColumn` makes of its type. */
+/** A column's value: `null`, or the result of `decodeColumn`. */
 export type ColumnValue = Buffer | string | number | bigint | boolean | null;
 export type Row = ColumnValue[];
 
@@ -10,7 +10,7 @@ const text = 25;
 const varchar = 1043;
 const jsonText = 114;
 
-/** Binary representation to JavaScript; unknown types (bytea, bson) stay bytes, which is what documents travel as. */
+/** Decodes the binary representation; unknown types (bytea, bson) stay bytes, as which documents are transferred. */
 export function decodeColumn(typeId: number, bytes: Buffer): ColumnValue {
   switch (typeId) {
     case bool:
@@ -34,7 +34,7 @@ export function findBytes(row: Row, column: number): Buffer | undefined {
   return Buffer.isBuffer(value) ? value : undefined;
 }
 
-/** The document in a column; PostgreSQL answering something else is a fault of this gateway. */
+/** Returns the document in a column; any other response of PostgreSQL is a fault of this gateway. */
 export function bytesAt(row: Row | undefined, column: number): Buffer {
   const value = row?.[column];
   if (!Buffer.isBuffer(value)) throw new Error(`expected bytes in column ${column}, got ${typeof value}`);

@@ -1,8 +1,8 @@
 const firstPage = 'cursorpage::bytea, continuation::bytea, persistconnection, cursorid';
 
 /**
- * Every statement the gateway sends on behalf of a client. `::bytea` hands documents over as the BSON they are.
- * `$1` is the database unless said otherwise; commands go in as the document that the client sent.
+ * All statements that the gateway sends for a client. `::bytea` passes documents as BSON. `$1` is the database unless
+ * stated otherwise; commands are passed as the client's document.
  */
 export const statements = {
   insert: 'SELECT p_result::bytea FROM documentdb_api.insert($1,$2::bytea,$3::bytea)',
@@ -19,7 +19,7 @@ export const statements = {
   count: 'SELECT document::bytea FROM documentdb_api.count_query($1,$2::bytea)',
   distinct: 'SELECT document::bytea FROM documentdb_api.distinct_query($1,$2::bytea)',
   create: 'SELECT documentdb_api.create_collection_view($1,$2::bytea)',
-  // The other way to build an index waits for a background job of up to two seconds.
+  // The alternative waits up to two seconds for a background job.
   createIndexes: 'SELECT documentdb_api_internal.create_indexes_non_concurrently($1,$2::bytea,true)',
   dropIndexes: 'CALL documentdb_api.drop_indexes($1,$2::bytea)',
   indexName:

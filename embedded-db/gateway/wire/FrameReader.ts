@@ -1,19 +1,16 @@
-/**
- * How frames of one protocol are delimited: a fixed header that states the length of the whole frame, header
- * included.
- */
+/** Framing of a protocol: a fixed header that states the length of the whole frame, including the header. */
 export interface Framing {
   headerBytes: number;
   maxFrameBytes: number;
   frameLength(bytes: Buffer, offset: number): number;
 }
 
-/** A peer sent bytes that cannot be a frame; the connection has lost its place and must be closed. */
+/** A peer sent an invalid frame; the connection is out of sync and must be closed. */
 export class FramingError extends Error {}
 
 /**
- * Cuts a byte stream into frames. Chunks of an unfinished frame are kept apart until the frame is complete and
- * joined once: joining at every chunk would be quadratic in the size of a large reply.
+ * Splits a byte stream into frames. Chunks of an unfinished frame are kept separately until the frame is complete and
+ * joined once, because joining at every chunk would be quadratic in the size of a large reply.
  */
 export class FrameReader {
   readonly #framing: Framing;

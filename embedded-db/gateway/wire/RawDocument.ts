@@ -35,9 +35,9 @@ const fixedLength = new Map<number, number>([
 ]);
 
 /**
- * A BSON document whose top level can be read without decoding the rest. The gateway only looks at a command's name
- * and options; the documents inside travel to PostgreSQL as the bytes that came in, so a full decode would be waste.
- * Every length is checked against the buffer: the bytes come from a socket.
+ * A BSON document whose top level can be read without decoding the rest. The gateway reads only a command's name and
+ * options; the inner documents are passed to PostgreSQL as received, so a full decode is not needed. Every length is
+ * checked against the buffer, because the bytes come from a socket.
  */
 export class RawDocument {
   readonly bytes: Buffer;
@@ -81,7 +81,7 @@ export class RawDocument {
     return this.bytes.toString('utf8', field.offset + 4, field.offset + field.length - 1);
   }
 
-  /** Numbers count as booleans the way MongoDB reads command options: everything but zero is true. */
+  /** Returns a boolean. Numbers count as booleans, as in MongoDB's command options: everything but zero is true. */
   boolean(name: string): boolean | undefined {
     const field = this.#fields.get(name);
     if (!field) return undefined;
@@ -100,7 +100,7 @@ export class RawDocument {
     return Number.isFinite(number) ? BigInt(Math.trunc(number)) : undefined;
   }
 
-  /** The bytes of an embedded document or array. */
+  /** Returns the bytes of an embedded document or array. */
   embedded(name: string): Buffer | undefined {
     const field = this.#fields.get(name);
     if (!field || (field.type !== bson.document && field.type !== bson.array)) return undefined;

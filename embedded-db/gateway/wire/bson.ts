@@ -7,12 +7,15 @@ export function encode(document: Document): BsonBytes {
   return BSON.serialize(document, { ignoreUndefined: true });
 }
 
-/** Values keep their BSON types where a round trip would otherwise change them (binary); 64 bit integers become numbers. */
+/**
+ * Decodes a document. Values keep their BSON types if a round trip would change them (binary); 64-bit integers become
+ * numbers.
+ */
 export function decode(bytes: Uint8Array): Document {
   return BSON.deserialize(bytes, { promoteBuffers: false });
 }
 
-/** As `decode`, but 64 bit integers stay `Long`: cursor ids do not fit into a number. */
+/** Decodes like `decode`, but keeps 64-bit integers as `Long`, because cursor ids do not fit into a number. */
 export function decodeExactly(bytes: Uint8Array): Document {
   return BSON.deserialize(bytes, { promoteBuffers: false, promoteLongs: false });
 }

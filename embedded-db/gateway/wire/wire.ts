@@ -1,7 +1,7 @@
 import type { Framing } from './FrameReader.ts';
 import { FramingError } from './FrameReader.ts';
 
-// Source: the MongoDB wire protocol, "OP_MSG" and the legacy "OP_QUERY" that drivers still use for their very first hello.
+// Source: the MongoDB wire protocol, "OP_MSG" and the legacy "OP_QUERY" that drivers still use for their first hello.
 const opReply = 1;
 const opQuery = 2004;
 const opMsg = 2013;
@@ -17,13 +17,13 @@ export const mongoFraming: Framing = {
   frameLength: (bytes, offset) => bytes.readInt32LE(offset),
 };
 
-/** One request as it came in. `sequences` are the document sequences of OP_MSG (section kind 1) by their field name. */
+/** A received request. `sequences` are the document sequences of OP_MSG (section kind 1) by their field name. */
 export interface WireRequest {
   requestId: number;
   isLegacy: boolean;
   body: Buffer;
   sequences: Map<string, Buffer>;
-  /** The client does not want an answer (an unacknowledged write). */
+  /** Whether the client expects no response (an unacknowledged write). */
   moreToCome: boolean;
   legacyDatabase?: string;
 }
@@ -85,7 +85,7 @@ function readQuery(message: Buffer, requestId: number): WireRequest {
 
 let lastResponseId = 0;
 
-/** The whole answer to `request` in one buffer, so that it costs one write. */
+/** Returns the whole response to `request` in one buffer, so that it costs one write. */
 export function writeResponse(request: WireRequest, document: Uint8Array): Buffer {
   lastResponseId = (lastResponseId + 1) & 0x7fffffff;
   const preamble = request.isLegacy ? 36 : 21;
@@ -106,7 +106,7 @@ export function writeResponse(request: WireRequest, document: Uint8Array): Buffe
   return response;
 }
 
-/** A request of our own (used to set up a mongod's replica set without loading a driver). */
+/** Returns a request of the gateway itself (used to set up a mongod's replica set without loading a driver). */
 export function writeRequest(requestId: number, document: Uint8Array): Buffer {
   const request = Buffer.alloc(21 + document.length);
   request.writeInt32LE(request.length, 0);

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import type { Route } from '../../../schema/route/Route.ts';
 
-/** The stream of events has no route of its own. */
+/** The event stream has no separate route. */
 const subscriptions = [
   `subscription events($after: String) {
     events(after: $after) { cursor event { id type at resource { type id } } }
@@ -40,8 +40,8 @@ const config = {
 };
 
 /**
- * The GraphQL operation of every route as a typed document: a constant of its text with the types of its result and its
- * variables, so that a bundle holds those it uses.
+ * Returns the GraphQL operation of every route as a typed document: a constant with its text and the types of its
+ * result and variables, so that a bundle contains only used ones.
  */
 export async function typedDocuments(api: GraphQLSchema, routes: readonly Route[]): Promise<string> {
   const operations = new Map(
@@ -65,7 +65,7 @@ export async function typedDocuments(api: GraphQLSchema, routes: readonly Route[
   return `import type { TypedDocument } from '../graphql/TypedDocument.ts';\n\n${types.trim()}\n\n${constants.join('\n')}\n`;
 }
 
-/** Fragments of two documents may share a name; here each is its operation's. */
+/** Renames fragments by operation, because two documents may use the same name. */
 function withOwnFragments(document: DocumentNode, operation: string): DocumentNode {
   let text = print(document);
   for (const [, name = ''] of text.matchAll(/^fragment (\w+) on/gm))
@@ -93,7 +93,7 @@ function constantOf(api: GraphQLSchema, name: string, document: DocumentNode): s
   );
 }
 
-/** Whether its input has a place for an idempotency key. */
+/** Returns whether its input has a member for an idempotency key. */
 function takesKey(api: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
   const input = variableDefinitions.find(({ variable }) => variable.name.value === 'input');
   const type =

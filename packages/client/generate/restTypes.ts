@@ -21,9 +21,9 @@ interface Answer extends Content {
 const refusal = { $ref: '#/components/responses/Refusal' };
 
 /**
- * Types of the REST style for `openapi-fetch`. Of the contract they keep what a caller writes and reads: every refusal
- * has one shape, so that sixteen statuses of each operation need no line each; headers of answers are left to
- * `Response`, examples to the documentation.
+ * Returns the types of the REST style for `openapi-fetch`. They contain what a caller writes and reads. All refusals
+ * have one shape, so they are not listed for each operation; headers are left to `Response`, examples to the
+ * documentation.
  */
 export async function restTypes(document: object): Promise<string> {
   const contract = structuredClone(document) as Contract;
@@ -52,7 +52,7 @@ function briefResponses(responses: Record<string, Answer>): Record<string, Answe
   ]);
 }
 
-/** Media type of a response by default. Tables and streams are left out. */
+/** Returns the response with only its default media type, without tables and streams. */
 function onlyJson({ content = {}, description = '' }: Answer): Answer {
   const { 'application/json': json } = content;
   return { description, content: json ? { 'application/json': json } : content };

@@ -27,13 +27,13 @@ export class ProblemError extends Error {
     this.requestId = problem.requestId;
   }
 
-  /** Whether it is one of these codes. */
+  /** Returns whether the problem has one of these codes. */
   is(...codes: ProblemCode[]): boolean {
     return codes.includes(this.code as ProblemCode);
   }
 }
 
-/** The refusal that an answer carries. */
+/** Returns the problem of a response. */
 export async function toProblem(response: Response): Promise<ProblemError> {
   const text = await response.text();
   try {

@@ -21,16 +21,16 @@ import { defaultRetry, type RetryOptions } from './transport/retry.ts';
 export interface ClientOptions {
   /** Scheme, host and port of the installation; in a browser the page's own when left out. */
   baseUrl?: string;
-  /** Where interfaces B and C stand, if the deployment has moved them. */
+  /** Path of interfaces B and C, if the deployment has changed it. */
   restRoot?: string;
   /** Storage of tokens; default: memory. `webStorage()` serves all tabs of a browser. */
   storage?: TokenStorage;
-  /** Name of the application, kept with its sessions. */
+  /** Name of the application, stored with its sessions. */
   clientId?: string;
-  /** For pages of the installation itself: the refresh token is a cookie that scripts cannot read. */
+  /** For pages of the installation itself: whether the refresh token is a cookie that scripts cannot read. */
   refreshCookie?: boolean;
   retry?: Partial<RetryOptions>;
-  /** Takes the place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -52,7 +52,7 @@ export interface TrigateClient {
     connectionOf: (result: Result) => Connection<Node> | null | undefined,
     options?: GraphqlOptions,
   ): AsyncGenerator<Node, void, undefined>;
-  /** The caller's feed as it happens, over lost connections and ended tokens. */
+  /** Streams the caller's feed across lost connections and expired tokens. */
   events(options?: EventsOptions): AsyncGenerator<FeedEvent, void, undefined>;
   /** Starts a GraphQL subscription; `resume` continues it after a lost connection. */
   subscribe<Result, Variables>(
@@ -64,7 +64,7 @@ export interface TrigateClient {
 
 const documentedRoot = '/api/rest';
 
-/** Opens a client; it asks for nothing until it is used. */
+/** Creates a client; it sends no request until it is used. */
 export function createClient(options: ClientOptions = {}): TrigateClient {
   const { baseUrl = globalThis.location?.origin ?? '', restRoot = documentedRoot } = options;
   const { storage = memoryStorage(), clientId, refreshCookie = false } = options;
@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions = {}): TrigateClient {
   const retry = { ...defaultRetry, ...options.retry };
   const fetch = movingRoot(options.fetch ?? ((request) => globalThis.fetch(request)), origin, restRoot);
   const send = createSend({ fetch, retry, session: () => session });
-  // An old refresh token is answered for half a minute only: repeating must have ended by then.
+  // An old refresh token is accepted for half a minute only, so retries must end by then.
   const sendGrant = createSend({
     fetch,
     retry: { ...retry, maxWaitMs: Math.min(retry.maxWaitMs, 4_000) },
@@ -116,12 +116,12 @@ function jsonRequest(url: string, body: Grant): Request {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    // The refresh cookie is one of this origin.
+    // The refresh cookie belongs to this origin.
     credentials: 'same-origin',
   });
 }
 
-/** The contract names one root of B and C; a deployment may have another. */
+/** Adapts the root of B and C, which a deployment may change from that of the contract. */
 function movingRoot(
   fetch: (request: Request) => Promise<Response>,
   origin: string,

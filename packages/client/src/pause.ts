@@ -1,4 +1,4 @@
-/** Waits, unless and until the signal aborts; then it throws its reason. */
+/** Waits for a time. Throws the signal's reason if it aborts. */
 export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((done, failed) => {
     const abort = () => {

@@ -10,7 +10,7 @@ export interface Journey {
   ): Promise<{ id: string; message?: { text: string | null } | null }>;
   analyze(token: string, listingId: string): Promise<{ checks: number; profile: string }>;
   link(token: string, objectId: string, language: string, sourceId: string): Promise<{ members: string[] }>;
-  /** Code of the refusal of a listing that does not exist. */
+  /** Returns the code of the refusal for a missing listing. */
   refusalOf(token: string, listingId: string): Promise<string>;
 }
 

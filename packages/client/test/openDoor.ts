@@ -7,7 +7,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-/** Passes requests to the product as requests of one host; default: that of the demonstration. */
+/** Forwards requests to the product as requests of one host; that of the demonstration by default. */
 export async function openDoor(port: number, host = 'demo.localhost'): Promise<Door> {
   const server = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;

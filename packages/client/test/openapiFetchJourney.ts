@@ -3,7 +3,7 @@ import { dataOf } from '../src/rest/dataOf.ts';
 import type { paths } from '../src/rest/paths.generated.ts';
 import type { Journey } from './Journey.ts';
 
-/** The journey by `openapi-fetch` alone, with the types that `openapi-typescript` makes of the contract. */
+/** Runs the journey by `openapi-fetch` alone, with the types that `openapi-typescript` generates from the contract. */
 export function openapiFetchJourney(baseUrl: string): Journey {
   const client = createClient<paths>({ baseUrl });
   const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });

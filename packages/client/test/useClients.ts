@@ -7,7 +7,7 @@ export const password = 'plum-tractor-9-violin';
 /** Opens the product for this file, as `product` does, with clients of the file's installation. */
 export function useClients() {
   const world = product();
-  /** Every request that a client has sent in this test. */
+  /** All requests that a client has sent in this test. */
   const sent: Request[] = [];
   let door: Door;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ export function useClients() {
     sent,
     url: () => door.url,
     client,
-    /** A client of a new user who has signed in by password. */
+    /** Returns a client of a new user who has signed in by password. */
     async signedIn(options?: ClientOptions) {
       const { email } = await world.market.user({ password });
       const opened = client(options);

@@ -5,7 +5,7 @@ import { restKinds } from './kinds/restKinds.ts';
 import type { KindMeaning, Severity } from './kinds/Severity.ts';
 import { schemaKinds } from './kinds/schemaKinds.ts';
 
-/** Every kind of finding that the check knows, with its meaning. `docs/how-to/schema-checks.md` lists the same. */
+/** All kinds of findings with their meaning. `docs/how-to/schema-checks.md` contains the same list. */
 export const changeKinds = {
   ...documentKinds,
   ...graphKinds,
@@ -17,7 +17,7 @@ export const changeKinds = {
 /** Name of a kind, as in `field-removed`. */
 export type ChangeKind = keyof typeof changeKinds;
 
-/** One difference between the contract of the base and that of the working tree. */
+/** A difference between the contract of the base and that of the working tree. */
 export interface Change {
   /** `<kind>:<path>`; stays the same for the same difference, so that acceptances can name it. */
   readonly id: string;
@@ -30,9 +30,9 @@ export interface Change {
 }
 
 /**
- * Makes a change.
+ * Creates a change.
  *
- * @param severity where the circumstances make it another one than that of its kind
+ * @param severity if the circumstances change it from that of its kind
  */
 export function toChange(
   kind: ChangeKind,
@@ -43,7 +43,7 @@ export function toChange(
   return { id: `${kind}:${path}`, kind, path, severity, message };
 }
 
-/** Whether a text names a kind. */
+/** Returns whether a text names a kind. */
 export function isChangeKind(text: string): text is ChangeKind {
   return Object.hasOwn(changeKinds, text);
 }

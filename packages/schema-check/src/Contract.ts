@@ -6,7 +6,7 @@ export interface SourceDocument {
   readonly text: string;
 }
 
-/** One state of a contract. A part that is null on either side is not compared. */
+/** A state of a contract. A part that is null on either side is not compared. */
 export interface Contract {
   /** SDL of the supergraph, with the guard directives on its fields. */
   readonly supergraph: string | null;
@@ -17,5 +17,5 @@ export interface Contract {
   readonly operations: readonly SourceDocument[];
 }
 
-/** The contract of a base that has none. */
+/** The empty contract of a base without one. */
 export const emptyContract: Contract = { supergraph: null, api: null, openApi: null, operations: [] };

@@ -7,16 +7,16 @@ import { UsageError } from './UsageError.ts';
 export interface AcceptedChange {
   /** `<kind>:<path>` of the change. */
   readonly id: string;
-  /** Why clients may be broken; goes to the report. */
+  /** Reason for accepting the change; included in the report. */
   readonly reason: string;
 }
 
 /**
- * Reads the breaking changes that a project accepts: a list of `{id, reason}`.
+ * Parses the breaking changes that a project accepts: a list of `{id, reason}`.
  *
  * @param file name of the file, for errors
- * @throws UsageError with one line when an entry could not mean anything: an unknown kind or a kind that is never
- *   breaking, no reason, a second entry for one change
+ * @throws UsageError with one line for an invalid entry: an unknown kind, a kind that is never breaking, a missing
+ *   reason, or a second entry for one change
  */
 export function readAcceptedChanges(text: string, file: string): AcceptedChange[] {
   try {
@@ -62,12 +62,12 @@ function toAcceptedChange(entry: unknown, index: number): AcceptedChange {
   return { id, reason: reason.trim() };
 }
 
-/** Whether a change of this kind may be accepted: a contract that is invalid by itself cannot be. */
+/** Returns whether a change of this kind may be accepted, which excludes contracts that are invalid in themselves. */
 export function isAcceptable(kind: ChangeKind): boolean {
   return kind !== 'guard-missing' && !Object.hasOwn(documentKinds, kind);
 }
 
-/** The reason for which each breaking change is accepted, by id, and the entries that accept nothing. */
+/** Returns the reason of each accepted breaking change by id, and the entries that match no change. */
 export function applyAcceptedChanges(changes: readonly Change[], entries: readonly AcceptedChange[]) {
   const breaking = new Set(
     changes.filter(({ severity }) => severity === 'breaking').map((change) => change.id),

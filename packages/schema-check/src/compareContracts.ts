@@ -11,12 +11,12 @@ import type { Severity } from './kinds/Severity.ts';
 import { diffOpenApi } from './rest/diffOpenApi.ts';
 import { UsageError } from './UsageError.ts';
 
-/** What a comparison takes into account besides the two contracts. */
+/** Inputs of a comparison besides the two contracts. */
 export interface Circumstances<Guard> {
   readonly guards: GuardLanguage<Guard>;
   /** Texts of further operations that clients send: what they use is not removed without breaking them. */
   readonly known?: readonly string[];
-  /** Operations that are valid for the next schema and must have a plan too. */
+  /** Operations that are valid for the next schema and must also have a plan. */
   readonly planned?: readonly SourceDocument[];
   /** Replaces the planner, so that tests need no child process. */
   readonly plan?: PlanOperations;
@@ -25,8 +25,8 @@ export interface Circumstances<Guard> {
 const order: readonly Severity[] = ['breaking', 'dangerous', 'safe'];
 
 /**
- * Compares two states of a contract: public schema, guards and OpenAPI. Every registered operation must be valid for the
- * next schema and have a plan.
+ * Compares two states of a contract: public schema, guards and OpenAPI. Every registered operation must be valid for
+ * the next schema and have a plan.
  *
  * @returns one change for each difference, in descending order of severity
  * @throws UsageError if a document of the base cannot be parsed
@@ -52,7 +52,7 @@ export function compareContracts<Guard>(
   return sortChanges(changes);
 }
 
-/** One change for each id, in descending order of severity, then by id. */
+/** Returns one change for each id, in descending order of severity, then by id. */
 export function sortChanges(changes: readonly Change[]): Change[] {
   const distinct = [...new Map(changes.map((change) => [change.id, change])).values()];
   return distinct.sort(

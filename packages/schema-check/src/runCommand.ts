@@ -34,7 +34,7 @@ ${Object.values(exitCodes)
   .map(({ code, words }) => `  ${code}  ${words}`)
   .join('\n')}`;
 
-/** How the command ends and what it prints. */
+/** Exit code and output of the command. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
@@ -58,7 +58,11 @@ export async function runCommand(args: readonly string[], directory: string): Pr
 
 type Options = ReturnType<typeof readOptions>;
 
-/** @throws UsageError if an option is unknown or has an invalid value */
+/**
+ * Reads the options.
+ *
+ * @throws UsageError if an option is unknown or has an invalid value
+ */
 function readOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;

@@ -53,7 +53,7 @@ type Item @key(fields: "id") {
   'operations/item.graphql': 'query item($id: ID!) { item(id: $id) { title rating } }',
 };
 
-/** A file of the shop with one text replaced. */
+/** Returns a file of the shop with one text replaced. */
 export function edited(file: 'items.graphql' | 'reviews.graphql', from: string, to: string) {
   if (!shop[file].includes(from)) throw new Error(`${file} does not contain ${from}`);
   return { [file]: shop[file].replace(from, to) };

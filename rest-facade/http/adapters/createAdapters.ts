@@ -21,7 +21,7 @@ import { createUploadReceiver } from './uploads.ts';
 export interface AdapterOptions {
   /** `iss` of the access tokens, one per deployment; metadata states it. */
   readonly issuer: string;
-  /** Whether requests can be answered now; asked on every `/health/ready`. */
+  /** Returns whether requests can be served; called by every `/health/ready`. */
   readonly isReady: () => boolean | Promise<boolean>;
   /** Storage that links to files lead to. */
   readonly files: FileSource;
@@ -33,7 +33,7 @@ const openApiPath = adapterRoutes.openApi.path;
 /** Seconds after which a load balancer may ask again. */
 const readyRetrySeconds = 1;
 
-/** A handler for every adapter of the table, by name. */
+/** Returns a handler for every adapter of the table, by name. */
 export async function createAdapters<Context>(
   gateway: Gateway<Context>,
   bindings: readonly RouteBinding[],
@@ -76,7 +76,7 @@ export async function createAdapters<Context>(
   };
 }
 
-/** A rejected token is 401 on public paths too; strangers and other schemes pass. */
+/** Refuses a rejected token with 401, also on public paths. Anonymous callers and other schemes pass. */
 async function refuseRejectedToken<Context>(
   gateway: Gateway<Context>,
   exchange: Exchange<Context>,
@@ -93,7 +93,7 @@ function sendStatus(exchange: Exchange, status: 200 | 503, word: string): void {
   send(exchange, status, headers, JSON.stringify({ status: word }));
 }
 
-/** Routes, methods and argument schemas of the namespace; named schemas are those of the contract document. */
+/** Returns routes, methods and argument schemas of the namespace; named schemas are those of the contract document. */
 function seoNamespace(bindings: readonly RouteBinding[], restRoot: string): StoredDocument {
   const routes = bindings
     .filter(({ route }) => route.interface === 'B')

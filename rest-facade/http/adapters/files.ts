@@ -9,8 +9,8 @@ import { type Delivery, findDelivery } from './findDelivery.ts';
 import { isKnown, readRange } from './readConditions.ts';
 
 /**
- * `/api/v1/files/{fileToken}`: streams a public file by its content, or the bytes that a signed link stands for. The
- * name is the proof: `Authorization` is not looked at, and whatever is wrong with a name is 404 in the same words.
+ * Serves `/api/v1/files/{fileToken}`: a public file by its digest, or the file of a signed link. The name authorizes
+ * the request: `Authorization` is ignored, and every error in a name is the same 404.
  */
 export function createFileDelivery<Context>(
   gateway: Gateway<Context>,
@@ -27,7 +27,7 @@ export function createFileDelivery<Context>(
   };
 }
 
-/** A deleted file is not confirmed by 304, even if the client has it. */
+/** Sends a 304. A deleted file is not confirmed by it, even if the client has the file. */
 async function sendNotModified(exchange: Exchange, storage: Storage, delivery: Delivery): Promise<void> {
   if (!(await storage.exists(delivery.key))) throw unknownFile();
   send(exchange, 304, { ...delivery.headers });

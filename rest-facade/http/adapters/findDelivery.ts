@@ -11,7 +11,7 @@ import { toAttachment } from './toAttachment.ts';
 /** A file that every client that knows its name may read. */
 export interface Delivery {
   readonly key: string;
-  /** Null for a file that may have other bytes tomorrow. */
+  /** Entity tag; null for a file whose bytes may change. */
   readonly etag: string | null;
   readonly headers: Headers;
 }
@@ -20,7 +20,7 @@ export interface Delivery {
 const guarded: Headers = {
   'Accept-Ranges': 'bytes',
   'X-Content-Type-Options': 'nosniff',
-  // A browser that shows it nevertheless executes nothing.
+  // Prevents a browser that displays the file from executing anything.
   'Content-Security-Policy': "default-src 'none'; sandbox",
 };
 
@@ -42,7 +42,7 @@ interface Found extends Delivery {
   readonly recordId?: string | undefined;
 }
 
-/** Bytes that are named by their hash never change: every cache may keep them for ever. */
+/** Finds a public file. Bytes that are named by their digest never change, so every cache may keep them permanently. */
 function findPublic(token: string, installationId: string): Found | null {
   const file = readPublicFileName(token);
   if (!file) return null;

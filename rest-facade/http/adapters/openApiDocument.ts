@@ -13,13 +13,17 @@ const interfaces: Readonly<Record<string, InterfaceName>> = { a: 'A', b: 'B', c:
 /** The contract, whole and by interface. */
 export interface OpenApiDocuments {
   whole(): StoredDocument;
-  /** @throws Refusal `not_found` for an unknown interface */
+  /**
+   * Returns the document of an interface.
+   *
+   * @throws Refusal `not_found` for an unknown interface
+   */
   of(name: string): StoredDocument;
 }
 
 /**
- * The committed contract with B and C where this deployment mounts them; read when it is first asked for, because most
- * processes never are.
+ * Returns the committed contract, with B and C at the paths of this deployment. It is read on first use, because most
+ * processes never need it.
  */
 export function openApiDocuments(restRoot: string): OpenApiDocuments {
   const kept = new Map<string, StoredDocument>();

@@ -22,8 +22,8 @@ const providers: Readonly<Record<string, string>> = {
 };
 
 /**
- * `/api/v1/webhooks/payments/{provider}`: hands the body on as it came, because its signature is over every byte of it.
- * `Authorization` is not looked at.
+ * Serves `/api/v1/webhooks/payments/{provider}`: passes the body on unmodified, because its signature covers every
+ * byte. `Authorization` is ignored.
  */
 export async function createPaymentWebhook<Context>(
   gateway: Gateway<Context>,

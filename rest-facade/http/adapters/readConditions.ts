@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ByteRange } from '../../../subgraphs/platform/storage/Storage.ts';
 
 /**
- * Whether the client has these bytes already (`If-None-Match`, RFC 9110, 13.1.2: tags are compared weakly).
+ * Returns whether the client already has these bytes (`If-None-Match`, RFC 9110, 13.1.2: weak comparison).
  *
- * @param etag strong tag of the file; null for a file without one, which no client can have
+ * @param etag strong tag of the file; null for a file without one, which never matches
  */
 export function isKnown({ 'if-none-match': known }: IncomingHttpHeaders, etag: string | null): boolean {
   if (known === undefined || etag === null) return false;
@@ -12,9 +12,9 @@ export function isKnown({ 'if-none-match': known }: IncomingHttpHeaders, etag: s
 }
 
 /**
- * The one range that is asked for (RFC 9110, 14.2): null for the whole file, `behind` for a range that begins behind its
- * end. Several ranges, other units, what is no range, and a range of bytes that have changed since (`If-Range`) are
- * answered with the whole file, as if nothing had been asked.
+ * Returns the requested range (RFC 9110, 14.2): null for the whole file, `behind` for a range that starts after its
+ * end. The whole file is sent for several ranges, other units, an invalid range, and a range of bytes that have changed
+ * since (`If-Range`).
  */
 export function readRange(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -24,7 +24,7 @@ export function readRange(
   const { range = '', 'if-range': validator } = headers;
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
   if (method !== 'GET' || first === undefined || last === undefined || first + last === '') return null;
-  // A weak entity tag or a time does not identify single bytes.
+  // A weak entity tag or a date does not identify single bytes.
   if (validator !== undefined && validator !== etag) return null;
   if (first === '') {
     const length = Number(last);

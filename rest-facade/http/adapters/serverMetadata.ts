@@ -5,9 +5,9 @@ import type { Gateway } from '../Gateway.ts';
 import { sendDocument, toStoredDocument } from './storedDocument.ts';
 
 /**
- * Metadata of the authorization server (RFC 8414): what is served, and nothing else. Every installation has a token
- * endpoint of its own, so the document is that of the host name that was asked; at an issuer URL without an installation
- * it names the keys only.
+ * Sends the metadata of the authorization server (RFC 8414): only supported features. Every installation has its own
+ * token endpoint, so the document is that of the requested host name. At an issuer URL without an installation it names
+ * only the keys.
  */
 export async function serverMetadata<Context>(
   gateway: Gateway<Context>,

@@ -11,7 +11,7 @@ export interface StoredDocument {
   readonly headers: Headers;
 }
 
-/** Makes a document of its content. */
+/** Creates a document from its content. */
 export function toStoredDocument(
   mediaType: string,
   body: string | Buffer,
@@ -21,7 +21,7 @@ export function toStoredDocument(
   return { mediaType, body, cache, headers, etag: `"${hash('sha256', body, 'hex').slice(0, 16)}"` };
 }
 
-/** Answers with a document, or 304 if the client has it. */
+/** Sends a document, or 304 if the client has it. */
 export function sendDocument(exchange: Exchange, document: StoredDocument): void {
   const known = exchange.request.headers['if-none-match'];
   const headers: Headers = { 'Cache-Control': document.cache, ETag: document.etag, ...document.headers };

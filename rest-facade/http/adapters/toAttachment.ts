@@ -1,4 +1,4 @@
-/** RFC 6266 with the extended notation of RFC 8187 for names beyond ASCII. */
+/** Returns the header (RFC 6266), with the extended notation of RFC 8187 for names beyond ASCII. */
 export function toAttachment(filename: string): string {
   const name = filename.toWellFormed();
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');

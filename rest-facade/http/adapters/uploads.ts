@@ -9,8 +9,8 @@ import { assertPresent, watchBody } from '../request/watchBody.ts';
 import { checkBytes, tooLarge } from '../uploads/checkBytes.ts';
 
 /**
- * `/api/v1/uploads/{uploadToken}`: takes the bytes that an upload link stands for, and only those. The link is the
- * proof: `Authorization` is not looked at. It may be used again until its time is over; the last whole file counts.
+ * Serves `/api/v1/uploads/{uploadToken}`: accepts only the bytes that an upload link declares. The link authorizes the
+ * request; `Authorization` is ignored. It can be reused until it expires, and the last complete file counts.
  */
 export function createUploadReceiver<Context>(
   gateway: Gateway<Context>,
@@ -32,7 +32,7 @@ export function createUploadReceiver<Context>(
   };
 }
 
-/** Errors in the headers are refused before the first byte. */
+/** Checks the headers before the first byte is read. */
 function assertHeaders({ request }: Exchange, { contentType, byteSize, mostBytes }: UploadGrant): void {
   assertMediaType(request, new Set([contentType]));
   if (request.headers['content-encoding'] !== undefined)
@@ -44,7 +44,7 @@ function assertHeaders({ request }: Exchange, { contentType, byteSize, mostBytes
     throw new Refusal('checksum_mismatch', `${byteSize} bytes were declared, but the request has ${length}.`);
 }
 
-/** The expiry of the link also ends a running upload. */
+/** Receives the bytes; a running upload also ends when the link expires. */
 async function receive(
   { request }: Exchange,
   grant: UploadGrant,

@@ -1,7 +1,7 @@
 import type { Headers } from '../Exchange.ts';
 import type { AnswerNotes } from '../Gateway.ts';
 
-/** Headers with the rate budget of an execution, whether it was a repetition, and the durations of its parts. */
+/** Adds headers with the rate limits of an execution, whether it was a repetition, and the durations of its parts. */
 export function addNotes(headers: Headers, notes: AnswerNotes | undefined): void {
   if (notes === undefined) return;
   if (notes.idempotentReplayed) headers['Idempotent-Replayed'] = 'true';

@@ -20,7 +20,7 @@ export interface AnswerRequest {
 /** A successful answer, ready to be written. */
 export interface Answer {
   readonly status: number;
-  /** JSON; absent with 204. */
+  /** JSON body; absent with 204. */
   readonly body?: string;
   readonly etag?: string;
   readonly location?: string;
@@ -32,8 +32,8 @@ export interface Answer {
 type Data = Record<string, unknown>;
 
 /**
- * Compiles `data` of an execution into the answer of its route: the bare representation, or `{data, page, meta}`;
- * enum values in lower case; status, `ETag`, `Location` and `Link`.
+ * Compiles the conversion of an execution's `data` to the response of its route: the bare representation, or `{data,
+ * page, meta}`; enum values in lower case; status, `ETag`, `Location` and `Link`.
  *
  * @throws (the compiled function) Refusal 404 `not_found` if the result is null
  */
@@ -69,7 +69,7 @@ export function compileAnswer(
   };
 }
 
-/** Strong entity tag: the version for `If-Match`, and a digest of this representation. */
+/** Returns the strong entity tag: the version for `If-Match`, and a digest of this representation. */
 function toEtag(version: unknown, body: string): string {
   return `"${String(version).replace(/[^\x21\x23-\x7e]/g, '')}-${hash('sha256', body, 'hex').slice(0, 8)}"`;
 }
@@ -100,7 +100,10 @@ function compileBody(binding: RouteBinding): (data: Data, variables: Variables) 
   };
 }
 
-/** The boolean that selects the status is not a member of the representation, even if it is next to its members. */
+/**
+ * Compiles the removal of the boolean that selects the status, which is not part of the representation even if it is
+ * next to its members. Null if there is nothing to remove.
+ */
 function compileHidden({ created, result = [] }: RouteBinding['route']): ((value: Data) => Data) | null {
   const name = created?.at(-1);
   if (name === undefined || created?.slice(0, -1).join('.') !== result.join('.')) return null;
@@ -131,7 +134,7 @@ function compileList({
   };
 }
 
-/** `{group: {a, b}, detached}` -> `{a, b, detached}`. */
+/** Lifts a member, as in `{group: {a, b}, detached}` -> `{a, b, detached}`. */
 function lift(value: Data, name: string): Data {
   const { [name]: lifted, ...rest } = value;
   if (typeof lifted !== 'object' || lifted === null) return value;
@@ -150,7 +153,10 @@ function nextLink({ paging }: RouteBinding, body: unknown, request: AnswerReques
   return `<${target}>; rel="next"`;
 }
 
-/** Members of the body first, then parameters of the path, whose raw value can be used in another path. */
+/**
+ * Compiles the location. Members of the body take precedence over parameters of the path, whose raw value can be used
+ * in another path.
+ */
 function compileLocation(template: string, pathParameters: readonly string[]) {
   return (body: unknown, pathValues: readonly string[]): string =>
     template.replace(/\{([\w.]+)\}/g, (_, name: string) => {

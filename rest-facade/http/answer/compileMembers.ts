@@ -4,12 +4,12 @@ import type { FieldShape, SelectionShape } from '../../../schema/route/selection
 
 type Members = Record<string, unknown>;
 
-/** Changes a value in place, or returns the one to put in its stead. */
+/** Changes a value in place, or returns its replacement. */
 type Change = (value: unknown) => unknown;
 
 /**
- * Compiles the change of enum values to lower case. Only enum-typed leaves are touched, and in place: the answer of an
- * execution belongs to its request. Null if the shape selects no enum, so that most answers cost nothing.
+ * Compiles the conversion of enum values to lower case. It changes only enum leaves, in place, because the result of an
+ * execution belongs to its request. Null if the shape selects no enum, so that most responses cost nothing.
  */
 export function compileEnums(shape: SelectionShape): ((data: Members) => void) | null {
   const change = enumsOfShape(shape);
@@ -17,7 +17,7 @@ export function compileEnums(shape: SelectionShape): ((data: Members) => void) |
 }
 
 function enumsOfShape(shape: SelectionShape): Change | null {
-  // One response key has one leaf type in every variant (the specification's SameResponseShape), so they can be merged.
+  // A response key has one leaf type in every variant (SameResponseShape of the specification), so they can be merged.
   const changes = new Map<string, Change>();
   for (const field of shape.variants.flatMap(({ fields }) => fields)) {
     const change = enumsOfField(field);
@@ -64,7 +64,7 @@ function throughLists(type: GraphQLOutputType, change: Change): Change {
   };
 }
 
-/** How a body's members differ from the schema's. */
+/** Differences between a body's members and the schema's. */
 export interface MemberOptions {
   readonly snakeCase: boolean;
   readonly omitNull: boolean;

@@ -1,11 +1,11 @@
 type Data = Record<string, unknown>;
 
 /**
- * Compiles the overlay of a route: the members of the objects at these paths replace those of the same name in the
- * record around them, unless they are null, the later ones last; the objects themselves are left out. A record without
- * such an object stays as it is. Null if the route has no overlay.
+ * Compiles the overlay of a route. The members of the objects at these paths replace those with the same name in the
+ * surrounding record, unless they are null; later objects take precedence. The objects themselves are removed. A record
+ * without such an object is unchanged. Null if the route has no overlay.
  *
- * @returns a function that leaves the record it is given as it was
+ * @returns a function that does not modify its argument
  */
 export function compileOverlay(paths: readonly (readonly string[])[]): ((record: Data) => Data) | null {
   if (paths.length === 0) return null;
@@ -33,7 +33,10 @@ function objectAt(record: Data, path: readonly string[]): Data | null {
   return isObject(value) ? value : null;
 }
 
-/** The objects on the way are copied, because the answer of an execution may hold one of them twice. */
+/**
+ * Removes a member. The objects on the path are copied, because the result of an execution may contain one of them
+ * twice.
+ */
 function remove(record: Data, [name = '', ...rest]: readonly string[]): void {
   const member = record[name];
   if (rest.length === 0) delete record[name];

@@ -22,7 +22,7 @@ function isMistake(error: unknown): boolean {
   return toProblem(error).status === 400;
 }
 
-/** An error of an execution is an Error or, from another process, its JSON. */
+/** Returns the error. An error of an execution is an Error or, from another process, its JSON. */
 function toError(error: unknown): unknown {
   return error instanceof Error ? error : Object.assign(new Error('execution failed'), error);
 }

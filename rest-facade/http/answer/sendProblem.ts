@@ -7,21 +7,21 @@ import { type ProblemAnswer, toProblem } from './toProblem.ts';
 
 /** Context of a problem. */
 export interface ProblemPlace {
-  /** Installation, for `WWW-Authenticate`. */
+  /** Realm for `WWW-Authenticate`: the installation. */
   readonly realm: string;
-  /** Without trailing slash; `{baseUrl}/problems/{code}` documents the code. */
+  /** Base URL without trailing slash; `{baseUrl}/problems/{code}` documents the code. */
   readonly baseUrl: string;
   /** A route of OAuth: pointers of errors name members as it does, and a problem has `error` (RFC 6749, 5.2). */
   readonly snakeCase: boolean;
-  /** Headers that every answer of this request carries, as `RateLimit`. */
+  /** Headers of every response to this request, as `RateLimit`. */
   readonly headers: Headers;
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Answers with a problem (RFC 9457). Any other error is logged with the request's id and masked. A client that
- * disconnected gets nothing and is not a fault.
+ * Sends a problem (RFC 9457). Any other error is logged with the request's id and masked. For a client that has
+ * disconnected, nothing is sent or logged.
  */
 export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPlace, log: Log): void {
   if (error instanceof ClientGone) return;
@@ -45,7 +45,7 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
     requestId,
     ...(place.snakeCase ? { error: oauthErrorOf(problem.status) } : {}),
     ...problem.members,
-    // Refusals of the facade use the names of the body; refusals of an execution use the names of the schema.
+    // Refusals of the facade use names of the body; refusals of an execution use names of the schema.
     ...(place.snakeCase && !(error instanceof Refusal) ? snakePointers(problem) : {}),
   };
   const headers: Headers = {
@@ -59,12 +59,12 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
   send(exchange, problem.status, headers, JSON.stringify(body));
 }
 
-/** A link to a file is as good as the file: it must not stand in a log. */
+/** Returns the path for the log. A link to a file grants access to the file, so it must not be logged. */
 function loggedPath({ path }: Exchange): string {
   return path.replace(/^(\/api\/v1\/(?:files|uploads)\/).*/, '$1…');
 }
 
-/** RFC 6750, 3: every 401 states the scheme, and the error if a token was sent. */
+/** Returns the challenge (RFC 6750, 3): every 401 states the scheme, and the error if a token was sent. */
 function challengeOf({ request }: Exchange, problem: ProblemAnswer, realm: string): string | undefined {
   if (problem.status !== 401 && problem.challenge === undefined) return undefined;
   const isClient = problem.code === 'client_invalid' && hasBasicCredentials(request);
@@ -73,7 +73,8 @@ function challengeOf({ request }: Exchange, problem: ProblemAnswer, realm: strin
 }
 
 /**
- * OAuth error code of a refusal that states none, such as a refusal by HTTP or a failure (RFC 6749, 4.1.2.1 and 5.2).
+ * Returns the OAuth error code of a refusal without one, such as a refusal by HTTP or a failure (RFC 6749, 4.1.2.1 and
+ * 5.2).
  */
 function oauthErrorOf(status: number): string {
   if (status === 401) return 'invalid_client';

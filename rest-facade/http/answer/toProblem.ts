@@ -13,17 +13,17 @@ export interface ProblemAnswer {
   /** After `Bearer realm=…`; present on every 401, and where a scope was lacking. */
   readonly challenge?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** False for an error that is not a problem: a bug, to be logged and masked. */
+  /** False for an error that is not a problem: a bug, which is logged and masked. */
   readonly expected: boolean;
 }
 
-/** Members that the answer itself sets, or that travel as headers. */
+/** Members that the response sets itself, or that are sent as headers. */
 const reserved = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'challenge']);
 
-/** Refusals of the engine itself, by the code of the GraphQL error: the facade's checks missed something. */
+/** Refusals of the engine itself, by the code of the GraphQL error; the facade's checks are incomplete. */
 const misfits: ReadonlySet<unknown> = new Set(['BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED']);
 
-/** Challenges of 401 codes whose error states none (RFC 6750, 3.1). */
+/** Challenges of 401 codes whose error has none (RFC 6750, 3.1). */
 const invalidToken = 'error="invalid_token"';
 const challenges: Partial<Record<ErrorCode, string>> = {
   token_malformed: invalidToken,
@@ -35,7 +35,7 @@ const challenges: Partial<Record<ErrorCode, string>> = {
   subject_unknown: invalidToken,
 };
 
-/** Seconds a client should wait if the error states none. */
+/** Seconds after which a client should retry if the error states none. */
 const defaultRetryAfter = 1;
 
 /**

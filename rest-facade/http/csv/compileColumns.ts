@@ -12,8 +12,8 @@ export interface Column {
 export type Cell = string | number | null;
 
 /**
- * The columns of a table of entries: a column for each selected leaf, in the order of the document. A list is one cell,
- * as JSON text: rows do not multiply.
+ * Compiles the columns of a table: one for each selected leaf, in the order of the document. A list is one cell with
+ * JSON text, so that rows are not multiplied.
  */
 export function compileColumns(shape: SelectionShape | undefined): Column[] {
   return leavesOf(shape, []).map((path) => ({
@@ -49,7 +49,10 @@ function toCell(value: unknown): Cell {
 /** First characters of a formula in spreadsheets, also after blanks and in full width. */
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** A text that no spreadsheet evaluates: a user named `=HYPERLINK(…)` must not act in another user's table. */
+/**
+ * Returns a text that spreadsheets do not evaluate: a user named `=HYPERLINK(…)` must not inject a formula into another
+ * user's table (CSV injection).
+ */
 function harmless(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }

@@ -14,7 +14,7 @@ import type { Variables } from '../request/compileParameters.ts';
 import { readQuery } from '../request/readQuery.ts';
 import { compileColumns } from './compileColumns.ts';
 
-/** Rows of one answer at most. */
+/** Maximum number of rows in a response. */
 const mostRows = 10_000;
 /** Cursor after the last row, which is known only after the body is written. */
 const trailer = 'Next-Cursor';
@@ -27,9 +27,9 @@ interface Page {
 type FetchPage<Context> = (variables: Variables, context: Context) => Promise<Page>;
 
 /**
- * Compiles the answer of a list as CSV (RFC 4180). It is written page by page, no faster than the client takes it, and
- * never held as a whole. What is refused at the first page is a problem; a failure behind it ends the connection, so
- * that half a table does not pass for a whole one.
+ * Compiles the response of a list as CSV (RFC 4180). It is written page by page with backpressure, and never held as a
+ * whole. A refusal of the first page is a problem. A later failure closes the connection, so that a partial table does
+ * not look complete.
  */
 export function compileCsv<Context>(
   binding: RouteBinding,
@@ -72,7 +72,7 @@ export function compileCsv<Context>(
 }
 
 function headersOf({ route }: RouteBinding, { request, requestId }: Exchange): Headers {
-  // Trailers need chunks, which neither HTTP/1.0 nor an answer without a body has.
+  // Trailers require chunked encoding, which neither HTTP/1.0 nor a response without a body has.
   const hasTrailer = request.httpVersion !== '1.0' && request.method !== 'HEAD';
   return {
     'Content-Type': `${csvType}; charset=utf-8; header=present`,

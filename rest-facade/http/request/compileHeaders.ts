@@ -16,9 +16,9 @@ const versionOfNobody = -1;
 const longestAcceptLanguage = 1001;
 
 /**
- * Compiles the preconditions of a route and the language of its reader. `If-Match` (RFC 9110, 13.1.1) becomes the expected version: the part of the
- * tag before its last dash; `*` asks only that the record exists, which every write does. A tag that is none of ours
- * matches nothing.
+ * Compiles the preconditions of a route and the language of its reader. `If-Match` (RFC 9110, 13.1.1) becomes the
+ * expected version: the part of the tag before its last dash. `*` requires only that the record exists, as every write
+ * does. A foreign tag matches nothing.
  */
 export function compileHeaders({
   route,
@@ -34,7 +34,7 @@ export function compileHeaders({
       const wanted = headers['accept-language']?.slice(0, longestAcceptLanguage);
       if (wanted !== undefined) assign(variables, acceptLanguage.target, wanted);
     }
-    // On a GET it is compared with the answer.
+    // For GET, it is compared with the response.
     const match = route.method === 'GET' ? undefined : headers['if-match'];
     if (match !== undefined && match.trim() !== '*') {
       if (ifMatch) assign(variables, ifMatch.target, expectedVersion(match, ifMatch.isInt));

@@ -21,17 +21,17 @@ type QueryReader = (texts: readonly string[], name: string, variables: Variables
 
 /** Fills variables from the raw path values and the query. */
 export interface ParameterReader {
-  /** Raw values in the order of the template. */
+  /** Reads raw values in the order of the template. */
   readPath(values: readonly string[], variables: Variables): void;
   readQuery(query: ReadonlyMap<string, readonly string[]>, variables: Variables): void;
 }
 
-/** Most items of a list in a query. */
+/** Maximum number of items of a list in a query. */
 const maxListItems = 250;
 
 /**
- * Compiles the parameters of a route. Everything wrong with them is 400: `unsupported_parameter` for an unknown or
- * repeated one, `malformed_request` for a missing or mistyped one.
+ * Compiles the parameters of a route. All of their errors are 400: `unsupported_parameter` for an unknown or repeated
+ * one, `malformed_request` for a missing or mistyped one.
  *
  * @param pathParameters names in the order of the template
  */
@@ -116,7 +116,10 @@ function queryReader(parameter: ParameterBinding, paging: PagingBinding | undefi
   };
 }
 
-/** Below 1 is refused, above the maximum is lowered: a client may always ask for "as many as possible". */
+/**
+ * Returns the reader of a page size. A value below 1 is refused, and one above the maximum is reduced, so that a client
+ * can request "as many as possible".
+ */
 function pageSizeReader({ target, type }: ParameterBinding): QueryReader {
   const read = compileText(type);
   return (texts, name, variables) => {
@@ -129,8 +132,8 @@ function pageSizeReader({ target, type }: ParameterBinding): QueryReader {
 }
 
 /**
- * `attr.make=a,b` -> {name: "make", values: [a, b]}; `attr.year.min=2020` -> {name: "year", min: 2020} if the input has a
- * member `min`. Several operators of one name meet in one entry.
+ * Returns the reader of prefixed parameters: `attr.make=a,b` -> {name: "make", values: [a, b]}; `attr.year.min=2020` ->
+ * {name: "year", min: 2020} if the input has a member `min`. Several operators of one name are one entry.
  */
 function prefixReader({ name: prefix, target, type }: ParameterBinding): QueryReader {
   const entryType = isListType(type) ? getNullableType(type.ofType) : type;
@@ -182,7 +185,7 @@ function valueOf(read: TextReader, text: string, name: string, type: GraphQLInpu
   );
 }
 
-/** Reader of a scalar or enum out of a text. */
+/** Returns the reader of a scalar or enum from a text. */
 export function compileText(type: GraphQLInputType): TextReader {
   if (isEnumType(type)) {
     const values = restValuesOf(type);

@@ -21,7 +21,7 @@ interface RawBody {
 
 /** Reads the body of a route in two steps: first HTTP errors (415, 413, 408), then errors of the content (400, 422). */
 export interface RequestBody {
-  /** Null if the request has none. */
+  /** Receives the body; null if the request has none. */
   receive(request: IncomingMessage): Promise<RawBody> | null;
   fill(body: RawBody | null, variables: Variables): void;
 }
@@ -32,13 +32,13 @@ const defaultBodyBytes = 256 * 1024;
 /** Largest form: it contains only credentials. */
 const formBytes = 16 * 1024;
 
-/** Compiles the body of a route; a route that takes none accepts an empty object. */
+/** Compiles the body of a route. A route without a body accepts an empty object. */
 export function compileRequestBody(binding: RouteBinding, timeouts: Omit<BodyLimits, 'bytes'>): RequestBody {
   const { route, body, traits } = binding;
   const accepted = new Set([jsonType]);
   if (route.method === 'PATCH') accepted.add(mergePatchType);
   if (route.form) accepted.add(formType);
-  // Read elsewhere; here it is only said that it would be taken.
+  // Read elsewhere; here the type is only listed as accepted.
   if (route.upload) accepted.add(multipartType);
   for (const type of route.fileBody?.types ?? []) accepted.add(type);
   const limits = { bytes: traits.bodyBytes ?? defaultBodyBytes, ...timeouts };
@@ -83,8 +83,8 @@ function toInput(
 }
 
 /**
- * Members that the response has but the input lacks: a client that sends a record back learns which members are
- * read-only.
+ * Returns the members that the response has but the input lacks: a client that sends a record back learns which members
+ * are read-only.
  */
 function readOnlyMembers({ route, body, result }: RouteBinding): Set<string> {
   if (!body || !namesReadOnly(route)) return new Set();
@@ -93,7 +93,10 @@ function readOnlyMembers({ route, body, result }: RouteBinding): Set<string> {
   return new Set(shownMembers.filter((key) => !Object.hasOwn(input, key)));
 }
 
-/** A form has texts only: members are scalars, enums or comma lists; an empty value counts as absent (RFC 6749, 3.2). */
+/**
+ * Compiles a form. It has texts only: members are scalars, enums or comma-separated lists, and an empty value counts as
+ * absent (RFC 6749, 3.2).
+ */
 export function compileForm({ route, body }: RouteBinding): InputReader {
   const restName = (name: string) => (route.snakeCase ? toSnakeCase(name) : name);
   const members = new Map(
@@ -116,7 +119,7 @@ export function compileForm({ route, body }: RouteBinding): InputReader {
   };
 }
 
-/** Parses the JSON in a text of a form. Returns the text itself if it is not JSON, which the check then refuses. */
+/** Parses JSON in a form value. Returns the text itself if it is not JSON, which the validation then refuses. */
 function formValue(type: GraphQLInputType | undefined, text: string): unknown {
   if (!type) return text;
   if (isListType(type)) {

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { describeDeepJson, scanJson } from '../../../schema/scanJson.ts';
 import { Refusal } from '../Refusal.ts';
 
-/** Deepest nesting of a body; nothing in the schema needs more, and serializers recurse. */
+/** Maximum nesting of a body; the schema needs less, and serializers are recursive. */
 export const maxJsonDepth = 20;
 
 /**
- * Text of a body.
+ * Returns the text of a body.
  *
- * @throws Refusal 400 `invalid_json` if the bytes are no UTF-8
+ * @throws Refusal 400 `invalid_json` if the bytes are not UTF-8
  */
 export function toText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new Refusal('invalid_json', 'The body is not valid UTF-8.');

@@ -3,15 +3,16 @@ import { Refusal } from '../Refusal.ts';
 import type { Variables } from './compileParameters.ts';
 import { decodeEscapes } from './readQuery.ts';
 
-/** Whether the client proves itself with Basic credentials; then a refusal names that scheme (RFC 6749, 5.2). */
+/** Returns whether the client uses Basic credentials; a refusal then names that scheme (RFC 6749, 5.2). */
 export function hasBasicCredentials({ headers }: IncomingMessage): boolean {
   return /^basic /i.test(headers.authorization ?? '');
 }
 
 /**
- * Puts client credentials of the `Authorization` header (RFC 6749, 2.3.1) where the body would have them.
+ * Moves client credentials of the `Authorization` header (RFC 6749, 2.3.1) to the members of the body.
  *
- * @throws Refusal 401 `client_invalid` if they cannot be read, 400 `ambiguous_credentials` if the body has them as well
+ * @throws Refusal 401 `client_invalid` if they cannot be read, 400 `ambiguous_credentials` if the body has them as
+ *   well
  */
 export function readBasicClient(request: IncomingMessage, variables: Variables): void {
   if ((request.headersDistinct.authorization?.length ?? 0) > 1) {

@@ -7,18 +7,18 @@ const inflate = promisify(gunzip);
 
 /** Limits of a body. */
 export interface BodyLimits {
-  /** Bytes, inflated. */
+  /** Maximum size in bytes, after decompression. */
   readonly bytes: number;
-  /** Longest silence between two chunks. */
+  /** Maximum time between two chunks. */
   readonly idleTimeoutMs: number;
-  /** Longest time for the whole body, so that dribbling does not hold a place for ever. */
+  /** Maximum time for the whole body, so that a slow client cannot occupy a slot indefinitely. */
   readonly totalTimeoutMs: number;
 }
 
-/** How much larger than its compressed form a body may be: text rarely passes 10, bombs start at 100. */
+/** Maximum compression ratio of a body: text rarely exceeds 10, decompression bombs start at 100. */
 const maxInflation = 10;
 
-/** Whether the request announces a body. */
+/** Returns whether the request has a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   const length = headers['content-length'];
@@ -26,10 +26,11 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads the whole body, inflated. Never holds more than the limit: a larger one is refused by its announced length, or
- * as soon as the limit is passed.
+ * Reads the whole body and decompresses it. Never holds more than the limit: a larger body is refused by its announced
+ * length, or as soon as it exceeds the limit.
  *
- * @throws Refusal 413 `payload_too_large`, 408 `request_timeout`, 415 for an encoding other than gzip, 400 for broken gzip
+ * @throws Refusal 413 `payload_too_large`, 408 `request_timeout`, 415 for an encoding other than gzip, 400 for broken
+ *   gzip
  * @throws ClientGone if the connection ends first
  */
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {

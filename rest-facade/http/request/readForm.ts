@@ -9,17 +9,17 @@ import { assertPresent, watchBody } from './watchBody.ts';
 /** Media type of forms with a file in them. */
 export const multipartType = 'multipart/form-data';
 
-/** Largest form, file included. */
+/** Maximum size of a form in bytes, including the file. */
 const formBytes = 25 * 1024 * 1024;
 const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8192, files: 1, parts: 21, headerPairs: 50 };
 
-/** A form up to its file, which is still on its way. */
+/** A form that was read up to its file, whose bytes are still arriving. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string[]>;
   readonly filename: string;
-  /** As the part states it. */
+  /** Type stated by the part. */
   readonly contentType: string;
-  /** The file's bytes; it fails with whatever is wrong with the form. */
+  /** The file's bytes; the stream fails for any error in the form. */
   readonly bytes: Readable;
   /** Settles when the form is read to its end; rejects with a Refusal or `ClientGone`. */
   readonly finished: Promise<void>;
@@ -27,17 +27,16 @@ export interface Form {
   abandon(): void;
 }
 
-/** Whether the content type of the request is such a form. */
+/** Returns whether the content type of the request is such a form. */
 export function isForm({ headers }: IncomingMessage): boolean {
   return /^multipart\/form-data(?:;|\s*$)/i.test((headers['content-type'] ?? '').trim());
 }
 
 /**
- * Reads a form (RFC 7578) of fields and then exactly one part `file`, whose bytes are read on demand: nothing of it
- * is held in memory.
+ * Reads a form (RFC 7578) of fields followed by exactly one part `file`. Its bytes are read on demand and not buffered.
  *
- * @throws Refusal 400 for what is no such form, 413 for more than 25 MiB, 415 for an encoded one, 422 for a form with
- *   other than one file, or with fields behind it; ClientGone
+ * @throws Refusal 400 for an invalid form, 413 for more than 25 MiB, 415 for an encoded one, 422 for a form with no
+ *   or several files, or with fields after the file; ClientGone
  */
 export async function readForm(request: IncomingMessage): Promise<Form> {
   if (request.headers['content-encoding'] !== undefined)
@@ -53,7 +52,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   const done = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<[Readable, FileInfo]>();
   const stop = watchBody(request, formBytes, (error) => fail(error));
-  // Both are awaited later; until then a rejection must not count as unhandled.
+  // Both are awaited later; this handler prevents an unhandled rejection before that.
   for (const { promise } of [done, begun]) promise.catch(() => undefined);
   function fail(error: Error): void {
     if (failure) return;

@@ -1,7 +1,7 @@
 import { shown } from '../../../schema/Problem.ts';
 import { Refusal } from '../Refusal.ts';
 
-/** Most parameters a query may have; enough for every route, too few to be a burden. */
+/** Maximum number of parameters of a query; enough for every route, and few enough to be cheap. */
 const maxParameters = 200;
 
 /**

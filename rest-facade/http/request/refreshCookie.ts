@@ -5,7 +5,7 @@ import type { Variables } from './compileParameters.ts';
 
 /** The one cookie of the product: the refresh token of a browser, out of reach of its scripts. */
 const cookieName = 'trigate_refresh';
-/** Only sent to the token endpoint and to revocation. */
+/** Sent only to the token endpoint and to revocation. */
 const attributes = 'Path=/api/v1/auth; HttpOnly; Secure; SameSite=Strict';
 /** Value of a member that represents the cookie. */
 const standIn = 'cookie';
@@ -13,22 +13,22 @@ const standIn = 'cookie';
 /** The cookie of a route, in two steps around its execution. */
 export interface RefreshCookie {
   /**
-   * Whether the request wants the cookie; its members that say `cookie` get the token of it. The wish itself is the
-   * facade's business and goes no further.
+   * Returns whether the request uses the cookie; members with the value `cookie` get its token. The option is handled
+   * by the facade and not passed on.
    *
    * @param baseUrl of the installation
    * @throws Refusal 403 `origin_not_allowed`, 401 `refresh_token_invalid` if there is no cookie, 400
    *   `ambiguous_credentials` if there are several
    */
   receive(request: IncomingMessage, variables: Variables, baseUrl: string): boolean;
-  /** Moves the refresh token out of the data; answers the value of `Set-Cookie`, or nothing if none was issued. */
+  /** Moves the refresh token out of the data. Returns the value of `Set-Cookie`, or undefined if none was issued. */
   hand(data: Record<string, unknown>): string | undefined;
 }
 
 /**
- * Compiles the browser option of a route that states `refreshCookie`. A request comes from the installation's own
- * pages if its `Origin` says so, which no page can forge and every browser sends with a POST. `SameSite` keeps the
- * cookie from other sites.
+ * Compiles the browser option of a route with `refreshCookie`. A request comes from the installation's own pages if its
+ * `Origin` states so. Pages cannot forge it, and every browser sends it with a POST. `SameSite` withholds the cookie
+ * from other sites.
  */
 export function compileRefreshCookie({ route, body }: RouteBinding): RefreshCookie | null {
   if (route.refreshCookie.length === 0 || !body) return null;
@@ -48,7 +48,7 @@ export function compileRefreshCookie({ route, body }: RouteBinding): RefreshCook
         (at, name) => (at as Record<string, unknown> | null)?.[name],
         data,
       ) as { refreshToken?: string | null; refreshExpiresIn?: number | null };
-      // A route that issues nothing has ended the session.
+      // A route that issues no token has ended the session.
       if (!Object.hasOwn(tokens, 'refreshToken')) return `${cookieName}=; Max-Age=0; ${attributes}`;
       const { refreshToken, refreshExpiresIn } = tokens;
       if (!refreshToken) return undefined;

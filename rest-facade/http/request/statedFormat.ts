@@ -1,11 +1,11 @@
 import { Refusal } from '../Refusal.ts';
 
-/** Parameter of routes that are answered in several formats. */
+/** Parameter of routes with several response formats. */
 export const formatName = 'format';
 
 /**
- * The media type that the query states, which stands above `Accept`; the parameter is taken out of it. Undefined where it
- * states none.
+ * Returns the media type of the query parameter, which takes precedence over `Accept` and is removed from the query.
+ * Undefined if it is missing.
  *
  * @param types media types by the name of the format
  * @throws Refusal 400 for another format, and for several

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { ClientGone, Refusal } from '../Refusal.ts';
 
-/** Longest silence of a client that sends a file. */
+/** Maximum time between two chunks of a file. */
 const idleTimeoutMs = 30_000;
 
 /**
- * Watches the body of a streamed request: reports once if the client disconnects, stalls, or sends more than the
- * given number of bytes.
+ * Watches the body of a streamed request: reports once if the client disconnects, stalls, or sends more than the given
+ * number of bytes.
  *
  * @param most bytes of the whole body
- * @returns ends the watch; what still arrives is thrown away, so that the client can finish writing and read the
- *   answer
+ * @returns a function that ends the watch; further bytes are discarded, so that the client can finish writing and
+ *   read the response
  */
 export function watchBody(
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export function watchBody(
 }
 
 /**
- * A client that disconnected before the watch began emits no event.
+ * Checks that the client is still connected, because a disconnect before the watch emits no event.
  *
  * @throws ClientGone
  */

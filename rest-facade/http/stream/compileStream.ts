@@ -19,7 +19,7 @@ export interface Streams {
     stream: {
       source: Pick<AsyncIterator<T>, 'next' | 'return'>;
       headers: Headers;
-      /** Null ends it. */
+      /** Returns the frames of a value; null ends the stream. */
       toText(value: T): string | null;
     },
   ): Promise<void>;
@@ -31,9 +31,9 @@ interface Delivery {
 }
 
 /**
- * Compiles the answer of a list that goes on: each entry is an event with its `type` for a name, its cursor as id, and
- * as data what it is in the list. A cursor without an event is an id alone: the client that comes back with it as
- * `Last-Event-ID` misses nothing. What is refused when it begins is a problem. Null for other lists.
+ * Compiles the event stream of a list. Each entry is an event with its `type` as name, its cursor as id, and the list
+ * entry as data. A cursor without an event is only an id. A client that reconnects with it as `Last-Event-ID` misses
+ * nothing. A refusal at the start is a problem. Null for other lists.
  */
 export async function compileStream<Context>(
   { route, result }: RouteBinding,
@@ -76,7 +76,9 @@ export async function compileStream<Context>(
   };
 }
 
-/** The header that browsers send by themselves when they come back; it wins over where the first request began. */
+/**
+ * Returns the header that browsers send when they reconnect; it takes precedence over the start of the first request.
+ */
 function lastEventId({ request }: Exchange): string | undefined {
   const id = request.headers['last-event-id'];
   if (Array.isArray(id)) throw new Refusal('malformed_request', 'Last-Event-ID must be sent once.');

@@ -10,8 +10,8 @@ import {
 import type { Route } from '../../../schema/route/Route.ts';
 
 /**
- * The subscription of a route's list: its entries with exactly the members that the list shows, so that nothing is said
- * twice.
+ * Returns the subscription of a route's list: its entries with exactly the members that the list shows, so that the
+ * selection is not duplicated.
  *
  * @param field root field of the subscription; it delivers `{cursor event}`
  */
@@ -42,7 +42,7 @@ function fieldsOf(selections: SelectionSetNode | undefined): FieldNode[] {
   return (selections?.selections ?? []).filter((node): node is FieldNode => node.kind === Kind.FIELD);
 }
 
-/** The same selections with others at the end of a path. */
+/** Returns the selections with others at the end of a path. */
 function within(
   selections: SelectionSetNode,
   [name, ...rest]: readonly string[],

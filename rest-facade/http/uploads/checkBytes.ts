@@ -7,8 +7,8 @@ import { Refusal } from '../Refusal.ts';
 export type ByteRules = Pick<UploadGrant, 'byteSize' | 'mostBytes' | 'sha256'>;
 
 /**
- * Passes bytes on as long as they can still be what was declared, and ends only if they are: what a store reads from
- * here it keeps whole or not at all, so it never holds other bytes.
+ * Returns a stream that passes bytes on while they match the declaration, and completes only if they do. A store writes
+ * it atomically, so it never contains other bytes.
  *
  * @throws (the stream) Refusal `file_too_large`, `checksum_mismatch`
  */
@@ -30,12 +30,12 @@ export function checkBytes({ byteSize, mostBytes, sha256 }: ByteRules): Transfor
       );
     },
   });
-  // The reader gets the error. Before reading begins there is no listener, and an unhandled error would end the
+  // The reader gets the error. Before the first read there is no listener, and an unhandled error would end the
   // process.
   return stream.on('error', () => undefined);
 }
 
-/** 413 for a file that is larger than its kind may be. */
+/** Returns the 413 for a file that exceeds the maximum of its kind. */
 export function tooLarge(mostBytes: number): Refusal {
   return new Refusal('file_too_large', `A file for this purpose must have at most ${mostBytes} bytes.`);
 }

@@ -18,15 +18,17 @@ import { storeForm } from './compileUpload.ts';
 
 /** The body of a route when it is a file, or a form with one. */
 export interface FileBody<Context> {
-  /** Whether this request brings a file, by its media type; 413 at once for a length that is too large. */
+  /**
+   * Returns whether this request contains a file, by its media type; throws 413 immediately if its length is too large.
+   */
   isIn(exchange: Exchange<Context>): boolean;
-  /** Asks for leave, stores the bytes, and makes the token of the upload a member of the input. */
+  /** Requests permission, stores the bytes, and adds the token of the upload to the input. */
   take(exchange: Exchange<Context>, context: Context, variables: Variables): Promise<void>;
 }
 
 /**
- * Compiles how a route takes a file: a field of the schema decides who may put which bytes where, this streams them
- * there, and the route's own field does what the file is for. Null for a route that takes none.
+ * Compiles how a route receives a file. A field of the schema authorizes the upload, this function streams the bytes to
+ * the store, and the route's own field processes the file. Null for a route without a file.
  */
 export async function compileFile<Context>(
   binding: RouteBinding,
@@ -102,7 +104,7 @@ async function storeBody(
   }
 }
 
-/** Fields of the form are members of the input and must not contradict the query. */
+/** Compiles the fields of the form, which are members of the input and must not contradict the query. */
 function compileFields(binding: RouteBinding) {
   const readFields = compileForm(binding);
   return (stated: Record<string, unknown>, { fields }: Form): Record<string, unknown> => {
@@ -113,7 +115,7 @@ function compileFields(binding: RouteBinding) {
   };
 }
 
-/** Browsers know few file types, so the type is derived from the name if they state none. */
+/** Returns the type of a file. Browsers know few types, so it is derived from the name if none is stated. */
 function typeOf({ contentType, filename }: Form, accepted: ReadonlySet<string>): string {
   const type = contentType.toLowerCase();
   if (accepted.has(type)) return type;

@@ -17,7 +17,7 @@ type Data = Record<string, unknown>;
 /** Result of the operation that declares a file. */
 interface Declared {
   id: string;
-  /** Null when there is nothing to be sent. */
+  /** Upload link; null if nothing must be uploaded. */
   upload: { url: string } | null;
 }
 
@@ -28,11 +28,11 @@ interface UploadRoutes {
 }
 
 /**
- * Compiles a route that takes a form with a file besides JSON: the operation of the route declares the
- * file and answers an upload link, the bytes go where that leads, a second operation completes it. So both styles meet
- * the same guards, and this adapter may do what any client may.
+ * Compiles a route that accepts a form with a file besides JSON. The operation of the route declares the file and
+ * returns an upload link, the bytes are sent there, and a second operation completes the upload. Both styles therefore
+ * have the same guards, and this adapter may do only what any client may.
  *
- * @returns what a request with such a form comes to, as data of the route's own operation
+ * @returns the result of such a request, as data of the route's own operation
  */
 export async function compileUpload<Context>(
   { declaring, completing }: UploadRoutes,
@@ -66,7 +66,7 @@ export async function compileUpload<Context>(
   };
 }
 
-/** Fields of the form are members of the input; name and type of the file are said by its part. */
+/** Compiles the fields of the form, which are members of the input; the part of the file states its name and type. */
 function compileFields(binding: RouteBinding) {
   const { route, parameters, paging, body } = binding;
   const reader = compileParameters(route.pathParameters, parameters, paging);
@@ -101,14 +101,14 @@ export async function storeForm({ storage }: FileSource, grant: UploadGrant, for
   bytes.on('error', fail);
   finished.catch(fail);
   await storage.put(grant.key, bytes.pipe(checked), { contentType: grant.contentType });
-  // The file may be whole and the form behind it broken.
+  // The file may be complete although the rest of the form is invalid.
   await finished.catch(async (error: unknown) => {
     await storage.delete(grant.key);
     throw error;
   });
 }
 
-/** A repetition under the same key: the bytes are here. */
+/** Skips the bytes of a retry under the same key, which are already stored. */
 async function skip({ bytes, finished }: Form): Promise<void> {
   bytes.resume();
   await finished;

@@ -20,7 +20,7 @@ export interface Doubt {
   readonly serviceName: string;
 }
 
-/** Everything that one execution of a prepared operation changes. */
+/** Mutable state of one execution of a prepared operation. */
 export interface ExecutionState {
   /** Merged data of the subgraphs so far, by the response names of the planned document. */
   data: ResponseObject | null;
@@ -33,7 +33,7 @@ export interface ExecutionState {
   readonly context: SubgraphContext;
 }
 
-/** One compiled plan node. Nothing is returned when it finished at once. */
+/** A compiled plan node. Returns undefined if it finished synchronously. */
 export type PlanStep = (state: ExecutionState) => Promise<void> | undefined;
 
 export function createState(variables: Variables, context: SubgraphContext): ExecutionState {

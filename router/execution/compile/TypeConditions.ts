@@ -1,14 +1,14 @@
 import { type GraphQLSchema, isAbstractType, isInterfaceType } from 'graphql';
 
 /**
- * Which run-time type names satisfy a type condition of a plan. Names are compared on the whole supergraph,
- * inaccessible types included, and an interface's own name counts: a subgraph that declares it as
- * `@interfaceObject` reports that name as `__typename`.
+ * Runtime type names that match a type condition of a plan. Names are compared on the whole supergraph, including
+ * inaccessible types. An interface's own name counts, because a subgraph that declares it as `@interfaceObject` returns
+ * it as `__typename`.
  */
 export interface TypeConditions {
-  /** The condition itself, its possible types and the interfaces that implement it. */
+  /** Returns the condition itself, its possible types and the interfaces that implement it. */
   namesWithin(condition: string): ReadonlySet<string>;
-  /** `namesWithin` and every abstract type that the condition is within. */
+  /** Returns `namesWithin` and every abstract type that contains the condition. */
   namesOverlapping(condition: string): ReadonlySet<string>;
   isObjectType(name: string): boolean;
 }

@@ -34,7 +34,7 @@ interface EntityField {
 
 /** Paths in the data that a representation is for. */
 interface Slot {
-  /** Objects at the path where the entity was met first; they take the answer over. */
+  /** Objects at the first path of the entity; the response is merged into them without a copy. */
   readonly owners: ResponseObject[];
   /** Objects at other paths; they get copies. */
   readonly others: ResponseObject[];
@@ -116,7 +116,7 @@ function compileEntityField(
   };
 }
 
-/** Finds the entities and names each of them once, however often it occurs. */
+/** Collects the entities, each of them once, regardless of the number of occurrences. */
 function gather(field: EntityField, state: ExecutionState): Gathered {
   const gathered: Gathered = { representations: [], slots: [], incomplete: [] };
   const positions = new Map<unknown, number>();
@@ -196,8 +196,8 @@ function malformed(serviceName: string): SubgraphError {
 }
 
 /**
- * An entity left out without an error would be a silent null. Whether it is missing is known at the end: of objects
- * of several types at one place, those without selections have no key either.
+ * Notes an entity that was omitted without an error, which would be a silent null. Whether it is missing is known at
+ * the end, because objects of types without selections have no key either.
  */
 function doubt(
   state: ExecutionState,
@@ -213,7 +213,7 @@ function doubt(
   }
 }
 
-/** Translates `_entities.3.price` into the client's paths of that entity. */
+/** Translates a path such as `_entities.3.price` to the client's paths of that entity. */
 function addErrors(
   state: ExecutionState,
   fields: readonly EntityField[],
@@ -248,7 +248,7 @@ function addErrors(
   }
 }
 
-/** Where to show the failure of a whole fetch: the first field that it should have brought. */
+/** Returns the location for the failure of a whole fetch: the first field that it should have provided. */
 function firstLocation(
   fields: readonly EntityField[],
   gathered: readonly Gathered[],

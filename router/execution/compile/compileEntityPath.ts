@@ -2,9 +2,9 @@ import type { FlattenNodePathSegment } from '@graphql-hive/router-query-planner'
 import { isObject, type ResponseObject, type ResponsePath } from './ExecutionState.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
-/** Where the entities of a fetch stand in the data. */
+/** Position of a fetch's entities in the data. */
 export interface EntityPath {
-  /** Appends every object at the path to `into`; nulls and objects of other types are passed over. */
+  /** Appends every object at the path to `into`; nulls and objects of other types are skipped. */
   readonly collect: (data: unknown, into: ResponseObject[]) => void;
   /** The path for messages, `@` for any index, type conditions left out. */
   readonly pattern: ResponsePath;
@@ -42,7 +42,7 @@ function compileSegment(
       else next(value, into);
     };
   }
-  // The planner writes one `@` for a list of lists as well, hence the recursion into arrays.
+  // The planner also writes one `@` for a list of lists, hence the recursion into arrays.
   if ('Field' in segment) {
     const name = segment.Field;
     const step: EntityPath['collect'] = (value, into) => {
@@ -56,7 +56,7 @@ function compileSegment(
     if (Array.isArray(value)) {
       for (const item of value) step(item, into);
     } else if (isObject(value)) {
-      // The planner fetches `__typename` wherever the type is open; without it the condition always holds.
+      // The planner fetches `__typename` for every abstract type; without it the condition always holds.
       const name = value.__typename;
       if (name === undefined || names.has(name)) next(value, into);
     }
@@ -65,8 +65,8 @@ function compileSegment(
 }
 
 /**
- * The concrete paths of objects along a pattern, for errors. Only a failing request pays for it. One object
- * can stand at several places (the same entity in a list).
+ * Adds the concrete paths of objects for a pattern to `into`, for errors. Only failed requests need it. One object can
+ * occur at several places (the same entity in a list).
  */
 export function locateEntities(
   data: ResponseObject | null,

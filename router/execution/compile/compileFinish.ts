@@ -33,7 +33,7 @@ export type Finish = (state: ExecutionState) => ExecutionResult;
 
 export const introspectionFields: ReadonlySet<string> = new Set(['__schema', '__type']);
 
-/** From the merged data to the client's answer. */
+/** Compiles the step from the merged data to the client's response. */
 export function compileFinish(safe: SafeOperation, compilation: OperationCompilation): Finish {
   const { apiSchema } = compilation;
   const project: Projection = compileProjection(apiSchema, safe.document, safe.operation, safe.clientNames);
@@ -48,7 +48,7 @@ export function compileFinish(safe: SafeOperation, compilation: OperationCompila
   };
 }
 
-/** `__schema` and `__type` are answered from the API schema, never by a subgraph. */
+/** Compiles introspection: `__schema` and `__type` are resolved from the API schema, never by a subgraph. */
 function compileIntrospection(
   safe: SafeOperation,
   schema: GraphQLSchema,

@@ -4,8 +4,8 @@ import { isObject, type ResponseObject } from './ExecutionState.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
 /**
- * Whether nested objects of an answer become part of the target or are copied. One entity that appears at two
- * places of the operation needs a copy: the places may go on to select different things under one name.
+ * Whether nested objects of a response become part of the target or are copied. An entity that occurs at two places of
+ * the operation needs a copy, because these places may select different data under one name.
  */
 export type Ownership = 'take' | 'copy';
 
@@ -14,21 +14,21 @@ export type Merge = (target: ResponseObject, source: ResponseObject, ownership: 
 
 export interface CompiledMerge {
   readonly merge: Merge;
-  /** The response names that the fetch brings. */
+  /** Response names that the fetch provides. */
   readonly names: readonly string[];
 }
 
 interface MergeField {
   readonly name: string;
-  /** Null for leaves. They are assigned whole: a JSON scalar may be the application's own object. */
+  /** Null for leaves. They are assigned as a whole, because a JSON scalar may be an object. */
   children: Map<string, MergeField> | null;
 }
 
 /**
- * Compiles a merge that follows the selections of a fetch, never the members of an answer: a subgraph cannot
- * add members that were not asked for, and values of custom scalars are never looked into or changed.
+ * Compiles a merge that follows the selections of a fetch, never the members of a response. A subgraph therefore cannot
+ * add members, and values of custom scalars are neither traversed nor changed.
  *
- * @param entryField the root field whose selections describe `source`; null for the whole operation.
+ * @param entryField the root field whose selections describe `source`; null for the whole operation
  */
 export function compileMerge(
   document: DocumentNode,
@@ -92,14 +92,14 @@ function compileFields(fields: ReadonlyMap<string, MergeField>, conditions: Type
   };
 }
 
-/** A subgraph that knows an entity only by its interface must not hide the object type that another knows. */
+/** Merges `__typename`. A subgraph that knows only the interface of an entity must not replace the object type. */
 function mergeTypename(target: ResponseObject, source: ResponseObject, conditions: TypeConditions): void {
   const known = target.__typename;
   if (typeof known === 'string' && conditions.isObjectType(known)) return;
   assign(target, source, '__typename');
 }
 
-/** A null never replaces a value: another subgraph answered, this one failed. */
+/** Assigns a value. A null never replaces a value, because another subgraph responded while this one failed. */
 function assign(target: ResponseObject, source: ResponseObject, name: string): void {
   const value = source[name];
   if (value === undefined || (value === null && target[name] !== undefined)) return;

@@ -14,8 +14,8 @@ import {
 import { toClientError } from './subgraphErrors.ts';
 
 /**
- * Root fields below the root: members of a field of type `Query` (`mutation { add { query { me } } }`) that another
- * subgraph owns. They are fetched once, regardless of the number of objects at the path.
+ * Compiles root fields below the root: members of a field of type `Query` (`mutation { add { query { me } } }`) of
+ * another subgraph. They are fetched once, regardless of the number of objects at the path.
  */
 export function compileNestedRoot(
   path: readonly FlattenNodePathSegment[],

@@ -28,7 +28,7 @@ import { compileSubscription, type Subscribe } from './compileSubscription.ts';
 import { createState, type PlanStep, type ResponseObject } from './ExecutionState.ts';
 import { isPassThrough } from './isPassThrough.ts';
 
-/** Variables are coerced already. */
+/** Runs the operation with coerced variables. */
 export type Run = (
   variables: Variables,
   context: SubgraphContext,
@@ -36,16 +36,16 @@ export type Run = (
 
 export interface CompiledOperation {
   readonly plans: readonly QueryPlan[];
-  /** Null for subscriptions. */
+  /** Function for queries and mutations; null for subscriptions. */
   readonly run: Run | null;
-  /** Null for queries and mutations. */
+  /** Function for subscriptions; null for queries and mutations. */
   readonly subscribe: Subscribe | null;
 }
 
 /**
  * Compiles one operation for given values of its conditions.
  *
- * @throws Error when it has no plan
+ * @throws Error if it has no plan
  */
 export async function compileOperation(
   analysed: AnalysedOperation,
@@ -61,8 +61,8 @@ export async function compileOperation(
   if (kind === OperationTypeNode.SUBSCRIPTION) {
     return { plans: [plan], run: null, subscribe: compileSubscription(safe, node, compilation) };
   }
-  // One fetch leaves the order to its subgraph. In plans of several the planner completes the entities of one
-  // mutation beside the next mutation, and goes on after a failure that ends the operation.
+  // With one fetch, its subgraph ensures the order. In plans with several, the planner completes the entities of one
+  // mutation parallel to the next mutation, and continues after a failure that ends the operation.
   if (kind === OperationTypeNode.QUERY || node === null || node.kind === 'Fetch') {
     return { plans: [plan], run: compileRun(safe, node, compilation), subscribe: null };
   }
@@ -89,7 +89,7 @@ function toSafeOperation(analysed: AnalysedOperation, conditionValues: Variables
   };
 }
 
-/** Document for the planner, without introspection and `__typename` of the root, which are answered here. */
+/** Returns the document for the planner, without introspection and root `__typename`, which are resolved here. */
 function plannedText(safe: SafeOperation, schema: GraphQLSchema): string | null {
   const normalised = toPlannedDocument(safe.document, safe.operation, schema);
   const planned = filterRootFields(
@@ -100,7 +100,9 @@ function plannedText(safe: SafeOperation, schema: GraphQLSchema): string | null 
   return planned === null ? null : print(planned);
 }
 
-/** One operation per root response name, because each must be complete before the next begins (6.2.2). */
+/**
+ * Splits an operation by root response name, because each field must be complete before the next one starts (6.2.2).
+ */
 function splitByRootField(safe: SafeOperation): SafeOperation[] {
   const names = new Set(rootFieldsOf(safe.document, safe.operation).map(responseNameOf));
   return [...names].flatMap((name) => {
@@ -120,10 +122,10 @@ function runSerially(runs: readonly Run[]): Run {
     const data: ResponseObject = Object.create(null);
     const errors: GraphQLError[] = [];
     for (const run of runs) {
-      // One after the other is the point.
+      // Sequential by specification.
       const result = await run(variables, context);
       errors.push(...(result.errors ?? []));
-      // A null that reached the root ends the operation: later mutations would have no place in the answer.
+      // A null at the root ends the operation; the response has no place for later mutations.
       if (result.data == null) return { data: null, errors };
       Object.assign(data, result.data);
     }
@@ -145,7 +147,7 @@ function compileRun(safe: SafeOperation, node: PlanNode | null, compilation: Ope
   };
 }
 
-/** An operation of one fetch in the client's shape passes the answer on, unless it has errors. */
+/** Compiles an operation of one fetch in the client's shape, whose response is passed on unless it has errors. */
 function compileSingleFetch(
   safe: SafeOperation,
   node: Extract<PlanNode, { kind: 'Fetch' }>,

@@ -7,10 +7,10 @@ import { compileRootFetch } from './compileRootFetch.ts';
 import type { ExecutionState, PlanStep } from './ExecutionState.ts';
 
 /**
- * Turns a query plan into closures: everything that can be known before the request (documents, paths,
- * representations, merges) is worked out here, once.
+ * Compiles a query plan to closures. Everything that is known before a request (documents, paths, representations,
+ * merges) is computed once.
  *
- * @throws GraphQLError `UNSUPPORTED_QUERY_PLAN` for nodes that this executor does not know.
+ * @throws GraphQLError `UNSUPPORTED_QUERY_PLAN` for unknown nodes
  */
 export function compilePlan(node: PlanNode, compilation: PlanCompilation): PlanStep {
   switch (node.kind) {

@@ -20,7 +20,7 @@ import { type CollectedField, collectFields } from '../operation/collectFields.t
 import { fragmentsOf } from '../operation/filterRootFields.ts';
 import { type ExecutionState, isObject, type ResponseObject } from './ExecutionState.ts';
 
-/** Null means that a null had to be passed up to the parent (specification 6.4.4). */
+/** Returns the projected object; null if a null propagates to the parent (specification 6.4.4). */
 export type Projection = (source: ResponseObject, state: ExecutionState) => ResponseObject | null;
 
 type ProjectValue = (value: unknown, state: ExecutionState) => unknown;
@@ -32,7 +32,7 @@ interface FieldProjection {
   readonly constant: string | null;
   readonly isNonNull: boolean;
   readonly coordinate: string;
-  /** Null for leaves that pass as they are. */
+  /** Projection of the value; null for leaves that are unchanged. */
   readonly project: ProjectValue | null;
 }
 
@@ -43,9 +43,9 @@ interface Compilation {
 }
 
 /**
- * Compiles the client's operation into the function that picks its answer out of the merged subgraph data:
- * exactly the selected fields under the client's names, in the client's order, with nulls passed up to the
- * nearest nullable parent. Work per type is compiled when the type first appears.
+ * Compiles the client's operation to a function that projects its response from the merged subgraph data. The result
+ * contains exactly the selected fields with the client's names and order, and nulls propagate to the nearest nullable
+ * parent. Projections of a type are compiled when the type first occurs.
  */
 export function compileProjection(
   schema: GraphQLSchema,
@@ -66,7 +66,7 @@ function compileObject(
 ): Projection {
   const collected = collectFields(compilation.schema, compilation.fragments, type, selectionSets);
   const fields = collected.map((field) => compileField(compilation, type, field));
-  // Only `{}` has a fast shape; only an object without prototype can hold a member of this name.
+  // Only `{}` is fast; only an object without prototype can have a member with this name.
   const needsBareObject = fields.some((field) => field.clientName === '__proto__');
 
   return (source, state) => {
@@ -114,7 +114,7 @@ function compileField(
   const coordinate = `${parent.name}.${fieldName}`;
   const common = { sourceName: responseName, clientName, coordinate };
   if (fieldName === '__typename') return { ...common, constant: parent.name, isNonNull: true, project: null };
-  // Introspection is answered by graphql-js on the API schema and already has its final shape.
+  // graphql-js resolves introspection on the API schema, so the result already has its final shape.
   if (fieldName === '__schema' || fieldName === '__type') {
     return { ...common, constant: null, isNonNull: false, project: null };
   }
@@ -171,7 +171,7 @@ function compileList(
   };
 }
 
-/** A value that is inaccessible or unknown becomes null; the message does not repeat it. */
+/** Compiles an enum. An inaccessible or unknown value becomes null; the message does not contain it. */
 function compileEnum(type: GraphQLEnumType): ProjectValue {
   const known = new Set<unknown>(type.getValues().map((value) => value.name));
   const message = `Enum "${type.name}" cannot represent the value of the subgraph.`;
@@ -187,7 +187,7 @@ function compileObjectValue(
   type: GraphQLObjectType,
   selectionSets: readonly SelectionSetNode[],
 ): ProjectValue {
-  // Compiled on first use: operations on wide schemas select much that an answer never contains.
+  // Compiled on first use, because operations on wide schemas select much that a response never contains.
   let projection: Projection | null = null;
   return (value, state) => {
     if (!isObject(value)) return null;
@@ -203,8 +203,8 @@ function compileAbstract(
 ): ProjectValue {
   const byName = new Map<unknown, Projection | null>();
   const compile = (name: unknown): Projection | null => {
-    // Without a name (the planner asks for none when only the interface's own fields are selected), or with
-    // the name of the interface itself (`@interfaceObject`), the interface's own fields are all there is.
+    // Only the interface's own fields are selected if the name is missing (not requested by the planner) or is that of
+    // the interface (`@interfaceObject`).
     if (name === undefined || name === null || name === type.name) {
       return compileObject(compilation, type, selectionSets);
     }

@@ -13,13 +13,13 @@ export type CreateRepresentation = (
   variables: Variables,
 ) => ResponseObject | null | 'incomplete';
 
-/** False when something required is missing. */
+/** Copies members; returns false if a required one is missing. */
 type Copy = (entity: ResponseObject, target: ResponseObject, variables: Variables) => boolean;
 
 /**
- * Compiles the `requires` selections of an entity fetch. An entity is left out when a required member is
- * missing altogether, because the fetch that should have brought it failed: a resolver that computes from
- * half its input would answer wrongly instead of not at all. A member that is null is sent as null.
+ * Compiles the `requires` selections of an entity fetch. An entity is omitted if a required member is missing because
+ * its fetch failed; otherwise a resolver would compute a wrong result from incomplete input. A null member is sent as
+ * null.
  */
 export function compileRepresentation(
   requires: readonly RequiresSelection[],
@@ -35,8 +35,8 @@ export function compileRepresentation(
 }
 
 /**
- * The only member that distinguishes entities besides `__typename`, when there is exactly one type and one scalar
- * key: such representations are compared by that value instead of by their JSON.
+ * Returns the only member besides `__typename` that identifies entities, if there is exactly one type and one scalar
+ * key. Such representations are compared by that value instead of by their JSON.
  */
 export function findSingleKey(
   requires: readonly RequiresSelection[],

@@ -29,13 +29,13 @@ export interface PlanCompilation {
   readonly observeFetch: ObserveFetch | undefined;
 }
 
-/** Called before each fetch; what it returns is called with the result (spans, histograms). */
+/** Called before each fetch. The returned function is called with the result (spans, histograms). */
 export type ObserveFetch = (
   fetch: { readonly serviceName: string; readonly operationType: OperationTypeNode },
   context: SubgraphContext,
 ) => ((result: SubgraphResult) => void) | undefined;
 
-/** A fetch of the plan without its place in the data. It never throws and never rejects. */
+/** A fetch of the plan without its position in the data. It never throws or rejects. */
 export interface CompiledRequest {
   readonly document: DocumentNode;
   readonly serviceName: string;
@@ -59,9 +59,9 @@ export function compileRequest(node: RequestNode, compilation: PlanCompilation):
   const { observeFetch } = compilation;
   const isQuery = operationType === OperationTypeNode.QUERY;
   const send: CompiledRequest['send'] = (variables, context) => {
-    // The client has disconnected; a mutation that has begun is completed nevertheless.
+    // The client has disconnected. A mutation that has started is still completed.
     if (isQuery && context.signal?.aborted === true) return toFailure(null, serviceName, 'UPSTREAM_TIMEOUT');
-    // Past the deadline nothing begins, a mutation least of all: its client learns that it was not executed.
+    // After the deadline nothing starts, in particular no mutation: its client learns that it was not executed.
     if (context.deadlineAt !== undefined && performance.now() >= context.deadlineAt)
       return toFailure(null, serviceName, 'UPSTREAM_TIMEOUT');
     const observed = observeFetch?.({ serviceName, operationType }, context);
@@ -92,7 +92,7 @@ export function whenSettled<T, R>(value: T | Promise<T>, next: (value: T) => R):
   return isPromise(value) ? value.then(next) : next(value);
 }
 
-/** A transport reports its failures as errors; whatever it throws nevertheless must not reach the client. */
+/** Runs a transport. It reports failures as errors; a thrown value must not reach the client. */
 function attempt(
   run: () => SubgraphResult | Promise<SubgraphResult>,
   serviceName: string,

@@ -9,9 +9,9 @@ type Step =
   | { readonly key: null; readonly names: ReadonlySet<string> };
 
 /**
- * Compiles a plan's rewrites into one function that changes a value in place. `ValueSetter` writes a constant
- * (a representation's `__typename` for a subgraph that knows the interface only); `KeyRenamer` moves what the
- * planner had to alias because two types select different things under one name.
+ * Compiles the rewrites of a plan to one function that changes a value in place. `ValueSetter` writes a constant (a
+ * representation's `__typename` for a subgraph that knows only the interface). `KeyRenamer` renames fields that the
+ * planner aliased because two types select different data under one name.
  */
 export function compileRewrites(
   rewrites: readonly FetchRewrite[] | null | undefined,
@@ -30,7 +30,7 @@ function compileRewrite(rewrite: FetchRewrite, conditions: TypeConditions): Rewr
     return along(path, conditions, (target, key) => {
       if (!Object.hasOwn(target, key) || target[key] === undefined) return;
       target[renameKeyTo] = target[key];
-      // Set rather than deleted: a deletion would turn the object into a slow dictionary.
+      // Set instead of deleted, because a deletion would convert the object to slow dictionary mode.
       target[key] = undefined;
     });
   }
@@ -73,7 +73,7 @@ function along(
   return (value) => walk(value, 0);
 }
 
-/** Old key -> new key of every renaming, to translate the paths of errors. */
+/** Returns the new keys by old key, to translate the paths of errors. */
 export function renamedKeys(
   rewrites: readonly FetchRewrite[] | null | undefined,
 ): ReadonlyMap<string, string> {

@@ -6,7 +6,7 @@ import { compileRewrites, renamedKeys } from './compileRewrites.ts';
 import { type ExecutionState, isObject, type PlanStep } from './ExecutionState.ts';
 import { toClientError } from './subgraphErrors.ts';
 
-/** A fetch of root fields. Its answer is the beginning of the data, or is merged into it. */
+/** Compiles a fetch of root fields. Its response becomes the data, or is merged into it. */
 export function compileRootFetch(node: FetchNode, compilation: PlanCompilation): PlanStep {
   const request = compileRequest(node, compilation);
   const accept = compileAcceptRoot(node, request, compilation);

@@ -19,9 +19,9 @@ export type Subscribe = (
 ) => Promise<ExecutionResult | EndableStream<ExecutionResult>>;
 
 /**
- * Compiles a subscription: events come from one subgraph, the rest of the plan runs for each event.
+ * Compiles a subscription: events come from one subgraph, and the rest of the plan runs for each event.
  *
- * @throws GraphQLError `UNSUPPORTED_QUERY_PLAN` when the subgraph's transport cannot subscribe.
+ * @throws GraphQLError `UNSUPPORTED_QUERY_PLAN` if the subgraph's transport does not support subscriptions
  */
 export function compileSubscription(
   safe: SafeOperation,
@@ -51,7 +51,7 @@ export function compileSubscription(
     const source = await begin(subscribe, request.pickVariables(variables), context, primary.serviceName);
     if (!(Symbol.asyncIterator in source)) {
       const result = await complete(createState(variables, context), source);
-      // No event, so there is no data either (GraphQL, 6.2.3).
+      // Without an event there is no data either (GraphQL, 6.2.3).
       return result.errors && source.data == null ? { errors: result.errors } : result;
     }
     return mapEvents(source, (event) =>

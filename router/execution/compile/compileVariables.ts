@@ -14,7 +14,7 @@ export type CoerceVariables = (
 
 const maxErrors = 20;
 
-/** How variables are handed on and refused. */
+/** Options for variables. */
 export interface VariableOptions {
   /** Client's name of a variable -> safe name, if they differ. */
   readonly renamed: ReadonlyMap<string, string>;
@@ -23,8 +23,8 @@ export interface VariableOptions {
 }
 
 /**
- * Coerces the variables of one operation against the API schema, once for all subgraphs. Variables that the
- * operation does not declare are dropped. Limits are checked before. Errors carry `BAD_USER_INPUT`.
+ * Compiles the coercion of an operation's variables against the API schema, once for all subgraphs. Undeclared
+ * variables are dropped. Limits are checked before. Errors have `BAD_USER_INPUT`.
  */
 export function compileVariables(
   schema: GraphQLSchema,
@@ -39,7 +39,7 @@ export function compileVariables(
   }
   return (raw) => {
     const given = raw ?? {};
-    // First, because coercion recurses: it must not see values that are nested without end.
+    // Checked first, because coercion is recursive and must not get deeply nested values.
     const tooMuch = checkLimits?.(given);
     if (tooMuch !== undefined && tooMuch.length > 0) return { errors: tooMuch };
     const { coerced, errors } = getVariableValues(schema, definitions, given, {

@@ -26,9 +26,9 @@ interface Schemas {
 }
 
 /**
- * True when the whole operation is one fetch whose answer already is the client's answer: the same fields in
- * the same order, nothing that the API schema hides, from a transport whose answers follow their document.
- * Abstract types never pass, because what is selected depends on the run-time type.
+ * Returns whether the whole operation is one fetch whose response is the client's response. It has the same fields in
+ * the same order, contains nothing that the API schema hides, and comes from a conforming transport. Abstract types
+ * never qualify, because their selection depends on the runtime type.
  */
 export function isPassThrough(
   node: PlanNode,

@@ -3,8 +3,8 @@ import type { SubgraphError } from '../../transport/Transport.ts';
 import type { ExecutionState, ResponsePath } from './ExecutionState.ts';
 
 /**
- * A subgraph's error at the client's path. Its `extensions` (code, problem, http) stay as they are; its
- * locations point into a document that the client never saw and are dropped.
+ * Returns a subgraph's error at the client's path. Its `extensions` (code, problem, http) are unchanged. Its locations
+ * refer to an internal document and are dropped.
  */
 export function toClientError(error: SubgraphError, path: ResponsePath | undefined): GraphQLError {
   return new GraphQLError(error.message, {
@@ -15,8 +15,8 @@ export function toClientError(error: SubgraphError, path: ResponsePath | undefin
 }
 
 /**
- * Moves what the projection found into the errors of the answer. A null in a non-nullable field is reported
- * only when no error explains it: one at the same place, above, or below it, or the failure of the whole fetch.
+ * Adds errors of the projection to the response. A null in a non-nullable field is reported only if no error explains
+ * it: at, above, or below the same place, or the failure of the whole fetch.
  */
 export function reportPending(state: ExecutionState): void {
   for (const pending of state.pending) {
@@ -56,7 +56,7 @@ function placeOf(data: unknown, location: ResponsePath, clientName: (name: strin
   return typeof value === 'object' ? value : null;
 }
 
-/** True when an error that is already known is the reason for a null at this place. */
+/** Returns whether a known error explains a null at this place. */
 export function isExplained(state: ExecutionState, path: ResponsePath): boolean {
   return (
     state.errors.some((error) => error.path !== undefined && isRelated(error.path, path)) ||
@@ -64,7 +64,7 @@ export function isExplained(state: ExecutionState, path: ResponsePath): boolean 
   );
 }
 
-/** True when one path begins with the other; `@` matches any index. */
+/** Returns whether one path is a prefix of the other; `@` matches any index. */
 function isRelated(first: ResponsePath, second: ResponsePath): boolean {
   const length = Math.min(first.length, second.length);
   for (let i = 0; i < length; i++) {

@@ -19,7 +19,7 @@ import { conditionVariablesOf } from './resolveConditions.ts';
 
 /** A valid operation, before planning. */
 export interface AnalysedOperation extends SafeDocuments {
-  /** As the client sent it, with all its operations. */
+  /** The client's document with all its operations. */
   readonly source: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly conditionVariables: readonly string[];
@@ -40,9 +40,9 @@ export interface AnalysisContext {
 }
 
 /**
- * Reads and judges an operation.
+ * Parses and validates an operation.
  *
- * @param limits of documents that clients send; null for documents of our own.
+ * @param limits of clients' documents; null for built-in documents
  */
 export function analyseOperation(
   source: string | DocumentNode,
@@ -71,7 +71,7 @@ export function analyseOperation(
   return { ...safe, source: document, operation, conditionVariables };
 }
 
-/** The operation with the fragments. */
+/** Returns the operation with its fragments. */
 function onlyOperation(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
   const definitions = document.definitions.filter(
     (node) => node === operation || node.kind === Kind.FRAGMENT_DEFINITION,
@@ -80,7 +80,8 @@ function onlyOperation(document: DocumentNode, operation: OperationDefinitionNod
 }
 
 /**
- * Names of the root fields, one for each response name, because fields with the same response name are executed once.
+ * Returns the names of the root fields, one for each response name, because fields with the same response name are
+ * executed once.
  */
 function executedRootFields(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const executed = new Map<string, string>();
@@ -115,7 +116,7 @@ function findOperation(
     const message = 'The document has several operations. Send "operationName".';
     return requestError(message, 'OPERATION_RESOLUTION_FAILURE');
   }
-  // Objects cannot hold a member of this name without losing their prototype.
+  // Only objects without prototype can have a member with this name.
   if (operation.variableDefinitions?.some((node) => node.variable.name.value === '__proto__')) {
     return requestError('No variable can be named "__proto__".', 'GRAPHQL_VALIDATION_FAILED');
   }

@@ -32,11 +32,11 @@ interface Schema {
 }
 
 /**
- * Rewrites what the pinned query planner handles wrongly in valid operations. `plannerFaults.unit.test.ts` reproduces
- * each fault; a rewrite whose reproduction no longer fails can be deleted.
+ * Rewrites valid operations that the pinned query planner handles wrongly. `plannerFaults.unit.test.ts` reproduces each
+ * fault; a rewrite whose reproduction no longer fails can be deleted.
  *
  * @param document the operation with its fragments, valid for the schema
- * @returns an error for a number beyond the range of floats, which JSON has no value for
+ * @returns an error for a number beyond the range of floats, which JSON cannot represent
  */
 export function avoidPlannerFaults(
   document: DocumentNode,
@@ -56,8 +56,8 @@ interface Renamed {
 }
 
 /**
- * The planner only reads 64-bit integers and floats with a decimal point. An id that is written as an integer becomes a
- * string, any other wide integer a float.
+ * Rewrites numbers, because the planner reads only 64-bit integers and floats with a decimal point. An id that is
+ * written as an integer becomes a string, any other wide integer a float.
  */
 function rewriteNumbers(document: DocumentNode, schema: GraphQLSchema): DocumentNode | GraphQLError {
   const typeInfo = new TypeInfo(schema);
@@ -83,7 +83,7 @@ function rewriteNumbers(document: DocumentNode, schema: GraphQLSchema): Document
   return beyond[0] ?? rewritten;
 }
 
-/** The planner declares its own `$representations` beside the client's variable of that name. */
+/** Renames the client's variable `$representations`, which the planner declares itself. */
 function renameVariable(
   document: DocumentNode,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -100,9 +100,9 @@ function renameVariable(
 }
 
 /**
- * Aliases that are also the name of some field: in `{ me { id: nickname orders { sum } } }` the nickname is stored under `id`
- * before `id` is read as the key of `me`, and the client chooses which entity the next subgraph loads. Aliases that begin
- * with an underscore could forge `__typename` or meet the planner's own aliases.
+ * Renames aliases that are also the name of a field. In `{ me { id: nickname orders { sum } } }` the nickname would be
+ * stored under `id` before `id` is read as the key of `me`, and the client could choose which entity the next subgraph
+ * loads. Aliases with a leading underscore could forge `__typename` or collide with the planner's own aliases.
  */
 function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>): Renamed {
   const used = new Set<string>();
@@ -129,7 +129,7 @@ function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>):
 
 function isRisky(node: FieldNode, fieldNames: ReadonlySet<string>): boolean {
   const name = responseNameOf(node);
-  // Subgraph data is merged in plain objects, where these names are never absent.
+  // Subgraph data is merged in plain objects, in which these names always exist.
   if (name in Object.prototype) return true;
   if (name === node.name.value) return false;
   return name.startsWith('_') || fieldNames.has(name);

@@ -18,8 +18,8 @@ export interface CollectedField {
 }
 
 /**
- * GraphQL's CollectFields (specification 6.3.2) for a document without conditions: the fields that are selected
- * on one type, in order, merged by response name.
+ * Implements GraphQL's CollectFields (specification 6.3.2) for a document without conditions. Returns the fields that
+ * are selected on one type, in order, merged by response name.
  */
 export function collectFields(
   schema: GraphQLSchema,
@@ -28,7 +28,7 @@ export function collectFields(
   selectionSets: readonly SelectionSetNode[],
 ): CollectedField[] {
   const fields = new Map<string, CollectedField>();
-  // Meeting a fragment again adds nothing, and following it again would make nested fragments exponential.
+  // A repeated fragment adds nothing, and following it again would take exponential time for nested fragments.
   const spread = new Set<string>();
 
   const collect = (selections: readonly SelectionNode[]): void => {

@@ -23,7 +23,7 @@ export function responseNameOf(node: FieldNode): string {
   return node.alias?.value ?? node.name.value;
 }
 
-/** Every root field of the operation, those inside fragments included, in document order. */
+/** Returns every root field of the operation, including those in fragments, in document order. */
 export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
   const found: FieldNode[] = [];
   filterSelections(operation.selectionSet.selections, fragmentsOf(document), (field) => {
@@ -34,8 +34,8 @@ export function rootFieldsOf(document: DocumentNode, operation: OperationDefinit
 }
 
 /**
- * The operation with only the wanted root fields and only the fragments these need, or null when none is
- * left. Spreads at the root become inline fragments, so that a fragment may be kept in part.
+ * Returns the operation with only the wanted root fields and their fragments, or null if none is left. Spreads at the
+ * root become inline fragments, so that a fragment can be kept in part.
  */
 export function filterRootFields(
   document: DocumentNode,

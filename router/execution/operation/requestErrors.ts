@@ -8,7 +8,7 @@ export type RequestErrorCode =
   | 'BAD_USER_INPUT'
   | 'QUERY_PLAN_FAILED';
 
-/** The same error with a code, unless it already carries one. */
+/** Returns the error with a code, unless it already has one. */
 export function withCode(error: GraphQLError, code: RequestErrorCode): GraphQLError {
   if (error.extensions.code !== undefined) return error;
   return new GraphQLError(error.message, {

@@ -13,8 +13,8 @@ const incrementalDirectives = buildSchema(
   .filter(({ name }) => incremental.has(name));
 
 /**
- * The schema that operations are validated against: they may ask for incremental delivery, and get it whole. It has the
- * types of the other one; to extend that would copy them all.
+ * Returns the schema for validation. It accepts directives for incremental delivery, which has no effect. It shares its
+ * types with the other schema; extending that would copy all of them.
  */
 export function withIncrementalDirectives(schema: GraphQLSchema): GraphQLSchema {
   const missing = incrementalDirectives.filter(({ name }) => schema.getDirective(name) == null);
@@ -26,7 +26,7 @@ export function withIncrementalDirectives(schema: GraphQLSchema): GraphQLSchema 
   });
 }
 
-/** Names of the variables that decide over a `@skip` or `@include`, each once. */
+/** Returns the distinct names of the variables that `@skip` or `@include` use. */
 export function conditionVariablesOf(document: DocumentNode): readonly string[] {
   const names = new Set<string>();
   visit(document, {
@@ -39,9 +39,9 @@ export function conditionVariablesOf(document: DocumentNode): readonly string[] 
 }
 
 /**
- * The document without `@skip`, `@include` and incremental delivery: what they exclude for these values is gone. Nothing after this
- * step knows conditions. (The planner sometimes fetches what a condition excludes, graphql-jit sometimes selects
- * it; one plan per combination of values that really occurs has neither fault.) Selection sets may become empty.
+ * Returns the document without `@skip`, `@include` and incremental delivery: what they exclude for these values is
+ * removed. No later step handles conditions. The planner sometimes fetches what a condition excludes, and graphql-jit
+ * sometimes selects it; a plan for each occurring combination of values avoids both. Selection sets may become empty.
  */
 export function resolveConditions(document: DocumentNode, values: Variables): DocumentNode {
   const drop = (node: { readonly directives?: readonly DirectiveNode[] | undefined }) =>

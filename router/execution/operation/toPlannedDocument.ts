@@ -27,9 +27,9 @@ type Possible = ReadonlySet<string>;
 const typenameField: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
 /**
- * The operation in the plainest form that asks for the same: no named fragments, no fragments that always or
- * never apply, every field once. The planner sees only this form: it leaves out fields below which no fragment
- * can apply (to the client they are still null or an object) and panics on some repetitions.
+ * Returns the equivalent operation in its simplest form: without named fragments and fragments that always or never
+ * apply, and with every field once. The planner gets only this form. It omits fields below which no fragment can apply
+ * (for the client they are still null or an object), and panics on some repetitions.
  */
 export function toPlannedDocument(
   document: DocumentNode,
@@ -108,8 +108,9 @@ function isTypename({ name }: FieldNode): boolean {
 }
 
 /**
- * The client's `__typename` is made of the type that an object turns out to be, under whichever name it is asked for. The
- * planner lets an alias ask for the type of an object that stands for an interface, and the object would keep that name.
+ * Removes the alias of a `__typename`. The client's `__typename` is the resolved type of an object, under any alias.
+ * The planner lets an alias ask for the type of an object that represents an interface, and the object would keep that
+ * name.
  */
 function withoutAlias(node: FieldNode): FieldNode {
   const { kind, name, directives = [] } = node;
@@ -125,7 +126,7 @@ function normaliseField(
   const field = 'getFields' in parent ? parent.getFields()[node.name.value] : undefined;
   const type = field === undefined ? undefined : getNamedType(field.type);
   const { alias, ...unaliased } = node;
-  // To the planner `name: name` and `name` are in conflict.
+  // The planner treats `name: name` and `name` as a conflict.
   const plain: FieldNode = alias?.value === node.name.value ? unaliased : node;
   if (nested.length === 0 || !isCompositeType(type)) return plain;
   const possible = possibleNames(normalisation.schema, type.name);
@@ -138,7 +139,7 @@ function possibleNames(schema: GraphQLSchema, name: string): Possible {
   return new Set(schema.getPossibleTypes(type).map((possible: GraphQLObjectType) => possible.name));
 }
 
-/** True when every field of the condition's type can be selected on the type itself. */
+/** Returns whether every field of the condition's type can be selected on the type itself. */
 function isWider(schema: GraphQLSchema, condition: string, type: GraphQLCompositeType): boolean {
   if (condition === type.name) return true;
   const conditionType = schema.getType(condition);

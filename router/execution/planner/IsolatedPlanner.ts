@@ -7,13 +7,13 @@ import type { PlannerReply, PlannerRequest } from './plannerProcess.ts';
 
 export interface IsolatedPlannerOptions {
   readonly supergraphSdl: string;
-  /** Longest planning of one operation; then its process is ended. Default 2,000. */
+  /** Maximum duration of planning one operation in milliseconds; its process is then killed. 2,000 by default. */
   readonly timeoutMs?: number | undefined;
   /** A process without work ends after this time. Default 60,000. */
   readonly idleMs?: number | undefined;
   /** Operations that wait for planning; more are refused. Default 200. */
   readonly maxWaiting?: number | undefined;
-  /** Longest wait for other operations; default 5,000. */
+  /** Maximum queueing delay in milliseconds; 5,000 by default. */
   readonly maxWaitMs?: number | undefined;
 }
 
@@ -41,10 +41,9 @@ const entry = fileURLToPath(new URL(`./plannerProcess${import.meta.url.slice(-3)
 const startLimitMs = 15_000;
 
 /**
- * Plans operations in a child process. The planner is native code: it panics on some valid operations and on some
- * broken supergraphs, and a panic ends the whole process; other operations keep it busy for very long. Neither may
- * happen to the router. The process starts with the first operation, handles one at a time, and is replaced when
- * it ends.
+ * Plans operations in a child process. The planner is native code. It panics on some valid operations and broken
+ * supergraphs, which ends its process, and takes very long for others. Neither may affect the router. The process
+ * starts with the first operation, handles one at a time, and is replaced when it ends.
  *
  * See `docs/adr/router/0001-execute-plans-ourselves-plan-in-a-child-process.md`.
  */
@@ -68,8 +67,10 @@ export class IsolatedPlanner implements Planner {
   }
 
   /**
-   * @throws Error with the planner's reason; also when planning took too long or ended the process. Only the
-   * operation that caused it fails. `Overloaded` when too many others are before it.
+   * Plans one operation.
+   *
+   * @throws Error with the planner's reason, also if planning took too long or crashed the process, in which case
+   *   only this operation fails; `Overloaded` if the queue is too long
    */
   async plan(text: string): Promise<QueryPlan> {
     const reply = await this.#ask({ text });
@@ -117,7 +118,7 @@ export class IsolatedPlanner implements Planner {
     });
   }
 
-  /** A request that waited for so long has to be answered now. */
+  /** Refuses requests that have waited too long and must be answered now. */
   #refuseLate(): void {
     const before = performance.now() - this.#options.maxWaitMs;
     while (this.#waiting[0] !== undefined && this.#waiting[0].askedAt < before)
@@ -125,7 +126,7 @@ export class IsolatedPlanner implements Planner {
   }
 
   #start(): ChildProcess {
-    // No environment: the planner needs none of the router's secrets.
+    // No environment, because the planner needs none of the router's secrets.
     const child = fork(entry, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     child.unref();
     child.channel?.unref();
@@ -152,7 +153,7 @@ export class IsolatedPlanner implements Planner {
     this.#next();
   }
 
-  /** The process is gone: the operation that it had is refused, the others go on in a new one. */
+  /** Handles the end of the process: its operation is refused, and the others continue in a new one. */
   #lose(reason: string): void {
     this.#stop();
     const lost = this.#current;

@@ -1,12 +1,12 @@
 import type { QueryPlan } from '@graphql-hive/router-query-planner';
 import { GraphQLError } from 'graphql';
 
-/** Makes plans for one supergraph. */
+/** Creates plans for one supergraph. */
 export interface Planner {
   /**
-   * The plan of a document with one operation.
+   * Returns the plan of a document with one operation.
    *
-   * @throws Error with the reason; `PlannerUnavailable` if the plan is missing and this machine cannot make it
+   * @throws Error with the reason; `PlannerUnavailable` if the plan is missing and this machine cannot create it
    */
   plan(text: string): Promise<QueryPlan>;
   close(): void;

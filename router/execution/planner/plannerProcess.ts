@@ -2,8 +2,8 @@ import type { QueryPlanner } from '@graphql-hive/router-query-planner';
 import { overridePercentage } from './overridePercentage.ts';
 
 /**
- * Entry of the child process that plans operations (see IsolatedPlanner). The first message is
- * the supergraph, every later one an operation; each is answered, in order.
+ * Entry of the child process that plans operations (see IsolatedPlanner). The first message is the supergraph, every
+ * later one an operation; each gets a reply, in order.
  */
 
 export type PlannerRequest = { readonly supergraphSdl: string } | { readonly text: string };
@@ -12,7 +12,7 @@ export type PlannerReply =
   | { readonly plan: unknown }
   | { readonly ready: true }
   | { readonly error: string }
-  /** There is no native planner for this machine. */
+  /** No native planner is available for this machine. */
   | { readonly missing: true };
 
 const native = await import('@graphql-hive/router-query-planner').catch(() => null);

@@ -5,21 +5,21 @@ import type { MoneyMails } from './MoneyMails.ts';
  * a person wrote.
  */
 export interface MailTemplates extends MoneyMails {
-  /** Registration: confirm the address. */
+  /** Registration: asks the user to confirm the address. */
   verifyEmail: { displayName: string; token: string };
-  /** A second registration where the existence of accounts is confidential. */
+  /** A repeated registration, where the existence of accounts is confidential. */
   accountExists: { displayName: string };
-  /** To the new address: confirm it. */
+  /** To the new address: asks the user to confirm it. */
   confirmNewEmail: { displayName: string; token: string };
-  /** To the old address: the change was requested. */
+  /** To the old address: a change was requested. */
   emailChangeRequested: { displayName: string; newEmail: string };
   /** To the old address, which is no longer the address of the account. */
   emailChanged: { displayName: string; newEmail: string };
   resetPassword: { displayName: string; token: string };
   passwordChanged: { displayName: string };
-  /** A refresh token was used twice: the session has been ended. */
+  /** A refresh token was used twice, so the session was ended. */
   sessionEndedByReuse: { displayName: string };
-  /** An external issuer signs in to the account from now on; `label` is its name. */
+  /** An external issuer can now sign in to the account; `label` is its name. */
   identityLinked: { displayName: string; label: string };
   mfaFactorAdded: { displayName: string; label: string };
   mfaFactorRemoved: { displayName: string; label: string };
@@ -31,14 +31,14 @@ export interface MailTemplates extends MoneyMails {
   dataExportReady: { displayName: string; expiresAt: string };
   dealerInvitation: { tradeName: string; invitedBy: string; role: string; token: string };
   dealerApproved: { tradeName: string };
-  /** `reasons` are codes with commas between them; `final` is `true` or `false`. */
+  /** `reasons` are comma-separated codes; `final` is `true` or `false`. */
   dealerRejected: { tradeName: string; reasons: string; detail: string; final: string };
-  /** The approval ended: 24 months are over, or a document has run out. */
+  /** The approval expired: 24 months have passed, or a document has expired. */
   dealerVerificationExpired: { tradeName: string };
   dealerSuspended: { tradeName: string; detail: string };
   dealerReinstated: { tradeName: string };
   listingApproved: { title: string };
-  /** Statement of reasons. `kind` is `listing` or `revision`; `grounds` are codes with commas between them. */
+  /** Statement of reasons. `kind` is `listing` or `revision`; `grounds` are comma-separated codes. */
   listingRejected: {
     title: string;
     kind: string;
@@ -50,10 +50,10 @@ export interface MailTemplates extends MoneyMails {
   /** To an address that may have no account. */
   confirmNotice: { token: string };
   noticeReceived: { reportId: string };
-  /** `outcome` is `dismissed` or `action_taken`, here and in the next one. */
+  /** `outcome` is `dismissed` or `action_taken`, here and in the next mail. */
   reportDecided: { reportId: string; outcome: string; detail: string };
   appealDecided: { reportId: string; outcome: string; detail: string };
-  /** `titles` are those of the first ones, `firstAt` when the first of them ends. */
+  /** `titles` are those of the first listings; `firstAt` is when the first of them expires. */
   listingsExpire: { displayName: string; count: string; titles: string; firstAt: string };
   /**
    * New listings of a saved search: their number, the titles of the latest as a JSON list, the number of further ones,
@@ -67,7 +67,7 @@ export interface MailTemplates extends MoneyMails {
     more: string;
     url: string;
   };
-  /** A message waits to be read. `title` is the title of its subject. */
+  /** A message is unread. `title` is the title of its subject. */
   messageReceived: { displayName: string; title: string; url: string };
   apiClientCreated: { tradeName: string; name: string; createdBy: string };
 }

@@ -11,17 +11,17 @@ export interface MoneyMails {
     purpose: string;
     receiptNumber: string;
   };
-  /** To the payee: from here on to the managers and owners of the dealer. */
+  /** To the payee. This mail and the following ones go to the managers and owners of the dealer. */
   paymentReceived: { displayName: string; title: string; amount: string; purpose: string };
-  /** Money waits to be captured. */
+  /** An authorized payment is waiting for its capture. */
   paymentAuthorized: { displayName: string; title: string; amount: string; untilAt: string };
-  /** It does not wait much longer. */
+  /** The authorization expires soon. */
   paymentExpires: { displayName: string; title: string; amount: string; untilAt: string };
   /** To the payer: the bank declined the payment. */
   paymentFailed: { displayName: string; title: string; amount: string };
   /** To the payer: nothing was captured. `taken` is `true` if another buyer was faster, otherwise `false`. */
   paymentReleased: { displayName: string; title: string; amount: string; taken: string };
-  /** The bank of the payer took the amount back, or returned it. */
+  /** The payer's bank charged the payment back, or returned it. */
   paymentChargedBack: { displayName: string; title: string; amount: string };
   chargebackReturned: { displayName: string; title: string; amount: string };
   /** To the payer. */
@@ -29,7 +29,7 @@ export interface MoneyMails {
   disputeOpened: { displayName: string; title: string; amount: string; respondByAt: string };
   /** To both sides. `outcome` is `won`, `lost` (both as the dealer sees it), `split` or `withdrawn`. */
   disputeDecided: { displayName: string; title: string; amount: string; outcome: string };
-  /** To the owners of the dealer, as the next one. */
+  /** To the owners of the dealer, as the next mail. */
   payoutSent: { displayName: string; tradeName: string; amount: string };
   payoutFailed: { displayName: string; tradeName: string; amount: string };
 }

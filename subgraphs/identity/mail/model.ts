@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { MailTemplate } from './MailTemplate.ts';
 
-/** A mail on its way; removed some days after it was sent or given up. */
+/** A mail in the outbox. It is removed some days after it was sent or failed permanently. */
 export interface MailRecord {
   _id: string;
   installationId: string;
@@ -13,9 +13,11 @@ export interface MailRecord {
   sealedData: string | null;
   state: 'queued' | 'sent' | 'failed';
   attempts: number;
-  /** Not before; a process that takes the mail moves it ahead, so that no other one does. */
+  /**
+   * Earliest time of the next attempt. A process that claims the mail moves it forward, so no other process claims it.
+   */
   dueAt: Date;
-  /** From then on the mail would be of no use, as with the link in it. */
+  /** Time after which the mail is useless, for example because its link has expired; null if there is none. */
   usefulUntil: Date | null;
   lastError: string | null;
   createdAt: Date;

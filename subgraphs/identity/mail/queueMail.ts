@@ -6,7 +6,7 @@ import { seal } from '../../platform/secrets/seal.ts';
 import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
 import { MailModel, type MailRecord } from './model.ts';
 
-/** Job that sends them. */
+/** Name of the job that sends mails. */
 const sendingJob = 'identity.mails';
 
 /** Recipient, language and content of a mail. */
@@ -16,15 +16,15 @@ export interface Mail<T extends MailTemplate> {
   locale: string;
   template: T;
   data: MailTemplates[T];
-  /** When its link expires: a mail that could not be sent until then is given up. */
+  /** When its link expires. A mail that was not sent until then is dropped. */
   usefulUntil?: Date;
 }
 
 type MailScope = { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> };
 
 /**
- * Puts a mail into the outbox: a job sends it, also after a crash. Give the `session` of the transaction that makes
- * the change the mail is about, so that neither is without the other.
+ * Puts a mail into the outbox. A job sends it, also after a crash. Pass the `session` of the transaction that makes the
+ * related change, so that both are committed together.
  */
 export async function queueMail<T extends MailTemplate>(
   place: MailScope,
@@ -36,8 +36,8 @@ export async function queueMail<T extends MailTemplate>(
 }
 
 /**
- * Queues mails for a consumer of events, which may get an event twice: mails with a known key are queued or sent
- * already. One command for all mails.
+ * Queues mails for a consumer of events, which may get an event twice. Mails with a known key are already queued or
+ * sent. All mails are one command.
  */
 export async function queueMailsOnce(
   place: MailScope,

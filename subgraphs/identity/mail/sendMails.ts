@@ -10,16 +10,19 @@ import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
 import { MailModel, type MailRecord } from './model.ts';
 import { writeMail } from './writeMail.ts';
 
-/** Pauses after a failed try; after the last one the mail is given up. */
+/** Delays after failed attempts. After the last one, the mail fails permanently. */
 const pausesMs = [1, 5, 30, 120, 720].map((minutes) => minutes * minuteMs);
-/** Longer than the timeout of any server: a mail whose sender ended is retried after it. */
+/**
+ * Duration of a claim on a mail. It exceeds the timeout of any server, so a mail whose sender crashed is retried
+ * afterwards.
+ */
 const takenMs = 10 * minuteMs;
 const batchSize = 50;
 const atOnce = 4;
 
 /**
- * Sends what is queued. Each mail is taken by a conditional write, so two processes never send the same one; one that
- * dies between sending and noting it sends it again, under the same Message-ID.
+ * Sends queued mails. A conditional write claims each mail, so two processes never send the same one. If a process
+ * crashes between sending and recording, the mail is sent again under the same Message-ID.
  */
 export const sendMails: Job = {
   name: 'identity.mails',
@@ -27,7 +30,7 @@ export const sendMails: Job = {
   run: (run) => drainEach(run, batchSize, (installation) => sendBatch(run, installation)),
 };
 
-/** Number of mails that were due. */
+/** Sends a batch and returns the number of mails that were due. */
 async function sendBatch(run: JobRun, installation: Installation): Promise<number> {
   const due = await scoped(MailModel, installation.id).find(
     { state: 'queued', dueAt: { $lte: new Date(run.platform.now()) } },
@@ -49,7 +52,7 @@ async function sendOne({ platform }: JobRun, installation: Installation, due: Ma
   const failure = await trySend(platform, installation, taken);
   const { _id, template, attempts } = taken;
   if (failure) platform.log.warn({ mail: _id, template, attempts, reason: failure.message }, 'mail not sent');
-  // The process that took it meanwhile decides.
+  // If another process has claimed the mail meanwhile, that process decides.
   await mails.findOneAndUpdate(
     { _id, state: 'queued', attempts },
     { $set: outcome(taken, failure, platform.now()) },
@@ -85,7 +88,7 @@ function toOutgoing(
   return { id: _id, kind: template, senderName: installation.name, to, ...written };
 }
 
-/** States of a mail. A final state keeps nothing of its content. */
+/** Returns the changes of a mail after an attempt. A final state keeps none of its content. */
 function outcome(
   { attempts, usefulUntil }: MailRecord,
   failure: MailFailure | null,

@@ -10,7 +10,7 @@ import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
 import type { MailTexts } from './texts/MailTexts.ts';
 
-/** The languages that mails are written in, by their tag. */
+/** Texts of mails by language tag. */
 export const mailLanguages: Readonly<Record<string, MailTexts>> & { readonly en: MailTexts } = {
   en,
   de,
@@ -18,7 +18,7 @@ export const mailLanguages: Readonly<Record<string, MailTexts>> & { readonly en:
   es,
 };
 
-/** Pages that the link of a mail leads to, below the installation's `accountUrl`. */
+/** Pages that links of mails lead to, relative to the installation's `accountUrl`. */
 const pages: Readonly<Partial<Record<MailTemplate, string>>> = {
   verifyEmail: 'confirm-email',
   confirmNewEmail: 'confirm-email',
@@ -67,7 +67,7 @@ export function writeMail<T extends MailTemplate>({
 
 function chooseLanguage(wanted: readonly string[]): string {
   const available = Object.keys(mailLanguages);
-  // One after the other: a distant match of the reader's language is better than a near one of another user's.
+  // The tags are tried in order: a distant match of the reader's language beats a close match of another language.
   for (const tag of wanted) {
     const found = match([tag], available, '', { algorithm: 'best fit' });
     if (found !== '') return found;
@@ -75,7 +75,7 @@ function chooseLanguage(wanted: readonly string[]): string {
   return 'en';
 }
 
-/** The token is in the fragment, which browsers do not send: it reaches no server's log. */
+/** Returns the link of a mail. The token is in the fragment, which browsers do not send, so no server logs it. */
 function linkOf(
   template: MailTemplate,
   data: MailTemplates[MailTemplate],
@@ -90,7 +90,7 @@ function linkOf(
 
 type Values = Readonly<Record<string, string | number | Date>>;
 
-/** Values of the messages. The parts of a link are not part of a text. */
+/** Returns the values of the messages. The parts of a link are not part of a text. */
 function toValues(data: Readonly<Record<string, string>>, texts: MailTexts, language: string): Values {
   const entries = Object.entries(data).filter(([name]) => name !== 'token' && name !== 'url');
   return Object.fromEntries(
@@ -115,7 +115,7 @@ function toValue(
   return name === 'role' ? text.toLowerCase() : toWords(text);
 }
 
-/** Titles of listings, quoted, as a list in a sentence. */
+/** Formats quoted titles of listings as a list in a sentence. */
 function toTitles(text: string, { quotedTitle }: MailTexts, language: string): string {
   const titles = (JSON.parse(text) as string[]).map((title) =>
     format(quotedTitle, language, { title: toWords(title) }),
@@ -123,7 +123,7 @@ function toTitles(text: string, { quotedTitle }: MailTexts, language: string): s
   return new Intl.ListFormat(language).format(titles);
 }
 
-/** Minor units and currency, as in `123457 EUR`. */
+/** Formats minor units and currency, as in `123457 EUR`. */
 function toMoney(text: string, language: string): string {
   const [amount = '0', currency = 'EUR'] = text.split(' ');
   return formatMoney({ amount: Number(amount), currency }, language);
@@ -138,8 +138,8 @@ function toList(codes: string, words: Readonly<Record<string, string>>): string 
 }
 
 /**
- * User text in one line, and so that no mail program makes a link of it: a name such as "Win at evil.example" must
- * not turn our mail into a fraud. A zero-width space behind the punctuation is enough and not visible.
+ * Returns user text in one line, so that no mail program turns it into a link. A name such as "Win at evil.example"
+ * must not turn the mail into a phishing mail. A zero-width space after the punctuation suffices and is invisible.
  */
 function toWords(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -169,7 +169,7 @@ interface Page {
   after: readonly string[];
 }
 
-/** The same as the plain text; no image, no external style, nothing that reports its opening. */
+/** Renders the plain text as HTML, without images, external styles or tracking. */
 function toHtml({ language, title, before, call, after }: Page): string {
   const paragraph = (text: string): string => `<p>${escape(text)}</p>`;
   const link = call

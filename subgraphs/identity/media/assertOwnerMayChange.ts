@@ -4,7 +4,7 @@ import { mediaHooks } from './mediaHooks.ts';
 import type { MediaRecord } from './model.ts';
 
 /**
- * Members of a dealer that is barred or closed read its files and change nothing.
+ * Checks that the owner may change its files. Members of a blocked or closed dealer can only read them.
  *
  * @throws AppError `dealer_not_active`
  */

@@ -1,18 +1,18 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 
-/** Bytes that are not shown here, for any uploader. */
+/** Bytes that are blocked for every uploader of the installation. */
 export interface MediaBlockRecord {
   /** `<installation>:<sha256>` */
   _id: string;
   installationId: string;
   sha256: string;
-  /** The file that was blocked; others with these bytes follow. */
+  /** The file that was blocked; other files with these bytes are blocked as well. */
   mediaId: string;
   by: string;
   reason: string | null;
   at: Date;
-  /** False until every file with these bytes is blocked and its renditions are gone. */
+  /** False until every file with these bytes is blocked and its renditions are deleted. */
   settled: boolean;
 }
 
@@ -35,7 +35,7 @@ export const blockedContent = {
   detail: 'A moderator has blocked this file, so it cannot be used.',
 };
 
-/** Id of the record of such bytes. */
+/** Returns the id of the record for blocked bytes. */
 export function blockId(installationId: string, sha256: string): string {
   return `${installationId}:${sha256}`;
 }

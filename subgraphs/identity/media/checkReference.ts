@@ -3,14 +3,16 @@ import { problem } from '../../platform/errors/AppError.ts';
 import type { MediaReference } from './mediaLoader.ts';
 import type { MediaRecord } from './model.ts';
 
-/** Requirements of a reference to a file. */
+/** Required owner and purpose of a referenced file. */
 interface Wanted {
   ownerId: string;
   purpose: MediaRecord['purpose'];
   kind?: MediaRecord['kind'];
 }
 
-/** A file of another owner, of another purpose, or of another installation is refused like one that does not exist. */
+/**
+ * Returns the errors in a reference to a file. A file of another owner, purpose or installation is treated as missing.
+ */
 export function checkReference(
   file: MediaReference | null,
   { ownerId, purpose, kind }: Wanted,

@@ -3,7 +3,7 @@ import { toObjectContent } from '../../platform/events/toObjectContent.ts';
 import { contentOf } from './delivery/contentOf.ts';
 import type { MediaRecord } from './model.ts';
 
-/** Content of files for other subgraphs: the alternative text, and nothing of documents and evidence. */
+/** Returns the content of files for other subgraphs: the alternative text, except for documents and evidence. */
 export const describeMedia = async (media: readonly MediaRecord[]): Promise<EventSubject[]> =>
   media.map((record) => {
     const content = contentOf(record);

@@ -6,12 +6,12 @@ import { MediaModel, type MediaRecord } from './model.ts';
 interface Case {
   installationId: string;
   type: 'report' | 'dispute';
-  /** Of the report or dispute. */
+  /** Id of the report or dispute. */
   id: string;
   mediaIds: readonly string[];
 }
 
-/** Keeps files from being deleted, in the transaction that adds them to the case. */
+/** Places a legal hold on files, in the transaction that adds them to the case. */
 export function holdMedia({ type, id, ...files }: Case, session: ClientSession): Promise<void> {
   return changeHolds(files, { $addToSet: { legalHolds: { type, id } } }, session);
 }

@@ -12,7 +12,7 @@ export const mediaTypes: Readonly<Record<string, MediaKind>> = {
   'video/mp4': 'video',
 };
 
-/** Kinds that a purpose has a use for. */
+/** Kinds of files that a purpose accepts. */
 export const kindsOf: Readonly<Record<MediaPurpose, readonly MediaKind[]>> = {
   listing: ['image', 'video'],
   avatar: ['image'],
@@ -22,5 +22,5 @@ export const kindsOf: Readonly<Record<MediaPurpose, readonly MediaKind[]>> = {
   evidence: ['image', 'document', 'video'],
 };
 
-/** Until when the bytes of a declared file may come. */
+/** Time in which the bytes of a declared file can be uploaded, in milliseconds. */
 export const uploadLifeMs = hourMs;

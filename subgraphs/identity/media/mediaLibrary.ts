@@ -10,7 +10,7 @@ import { MediaModel, type MediaRecord } from './model.ts';
 import { ownedMedia } from './policy.ts';
 import { liveStates } from './states.ts';
 
-/** Lists never hold foreign records: the owner is part of the filter, not of a check behind it. */
+/** Returns files of one owner. The owner is part of the filter, so a list never contains other owners' files. */
 export async function mediaLibrary(
   args: QuerymediaLibraryArgs,
   context: RequestContext,

@@ -21,11 +21,13 @@ export interface StoredRendition {
   width: number;
   height: number;
   byteSize: number;
-  /** Hexadecimal, of these bytes: part of their key and of their public address. */
+  /** Hexadecimal digest of these bytes; part of their key and public URL. */
   sha256: string;
 }
 
-/** A record that shows a file, or is proven by it. `id` is that of the listing, user, dealer, message or dispute. */
+/**
+ * A record that shows a file, or that the file proves. `id` is that of the listing, user, dealer, message or dispute.
+ */
 export interface MediaUse {
   type: 'listing' | 'avatar' | 'logo' | 'banner' | 'verification' | 'message' | 'evidence';
   id: string;
@@ -33,9 +35,9 @@ export interface MediaUse {
 
 /** Declaration of a file before its upload. */
 export interface StoredUpload {
-  /** Null: as many as its kind allows. */
+  /** Declared size; null for up to the maximum of its kind. */
   byteSize: number | null;
-  /** Hexadecimal; null if it was not stated. */
+  /** Hexadecimal digest; null if it was not stated. */
   sha256: string | null;
   contentType: string;
   expiresAt: Date;
@@ -46,31 +48,31 @@ export interface MediaRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   owner: OwnerRef;
-  /** As declared, until the bytes have been inspected. */
+  /** As declared until the bytes have been inspected. */
   kind: MediaKind;
   purpose: MediaPurpose;
   state: MediaState;
-  /** Why it failed: a code of the registry, or of `processing/`, and a sentence for the owner. */
+  /** Reason of the failure: a code of the registry or of `processing/`, and a sentence for the owner. */
   failure: { code: string; detail: string } | null;
   filename: string;
-  /** As declared, until processing has looked at the bytes. */
+  /** As declared until processing has inspected the bytes. */
   contentType: string;
-  /** As declared (0 if it was not), until the bytes were counted. */
+  /** As declared (0 if omitted) until the bytes have been counted. */
   byteSize: number;
-  /** Of the original, hexadecimal; null until it is there. */
+  /** Hexadecimal digest of the original; null until it is uploaded. */
   sha256: string | null;
-  /** Pixels of the upright image: EXIF orientation and `rotation` applied. */
+  /** Pixels of the upright image, after EXIF orientation and `rotation`. */
   width: number | null;
   height: number | null;
-  /** Of a video. */
+  /** Duration of a video; null for other files. */
   durationMs: number | null;
   altText: string | null;
-  /** Focal point of a crop, from 0 to 1 of width and height of the upright image. */
+  /** Focal point of a crop, as fractions (0 to 1) of width and height of the upright image. */
   focalPoint: { x: number; y: number } | null;
-  /** Clockwise degrees, after the EXIF orientation. A change generates all renditions again. */
+  /** Clockwise rotation in degrees, after the EXIF orientation. A change regenerates all renditions. */
   rotation: 0 | 90 | 180 | 270;
   blurHash: string | null;
-  /** `#rrggbb`. */
+  /** Color as `#rrggbb`. */
   dominantColor: string | null;
   renditions: StoredRendition[];
   /** Renditions that were started or replaced and whose bytes have to be deleted. */
@@ -81,32 +83,32 @@ export interface MediaRecord extends RecordWithOutbox {
   usage: MediaUse[];
   /** Open cases that prevent the deletion of the file, in addition to verifications. */
   legalHolds: { type: string; id: string }[];
-  /** Null if no upload was needed, and after the remains of an upload are deleted. */
+  /** Null if no upload was needed, and after the temporary data of an upload is deleted. */
   upload: StoredUpload | null;
-  /** Name of the original in the store, see `originalKey`; several records of one owner may share it. */
+  /** Name of the original in the store, see `originalKey`. Several records of one owner may share it. */
   original: string | null;
-  /** Names of originals of this record whose upload was started, so that the remains of a crash are found. */
+  /** Names of originals whose upload for this record was started, so that partial uploads are found after a crash. */
   drafts: string[];
   block: { by: string; at: Date; reason: string | null } | null;
-  /** Begun runs of processing since it entered that state. */
+  /** Number of processing runs since the file entered that state. */
   attempts: number;
-  /** Fence of the run of the job that works on it. */
+  /** Fencing token of the job run that processes the file. */
   fence: number;
-  /** Time of the current state, by which files that wait too long are found. */
+  /** Start of the current state, by which overdue files are found. */
   stateAt: Date;
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Members that the creator of a file states. */
+/** Fields that the creator of a file provides. */
 type NewMedia = Pick<
   MediaRecord,
   '_id' | 'owner' | 'kind' | 'purpose' | 'state' | 'filename' | 'contentType' | 'byteSize' | 'createdAt'
 > &
   Partial<MediaRecord>;
 
-/** New file without further information. */
+/** Returns a new file with default values. */
 export function newMedia(media: NewMedia): Omit<MediaRecord, 'installationId'> {
   return {
     failure: null,
@@ -208,7 +210,7 @@ export const MediaModel = defineModel<MediaRecord>(
   })
     .index({ installationId: 1, 'owner.id': 1, createdAt: -1, _id: -1 })
     .index({ installationId: 1, 'owner.id': 1, state: 1, createdAt: -1, _id: -1 })
-    // Bytes that the owner has already, and files that a decision about bytes concerns.
+    // For existing bytes of an owner, and for files that a decision about bytes affects.
     .index({ installationId: 1, sha256: 1, 'owner.id': 1 })
     .index({ installationId: 1, original: 1 })
     .index({ installationId: 1, withheld: 1, state: 1, _id: 1 })

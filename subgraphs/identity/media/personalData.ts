@@ -17,7 +17,7 @@ const files: ExportPart = {
   },
 };
 
-/** Type and description of a file, without the place of its bytes. */
+/** Returns the type and description of a file, without the location of its bytes. */
 function shownOf({ _id, owner, kind, purpose, state, ...file }: MediaRecord): object {
   const { filename, contentType, byteSize, sha256, width, height, durationMs } = file;
   const { altText, focalPoint, rotation, usage, createdAt, updatedAt } = file;

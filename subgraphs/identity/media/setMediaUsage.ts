@@ -5,18 +5,18 @@ import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel, type MediaUse } from './model.ts';
 
-/** Uses that make readers see a file. */
+/** Uses that make a file visible to readers. */
 const shownUses: readonly MediaUse['type'][] = ['listing', 'avatar', 'logo', 'banner'];
 
 /**
- * Keeps `usage` of files equal to what refers to them. Called in the transaction that writes the reference, so that a
- * file is neither deleted while it is being attached nor attached while it is being deleted. Readers see a file while
- * something shows it, so that is published. The caller has checked owner and purpose.
+ * Updates `usage` of files to match their references. Called in the transaction that writes the reference, so that a
+ * file is not deleted while it is being attached, and the reverse. A change of visibility to readers is published. The
+ * caller has checked owner and purpose.
  *
  * @param use the record that refers to them, and how
  * @param before ids of files that it referred to
- * @param after ids of files that it refers to from now on
- * @throws AppError `media_not_ready` when a file that is added is not ready
+ * @param after ids of files that it refers to after the change
+ * @throws AppError `media_not_ready` if an added file is not ready
  */
 export async function setMediaUsage(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },

@@ -26,7 +26,7 @@ export type MediaTrigger =
   | 'deleteMedia'
   | 'mediaPurge';
 
-/** Every way there is. */
+/** All transitions. */
 export const { transitions, nextStates, nextState } = stateMachine<MediaState, MediaTrigger>(
   'A file',
   mediaStates,
@@ -43,7 +43,7 @@ export const { transitions, nextStates, nextState } = stateMachine<MediaState, M
   ],
 );
 
-/** States in which a file exists for its owner; in other states it is kept and hidden. */
+/** States in which a file exists for its owner; in other states it is hidden. */
 export const liveStates: readonly MediaState[] = [
   'awaiting_upload',
   'processing',

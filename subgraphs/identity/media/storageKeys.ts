@@ -2,7 +2,10 @@ import { publicFileKey, publicFileName } from '../../platform/storage/publicFile
 import { storageKey } from '../../platform/storage/storageKey.ts';
 import type { MediaPurpose, MediaRecord, StoredRendition } from './model.ts';
 
-/** Where bytes of an expected file arrive. Every holder of the upload link may write there, repeatedly. */
+/**
+ * Returns the key under which the bytes of a declared file arrive. Every holder of the upload link may write there
+ * repeatedly.
+ */
 export function uploadKey({ installationId, _id }: Pick<MediaRecord, 'installationId' | '_id'>): string {
   return storageKey(installationId, 'uploads', _id);
 }
@@ -20,8 +23,8 @@ export function originalKey(installationId: string, name: string): string {
 export const publicPurposes: readonly MediaPurpose[] = ['listing', 'avatar', 'logo'];
 
 /**
- * Returns the key of a rendition: public ones by name, others behind signed links. It belongs to one record, so its
- * deletion affects no other record.
+ * Returns the key of a rendition. Public renditions are served by name, others by signed links. It belongs to one
+ * record, so its deletion affects no other record.
  */
 export function renditionKey(
   { installationId, _id, purpose }: Pick<MediaRecord, 'installationId' | '_id' | 'purpose'>,
@@ -32,7 +35,7 @@ export function renditionKey(
     : storageKey(installationId, 'renditions', `${_id}-${sha256}-${format}`);
 }
 
-/** Address of a rendition of a public purpose, below the installation's; it never changes, nor do its bytes. */
+/** Returns the path of a public rendition, relative to the installation's URL. The path and its bytes never change. */
 export function renditionPath(
   { _id }: Pick<MediaRecord, '_id'>,
   { sha256, format }: Pick<StoredRendition, 'sha256' | 'format'>,

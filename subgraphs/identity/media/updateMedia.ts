@@ -44,7 +44,7 @@ export async function updateMedia(input: UpdateMediaInput, context: RequestConte
   return record;
 }
 
-/** Left out: stays. Null: cleared, where there may be nothing. */
+/** Reads the changes. An omitted member is unchanged; null clears it, if it can be empty. */
 function read(
   input: UpdateMediaInput,
   { kind }: MediaRecord,

@@ -10,7 +10,7 @@ export interface AuditEntry {
   /** Name of the root field. */
   action: string;
   target: AuditEventRecord['target'];
-  /** Who did it, where the request itself has no caller; the caller otherwise. */
+  /** Actor, if the request has no caller; the caller by default. */
   actor?: AuditActor;
   /** Reason that the actor stated, or the error code of a refusal. */
   reason?: string | null;
@@ -18,8 +18,8 @@ export interface AuditEntry {
 }
 
 /**
- * Remembers what the caller of this request did. Awaited before the answer, and with the `session` of a transaction
- * written together with the change itself, so that no administrative act is without its line.
+ * Records an action of the caller. It is awaited before the response, and uses the `session` of the change's
+ * transaction. No administrative action is therefore without its audit event.
  */
 export async function recordAudit(
   context: RequestContext,
@@ -38,7 +38,7 @@ export async function recordAuditOfEach(
   await scoped(AuditEventModel, context.installationId).insertAbsent(events);
 }
 
-/** The line of an action in this request. */
+/** Returns the audit event of an action in this request. */
 export function toAuditEvent(
   context: RequestContext,
   { action, target, actor, reason = null, result = 'allowed' }: AuditEntry,

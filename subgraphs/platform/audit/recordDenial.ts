@@ -5,13 +5,13 @@ import { toAuditEvent } from './recordAudit.ts';
 import type { AuditEventRecord } from './store/model.ts';
 
 /**
- * Records that an accepted caller was refused (403), once per request and field, with the error's code as reason. It
- * waits for nothing: see AuditBuffer. Other failures, refusals of anonymous callers, and questions between subgraphs,
- * whose answer the asking field reports itself, are not recorded; nor is a nested field of a request that takes what
- * its caller may see.
+ * Records that an accepted caller was refused (403), once for each request and field, with the error code as reason. It
+ * does not wait: see AuditBuffer. Other failures and refusals of anonymous callers are not recorded. Questions between
+ * subgraphs are not recorded either, because the asking field reports the refusal. Nor is a nested field of a request
+ * that accepts partial data.
  *
  * @param action root field as in `publishListing`; below it `Type.field`, and `Type` for an entity
- * @param failure whatever was thrown
+ * @param failure the thrown value
  */
 export function recordDenial(
   context: RequestContext,
@@ -27,15 +27,16 @@ export function recordDenial(
   if (recorded.has(action)) return;
   recorded.add(action);
   const event = toAuditEvent(context, { action, target, reason: failure.code, result: 'denied' });
-  // A caller of the wrong installation is recorded in the caller's own installation only: no record crosses over.
+  // A caller of the wrong installation is recorded only in the caller's own installation, because no record crosses
+  // over.
   context.platform.auditBuffer.add({ ...event, installationId: viewer.installationId });
 }
 
 const recordedActions = (): Set<string> => new Set();
 
 /**
- * What an action was aimed at: the first of these values that is an id. What a client sends besides ids is no target,
- * so nothing of it gets into the audit.
+ * Returns the target of an action: the first of these values that is an id. Other input is never a target, so none of
+ * it enters the audit log.
  */
 export function targetOf(...candidates: unknown[]): AuditEventRecord['target'] {
   for (const candidate of candidates) {

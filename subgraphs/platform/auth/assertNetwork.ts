@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors/AppError.ts';
 
 /**
- * Holds an API client to its networks. An IPv4 address that arrived in its IPv6 form counts as what it is; a text that
- * is no address lies in no network.
+ * Checks that an API client calls from its networks. An IPv4-mapped IPv6 address is treated as IPv4; an invalid address
+ * is in no network.
  *
- * @param allowedCidrs as `203.0.113.0/24` or `2001:db8::/32`; none of them: everywhere
+ * @param allowedCidrs as `203.0.113.0/24` or `2001:db8::/32`; empty for any network
  * @throws AppError `origin_not_allowed`
  */
 export function assertNetwork(

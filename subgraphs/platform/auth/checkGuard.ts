@@ -7,9 +7,9 @@ import type { Viewer } from '../principal/Viewer.ts';
 import { assertNetwork } from './assertNetwork.ts';
 
 /**
- * The static part of a guard: everything that can be said of the caller before the body is read or a record loaded.
- * Used by the router before it reads a body and by every subgraph before it resolves a field, so both refuse alike.
- * Order: identity 401, installation 403, state 403, scope, permission and network 403, second factor and step-up 401.
+ * Checks the static part of a guard: everything that depends only on the caller. The router calls it before it reads a
+ * body, and every subgraph before it resolves a field, so both refuse alike. The order is identity 401, installation
+ * 403, state 403, scope, permission and network 403, second factor and step-up 401.
  *
  * @throws AppError with the first refusal
  */
@@ -34,7 +34,7 @@ export function assertGuard(guard: Guard, identity: Identity, context: RequestCo
   assertRecentSignIn(guard, viewer, context.platform.now());
 }
 
-/** Whether a guard must read the caller from the database instead of the cache of a few seconds. */
+/** Returns whether a guard must read the caller from the database instead of the cache of a few seconds. */
 export function needsFreshPrincipal({ freshCaller, permission, stepUpMaxAgeSeconds }: Guard): boolean {
   return freshCaller === true || permission !== undefined || stepUpMaxAgeSeconds !== undefined;
 }
@@ -51,7 +51,7 @@ function assertState(guard: Guard, viewer: Viewer): void {
   throw new AppError('account_suspended', 'This account is suspended.');
 }
 
-/** 403 for what an account that is about to be deleted may not do. */
+/** Returns the 403 for an action that an account in deletion may not perform. */
 export function deletionScheduled(): AppError {
   return new AppError(
     'account_deletion_scheduled',
@@ -74,8 +74,8 @@ function assertScope(guard: Guard, viewer: Viewer): void {
 }
 
 /**
- * An operator has no account in the installation and owns nothing: an action without a permission is refused for every
- * record.
+ * Refuses an operator, who has no account in the installation and owns nothing. An action without a permission is
+ * refused for every record.
  */
 function assertNotPersonal({ clientScope, permission, owner, dealerRole }: Guard): void {
   if (clientScope === '*' || permission || owner?.or || dealerRole?.or) return;
@@ -89,14 +89,16 @@ function assertPermission({ permission }: Guard, viewer: Viewer): void {
   throw permissionRequired(permission.name);
 }
 
-/** 403 that names the missing permission. */
+/** Returns the 403 that names the missing permission. */
 export function permissionRequired(name: string): AppError {
   return new AppError('permission_required', `This needs the permission "${name}".`, {
     requiredPermission: name,
   });
 }
 
-/** RFC 9470, 3. It comes before the age of the sign-in: the sign-in that it asks for is a new one anyway. */
+/**
+ * Checks the second factor (RFC 9470, 3). It precedes the age of the sign-in, because it requires a new sign-in anyway.
+ */
 function assertMfa(guard: Guard, viewer: Viewer): void {
   if (!viewer.lacksMfa || guard.allowsWithoutMfa) return;
   throw new AppError('mfa_required', 'Your role requires a second factor. Enroll one and sign in with it.', {
@@ -104,7 +106,11 @@ function assertMfa(guard: Guard, viewer: Viewer): void {
   });
 }
 
-/** @throws AppError `reauthentication_required` for a sign-in that is older than the guard allows */
+/**
+ * Checks the age of the sign-in.
+ *
+ * @throws AppError `reauthentication_required` for a sign-in that is older than the guard allows
+ */
 export function assertRecentSignIn({ stepUpMaxAgeSeconds }: Guard, viewer: Viewer, nowMs: number): void {
   if (stepUpMaxAgeSeconds === undefined) return;
   if (nowMs / 1000 - viewer.token.authTime <= stepUpMaxAgeSeconds) return;

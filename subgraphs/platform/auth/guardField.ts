@@ -11,14 +11,19 @@ import { assertOwnership, type OwnershipPolicies, readPath } from './ownership.t
 /** Guard of a field. */
 export interface FieldGuard {
   readonly guard: Guard;
-  /** Name in the audit. */
+  /** Name in the audit log. */
   readonly action: string;
-  /** Where the guard's paths begin: the arguments of a root field, the object of a nested one. */
+  /**
+   * Returns the object to which the guard's paths are relative: the arguments of a root field, or the object of a
+   * nested one.
+   */
   subjectOf(source: unknown, args: object): object;
   readonly policies: OwnershipPolicies;
   /** Budget that every execution is charged to; root fields have one. */
   readonly rateClass?: RateClass;
-  /** A field of `Subscription`: it is admitted, and charged, when it begins, and looked at again with every event. */
+  /**
+   * Whether it is a field of `Subscription`. It is admitted and charged when it starts, and rechecked at every event.
+   */
   readonly isSubscription?: boolean;
 }
 
@@ -74,12 +79,12 @@ function guardResolver(
   };
 }
 
-/** Whether an operator is let through to something guarded, which is written down. */
+/** Returns whether an operator is admitted to a guarded object, which is recorded. */
 export function isOperatorUse(guard: Guard, identity: Identity): boolean {
   return !guard.public && identity.kind === 'accepted' && identity.viewer.isOperator;
 }
 
-/** A refusal that follows from the caller alone says nothing of a record, in REST, where none is known yet, as here. */
+/** Checks the caller before a record is known, as in REST. Such a refusal reveals nothing about a record. */
 function assertCaller(guard: Guard, identity: Identity, context: RequestContext, action: string): void {
   try {
     assertGuard(guard, identity, context);
@@ -89,7 +94,7 @@ function assertCaller(guard: Guard, identity: Identity, context: RequestContext,
   }
 }
 
-/** Returns the record of the guard, or else the first id among the arguments and the members of `input`. */
+/** Returns the id of the guard's record, otherwise the first id in the arguments and the members of `input`. */
 function findTarget({ owner, dealerRole }: Guard, subject: object, args: object) {
   const stated = [owner?.id, dealerRole?.dealer].map((path) => path && readPath(subject, path));
   const { input } = args as { input?: unknown };

@@ -25,11 +25,11 @@ interface SubgraphExtension {
 const federationFields: ReadonlySet<string> = new Set(['_entities', '_service']);
 
 /**
- * Puts the guards that the SDL states in front of every root field, every reference resolver and every nested field
- * that states its own. Default deny: what states nothing stops the start.
+ * Adds the guards that the SDL states to every root field, every reference resolver and every nested field with its own
+ * guard. The default is to deny: a field without a guard prevents the start.
  *
- * A guard on an entity type protects `_entities`. A field of the type with its own guard is judged by that one
- * instead, so `viewerCanRead` answers an anonymous caller while `price` refuses.
+ * A guard on an entity type protects `_entities`. A field with its own guard is checked by that one instead, so
+ * `viewerCanRead` responds to an anonymous caller while `price` refuses.
  *
  * @throws Error that lists every root field and entity type without a guard, every root field without a rate class,
  *   and every owner without a policy
@@ -109,7 +109,7 @@ function checkPolicies(
   return policies;
 }
 
-/** Resolvable through `_entities`: has a @key that is not `resolvable: false`. */
+/** Returns whether a type is resolvable through `_entities`: it has a @key that is not `resolvable: false`. */
 function isEntity(type: GraphQLObjectType): boolean {
   const nodes = [type.astNode, ...type.extensionASTNodes];
   return nodes.some((node) =>
@@ -167,8 +167,8 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
 }
 
 /**
- * What is checked before the record itself when every selected field has its own guard: the existence of a record is
- * revealed only to callers who may read one of its fields.
+ * Guard before the record itself, if every selected field has its own guard. The existence of a record is revealed only
+ * to callers who may read one of its fields.
  */
 const anyIdentity: Guard = { authenticated: true, clientScope: '*' };
 const anybody: Guard = { public: true };

@@ -5,9 +5,9 @@ import { AppError, notFound } from '../errors/AppError.ts';
 import type { Viewer } from '../principal/Viewer.ts';
 import { assertGuard } from './checkGuard.ts';
 
-/** How a subgraph knows the owner of a record type; one per type named by `@owner` or `@dealerRole`. */
+/** Determines the owner of a record type; one for each type named by `@owner` or `@dealerRole`. */
 export interface OwnershipPolicy<Record = unknown> {
-  /** Loads the record inside the request's installation, batched per request; null when there is none. */
+  /** Loads the record in the request's installation, batched per request; null if there is none. */
   load(id: string, context: RequestContext): Promise<Record | null>;
   isOwner(viewer: Viewer, record: Record): boolean;
 }
@@ -31,7 +31,7 @@ export async function assertOwnership(
   if (guard.dealerRole) await assertDealerRole(guard, guard.dealerRole, { subject, context, policies });
 }
 
-/** What a guard is judged by. */
+/** Input of a guard. */
 interface Case {
   subject: object;
   context: RequestContext;
@@ -54,8 +54,8 @@ async function assertOwner(
 }
 
 /**
- * Whether the caller holds the permission that replaces ownership, read from the database. Owners are admitted before,
- * without this read.
+ * Returns whether the caller holds the permission that replaces ownership, as read from the database. Owners are
+ * admitted before, without this read.
  */
 async function holdsInstead(guard: Guard, permission: Permission, context: RequestContext): Promise<boolean> {
   if (context.viewer.breadthOf(permission) !== 'any') return false;
@@ -83,17 +83,20 @@ async function assertDealerRole(
   throw ownershipRequired();
 }
 
-/** The same body for reads and writes, with no member of the record. */
+/** Returns the same error for reads and writes, without members of the record. */
 export function ownershipRequired(): AppError {
   return new AppError('ownership_required', 'This record belongs to another user.');
 }
 
-/** `DataExport` as a person writes it. */
+/** Returns a type name in words, as in `data export`. */
 function toWords(type: string): string {
   return type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
 
-/** Text at a path of members, as in `input.id`; empty for anything else. The `id` of a record is stored as `_id`. */
+/**
+ * Returns the text at a path of members, as in `input.id`; empty for anything else. The `id` of a record is stored as
+ * `_id`.
+ */
 export function readPath(subject: object, path: string): string {
   let value: unknown = subject;
   if (path === 'id' && '_id' in subject) return String(subject._id);

@@ -4,10 +4,11 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 export type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 
 /**
- * Whether one of these fields is asked of what a field answers. What `@skip` or `@include` decide about counts as asked.
+ * Returns a test of whether the selection of a field contains one of these fields. Fields with `@skip` or `@include`
+ * count as selected.
  *
- * @param within the member of the answer whose fields they are; the answer's own unless stated
- * @returns the test of a field's `info`; what it finds out is remembered with the operation
+ * @param within member of the result that has the fields; the result itself by default
+ * @returns a test on a field's `info`; its result is cached with the operation
  */
 export function createSelectionTest(
   fieldNames: readonly string[],

@@ -2,7 +2,7 @@
 interface BreakerOptions {
   /** Failures without a success in between that open it. */
   readonly failures: number;
-  /** Time within which they lie; any time unless given. */
+  /** Period in which failures count; unlimited by default. */
   readonly windowMs?: number;
   /** Time for which the circuit breaker stays open before it admits one call. */
   readonly openMs: number;
@@ -12,8 +12,9 @@ interface BreakerOptions {
 type Clock = () => number;
 
 /**
- * Keeps calls away from a service that fails too often, so that no caller waits for it and it can recover. When the open
- * time is over a single call tries; its success closes the circuit, its failure opens it again.
+ * Circuit breaker: rejects calls to a service that fails too often, so that callers do not wait and the service can
+ * recover. After the open period, a single call is tried; its success closes the circuit, and its failure opens it
+ * again.
  */
 export class CircuitBreaker {
   readonly #options: BreakerOptions;
@@ -27,7 +28,7 @@ export class CircuitBreaker {
     this.#now = now;
   }
 
-  /** Milliseconds until a call may be tried. 0 lets this call pass, and `leave` is called once for it. */
+  /** Returns the milliseconds until a call may be tried. After 0, the caller must call `leave` once. */
   enter(): number {
     const now = this.#now();
     if (this.#openUntil === 0) return 0;
@@ -37,7 +38,7 @@ export class CircuitBreaker {
     return 0;
   }
 
-  /** Reports how a call that passed has ended: `neither` if that says nothing about the health of the service. */
+  /** Reports the outcome of an admitted call: `neither` if it does not indicate the health of the service. */
   leave(outcome: 'success' | 'failure' | 'neither'): void {
     const now = this.#now();
     const wasTrying = this.#isTrying;

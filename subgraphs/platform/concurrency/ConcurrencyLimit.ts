@@ -4,17 +4,16 @@ export interface ConcurrencySettings {
   readonly maxRunning: number;
   /** Pieces that wait until another one ends. */
   readonly maxQueued: number;
-  /** Longest time that one waits, in milliseconds. */
+  /** Maximum queueing delay in milliseconds. */
   readonly maxQueueMs: number;
 }
 
-/** For requests of a process, unless its configuration states others. */
+/** Default limits for requests of a process. */
 export const defaultConcurrency: ConcurrencySettings = { maxRunning: 128, maxQueued: 128, maxQueueMs: 5000 };
 
 /**
- * Limits how much work runs concurrently. Further pieces wait in a short queue, in the order in which they arrive, and
- * are rejected if the queue is full or their time in it is over. Thus latency and memory stay bounded when clients ask for
- * more than the process can do.
+ * Limits the number of concurrent tasks. Further tasks wait in a short queue in order of arrival. They are rejected if
+ * the queue is full or their queueing delay is too long. Latency and memory therefore stay bounded under overload.
  *
  * See `docs/adr/router/0106-limit-overload-by-one-limit-and-one-queue.md`.
  */
@@ -28,7 +27,7 @@ export class ConcurrencyLimit {
     this.#settings = settings;
   }
 
-  /** Whether the next request is to be rejected before anything is done for it. */
+  /** Returns whether the next request is to be rejected before any work on it. */
   get isFull(): boolean {
     const { maxRunning, maxQueued } = this.#settings;
     return this.#running + this.#lookups + this.#queue.size >= maxRunning + maxQueued;
@@ -67,7 +66,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** Runs work on a place that is taken, and gives the place back. */
+  /** Runs a task in a claimed slot, and releases the slot. */
   #perform<T>(work: () => T | Promise<T>): T | Promise<T> {
     let isPending = false;
     try {
@@ -80,7 +79,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** The place passes to the piece that has waited longest. */
+  /** Hands the slot to the longest waiting task. */
   #leave(): void {
     const [next] = this.#queue;
     if (next === undefined) this.#running--;

@@ -1,7 +1,7 @@
 import { AppError } from '../errors/AppError.ts';
 
 /**
- * Precondition of a write (RFC 9110 `If-Match`): without an expected version the last write wins.
+ * Checks the precondition of a write (RFC 9110 `If-Match`). Without an expected version, the last write wins.
  *
  * @throws AppError `precondition_failed`
  */

@@ -1,9 +1,9 @@
 import { AppError } from '../errors/AppError.ts';
 
 /**
- * 409 for a write that another one was faster than.
+ * Returns the 409 for a write that lost to a concurrent one.
  *
- * @param record what was changed, in a word, as in `listing`
+ * @param record type of the record, as in `listing`
  */
 export function concurrentUpdate(record = 'record'): AppError {
   return new AppError(

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 export interface KeyQueueOptions {
   /** Pieces of work of one key that run concurrently. */
   concurrency: number;
-  /** Longest wait, after which the work is not started and the error is thrown; without it there is no limit. */
+  /** Maximum queueing delay, after which the error is thrown and the task does not start; unlimited by default. */
   patience?: { ms: number; toError: () => Error };
 }
 
@@ -12,14 +12,13 @@ export interface KeyQueueOptions {
 const queues = new Map<string, Promise<void>[]>();
 
 /**
- * Runs the work of one key in the order of arrival. Of fifty concurrent transactions on one record the database commits
- * one, and all others start again, and again; queued, each costs one attempt or two. The queue is local to this process
- * and only saves attempts: the database decides conflicts.
+ * Runs the tasks of one key in order of arrival. Of fifty concurrent transactions on one record, the database commits
+ * one, and all others are repeatedly retried. In a queue, each needs one or two attempts. The queue is local to this
+ * process and only saves attempts; the database resolves conflicts.
  *
- * All queues are joined at once, so that two pieces of work that meet in two queues meet in the same order and never wait
- * for each other in a circle.
+ * A task joins all its queues at once, so tasks that share queues have the same order in each, and cannot deadlock.
  *
- * @param keys what is changed, unique among all callers
+ * @param keys changed objects, unique among all callers
  */
 export async function queueByKey<T>(
   keys: readonly string[],
@@ -45,7 +44,7 @@ export async function queueByKey<T>(
   }
 }
 
-/** The work that has to end before another piece of the key starts. */
+/** Returns the task that has to finish before the next one of the key starts. */
 function aheadOf(key: string, concurrency: number): Promise<void>[] {
   const queue = queues.get(key) ?? [];
   return queue.slice(0, Math.max(0, queue.length + 1 - concurrency));

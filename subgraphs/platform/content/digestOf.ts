@@ -9,12 +9,11 @@ export interface ContentDigest {
 }
 
 /**
- * Digest of the texts of an object: the owner makes it for its events, the translation subgraph for what it received.
- * The RFC 8785 form names every text, so `a|b` + `c` and `a` + `b|c` differ, as they would not in a joined string.
- * Texts are compared in Unicode NFC with line feeds, so neither an editor's line ends nor its normalisation makes a
- * digest stale.
+ * Returns the digest of the texts of an object. The owner computes it for its events, the translation subgraph for
+ * received texts. The RFC 8785 form names every text, so `a|b` + `c` and `a` + `b|c` differ. Texts are compared in
+ * Unicode NFC with line feeds, so line ends or normalization of an editor do not make a digest stale.
  *
- * @param texts by name of the translatable text; one that is undefined is none
+ * @param texts by name of the translatable text; undefined texts are omitted
  */
 export function digestOf(texts: Readonly<Record<string, string | undefined>>): ContentDigest {
   const normal = Object.fromEntries(
@@ -24,7 +23,9 @@ export function digestOf(texts: Readonly<Record<string, string | undefined>>): C
   return { digest: hash(normal), fieldDigests };
 }
 
-/** Lone surrogates have no UTF-8 form and are stored as U+FFFD, so they are compared as that. */
+/**
+ * Normalizes a text. Lone surrogates have no UTF-8 form and are stored as U+FFFD, so they are compared in that form.
+ */
 function normalise(text: string): string {
   return text.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n');
 }

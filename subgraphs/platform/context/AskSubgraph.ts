@@ -1,12 +1,14 @@
 import type { RequestContext } from './RequestContext.ts';
 
-/** Variables of a question: the records, and whatever else its operation declares. */
+/** Variables of a question: the records, and others that its operation declares. */
 export interface QuestionVariables {
   readonly representations: readonly { readonly __typename: string; readonly id: string }[];
   readonly [name: string]: unknown;
 }
 
-/** Asks a subgraph with the caller's identity, one level deeper; it answers an entity for each record, in their order. */
+/**
+ * Asks a subgraph with the caller's identity, one level deeper. Returns an entity for each record, in the same order.
+ */
 export type Ask = (
   variables: QuestionVariables,
   context: RequestContext,

@@ -1,8 +1,11 @@
 import { type IdType, newId } from '../ids/newId.ts';
 
-/** One run of a mutation. A request that is repeated under its idempotency key may have several. */
+/** One run of a mutation. A request that is retried under its idempotency key may have several. */
 export interface Attempt {
-  /** Id for the record of this type that the mutation creates: the same one in every run of one use of a key. */
+  /**
+   * Returns the id for the record of this type that the mutation creates. It is the same in every run of one use of a
+   * key.
+   */
   newId(type: IdType): string;
   /** Whether an earlier run under this key ended without an outcome: it may have written some or all of its records. */
   readonly isRepeated: boolean;

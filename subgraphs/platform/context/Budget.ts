@@ -1,4 +1,4 @@
-/** How many executions a stretch of time allows. */
+/** Number of executions that a period allows. */
 export interface Window {
   /** Name in the headers; lower case and dashes. */
   readonly name: string;
@@ -9,13 +9,13 @@ export interface Window {
 /** Rest of a window after an execution was counted or refused. */
 export interface RateNote extends Window {
   readonly remaining: number;
-  /** Seconds until the window begins anew. */
+  /** Seconds until the window is reset. */
   readonly resetSeconds: number;
 }
 
 /**
- * Budgets as response headers (draft-ietf-httpapi-ratelimit-headers-10): `RateLimit-Policy: "read";q=300;w=60` and
- * `RateLimit: "read";r=299;t=43`, a member for each budget that was charged.
+ * Returns budgets as response headers (draft-ietf-httpapi-ratelimit-headers-10): `RateLimit-Policy: "read";q=300;w=60`
+ * and `RateLimit: "read";r=299;t=43`, with a member for each charged budget.
  */
 export function toRateHeaders(notes: readonly RateNote[]): { rateLimitPolicy: string; rateLimit: string } {
   const [only] = notes;
@@ -31,7 +31,7 @@ function stateOf({ name, remaining, resetSeconds }: RateNote): string {
   return `"${name}";r=${remaining};t=${resetSeconds}`;
 }
 
-/** Keeps one note per window: of two counts of the same one, that which leaves less. */
+/** Keeps one note for each window: of two counts of the same one, the one with less remaining. */
 export function addNote(notes: RateNote[], note: RateNote): void {
   const index = notes.findIndex(({ name }) => name === note.name);
   const present = notes[index];

@@ -1,4 +1,4 @@
 import type { RequestContext } from './RequestContext.ts';
 
-/** An installation and the platform it runs on: what a use case needs that jobs start as well as requests. */
+/** An installation and its platform: the context of use cases that both requests and jobs run. */
 export type InstallationContext = Pick<RequestContext, 'installationId' | 'platform'>;

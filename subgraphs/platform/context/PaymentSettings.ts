@@ -4,7 +4,7 @@ export interface PaymentSettings {
   readonly provider: 'stripe' | 'sandbox' | 'manual';
   /** Set with the provider `stripe`. */
   readonly stripe?: StripeSettings | undefined;
-  /** Secrets over webhooks of bookings, any of which may sign while they are replaced; empty: they are refused. */
+  /** Secrets of booking webhooks. During a rotation, any of them may sign. If empty, webhooks are refused. */
   readonly manualSecrets?: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface StripeSettings {
   readonly secretKey: string;
   /** `whsec_…`, any of which may sign while they are replaced. */
   readonly webhookSecrets: readonly string[];
-  /** Another address of the API, as of a server that stands in for it; null: Stripe's. */
+  /** Alternative URL of the API, for example of a mock server; null for Stripe's. */
   readonly apiBase: string | null;
   /** Timeout of a call to the provider in milliseconds; default 3500. */
   readonly timeoutMs?: number;

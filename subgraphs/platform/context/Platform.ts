@@ -33,34 +33,34 @@ export interface Platform {
   readonly log: Logger;
   /** Milliseconds since 1970; tests set it. */
   readonly now: () => number;
-  /** Verifies credentials and reads the principal; `fresh` reads past the cache. */
+  /** Verifies credentials and reads the principal; `fresh` bypasses the cache. */
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
-  /** Development only: external issuers, and images of stocks, may be at private addresses, and come by plain http. */
+  /** For development only: external issuers, and stock images, may have private addresses and use plain HTTP. */
   readonly allowPrivateIssuers: boolean;
-  /** `host:port` of providers of models that may be at private addresses, and speak plain http: a model of one's own. */
+  /** `host:port` of self-hosted model providers, which may have private addresses and use plain HTTP. */
   readonly privateAiHosts: ReadonlySet<string>;
   /** Budgets of executions, by rate class and caller. */
   readonly rateLimits: RateLimits;
-  /** Takes lines of the audit that no answer waits for. */
+  /** Buffers audit events that no response waits for. */
   readonly auditBuffer: AuditBuffer;
   /** Puts a question to another subgraph; see `question`. */
   readonly ask: AskSubgraph;
-  /** Takes mails out of the product; `queueMail` is what use cases call. */
+  /** Sends mails. Use cases call `queueMail` instead. */
   readonly mail: MailTransport;
   /** Settings of payments. */
   readonly payments: PaymentSettings;
-  /** Bytes of this deployment. */
+  /** File storage of this deployment. */
   readonly storage: Storage;
-  /** Measures the work of this process; absent when nothing is measured. */
+  /** Metrics and traces of this process; absent if telemetry is off. */
   readonly telemetry?: Telemetry | undefined;
   /** Starts jobs that have work, from this process or another one. */
   readonly signals: Signals;
   /** Changes by other processes in the database. */
   readonly changes: Changes;
-  /** Answers of this process that go on as server-sent events. */
+  /** Open server-sent event streams of this process. */
   readonly streams: EventStreams;
-  /** What waits in memory to be stored, by name; `close` of the platform calls each of them once more. */
+  /** Memory buffers to be stored, by name; `close` of the platform flushes each of them once more. */
   readonly buffers: Map<string, Buffered>;
-  /** Drops a cached principal after a write in this process; other processes learn it by change stream. */
+  /** Drops a cached principal after a write in this process. The change stream notifies other processes. */
   forgetPrincipal(key: PrincipalKey): void;
 }

@@ -1,11 +1,11 @@
 import type { RateClass } from '../../../schema/guards/readRateClass.ts';
 import type { RequestContext } from './RequestContext.ts';
 
-/** Budgets of executions. */
+/** Rate limits of executions. */
 export interface RateLimits {
   /**
-   * Charges one execution of a root field to the caller's budget, and notes for the answer what is left. At once where
-   * it is counted in memory, by one command where it is counted exactly.
+   * Charges one execution of a root field to the caller's budget, and notes the remaining budget for the response.
+   * Synchronous if it is counted in memory; one command if it is counted exactly.
    *
    * @throws AppError `rate_limited` with the seconds to wait
    */
@@ -15,7 +15,7 @@ export interface RateLimits {
   close(): Promise<void>;
 }
 
-/** `RATE_LIMITS=off`, and stacks of tests that are about something else. */
+/** For `RATE_LIMITS=off`, and for test stacks about other features. */
 export const noRateLimits: RateLimits = {
   charge: () => undefined,
   share: () => Promise.resolve(),

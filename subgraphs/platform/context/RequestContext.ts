@@ -14,12 +14,12 @@ export interface RequestOrigin {
   /** Address of the client after the configured number of proxies. */
   clientAddress: string;
   userAgent: string;
-  /** 0 from outside, 1 when a subgraph asks the owner of a record; deeper is refused. */
+  /** 0 for an external request, 1 for a question of a subgraph to the owner of a record. Higher values are refused. */
   depth?: number;
-  /** `Authorization` values as they arrived: one, several (refused), or none. */
+  /** `Authorization` values as received: one, several (refused), or none. */
   authorization?: string | string[] | undefined;
   signal?: AbortSignal | undefined;
-  /** Whether it asks for more than everybody may see, and takes the rest: a nested field that is refused is no denial. */
+  /** Whether the request accepts partial data, so that a refused nested field is not recorded as a denial. */
   partial?: boolean;
   /** The seed of the demonstration. No request can set it: it is in no header. */
   skipsRateLimits?: boolean;
@@ -28,15 +28,15 @@ export interface RequestOrigin {
 /** Facts of the answer that are not data: the adapters turn them into headers. */
 export interface AnswerFacts {
   idempotentReplayed?: boolean;
-  /** What is left of the budgets that the request was charged to. */
+  /** Remaining budgets to which the request was charged. */
   rates?: RateNote[];
-  /** Milliseconds that parts of the request took; see `timed`. */
+  /** Durations of parts of the request in milliseconds; see `timed`. */
   timings?: Record<string, number>;
 }
 
 /**
- * Context of a request, shared by all subgraphs of the process: origin, caller and loaded records. It exists as long as
- * the request.
+ * Context of a request, shared by all subgraphs of the process: origin, caller and loaded records. Its lifetime is that
+ * of the request.
  */
 export class RequestContext {
   readonly platform: Platform;
@@ -50,11 +50,12 @@ export class RequestContext {
   readonly partial: boolean;
   readonly skipsRateLimits: boolean;
   readonly answer: AnswerFacts = {};
-  /** The run of the mutation that this context belongs to; it gives ids to what the mutation creates. */
+  /** Run of the mutation that this context belongs to; provides the ids of created records. */
   readonly attempt: Attempt = attemptWithoutKey;
-  /** Until when the execution under way has to be answered (`performance.now()`); set by the router. */
+  /** Deadline of the current execution (`performance.now()`); set by the router. */
   deadlineAt: number | undefined;
-  // Private by TypeScript, not by `#`: Apollo Server hands resolvers a clone of its context, and clones lose `#` members.
+  // Private by TypeScript instead of `#`, because Apollo Server passes resolvers a clone of its context, which loses
+  // `#` members.
   private loaders = new Map<unknown, unknown>();
   private caller: Caller = { settled: undefined, pending: undefined, fresh: false };
 
@@ -83,8 +84,8 @@ export class RequestContext {
   }
 
   /**
-   * The context of one event of a subscription: identity and loaded records are read again, because the request lasts
-   * as long as the subscription.
+   * Returns the context of one event of a subscription. Identity and loaded records are read again, because the request
+   * lasts as long as the subscription.
    */
   forEvent(): RequestContext {
     return new RequestContext(this.platform, this);
@@ -100,8 +101,8 @@ export class RequestContext {
   }
 
   /**
-   * Who calls; verified at most once per request, and once more past the cache when a guard needs the state of this
-   * very moment.
+   * Returns the caller. It is verified at most once for each request, and once more past the cache if a guard needs the
+   * current state.
    */
   identify(fresh = false): Identity | Promise<Identity> {
     const caller = this.caller;
@@ -127,7 +128,7 @@ export class RequestContext {
     return viewer;
   }
 
-  /** The request's own instance of a loader, made on first use; the factory is the key. */
+  /** Returns the request's own instance of a loader, created on first use; the factory is the key. */
   loader<T>(factory: (context: RequestContext) => T): T {
     let loader = this.loaders.get(factory) as T | undefined;
     if (loader === undefined) {
@@ -140,7 +141,7 @@ export class RequestContext {
 
 /** Caller of a request if it is known; shared by the contexts of the request. */
 interface Caller {
-  /** Stays readable while a fresh look is under way. */
+  /** Remains readable while a fresh read is in progress. */
   settled: Identity | undefined;
   pending: { fresh: boolean; identity: Promise<Identity> } | undefined;
   /** Whether `settled` was read past the cache. */

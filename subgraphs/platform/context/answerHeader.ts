@@ -2,12 +2,12 @@ import { addNote, type RateNote } from './Budget.ts';
 import type { AnswerFacts } from './RequestContext.ts';
 import { addTiming } from './timed.ts';
 
-/** Name of the header in which a subgraph of another process hands back what its answer is besides data. */
+/** Name of the header in which a subgraph of another process returns facts about the response besides data. */
 export const answerHeaderName = 'trigate-answer';
 
 const mostTimings = 10;
 
-/** The facts of an answer as a header's value; undefined when there are none. */
+/** Returns the facts of a response as a header value; undefined if there are none. */
 export function writeAnswerFacts({ idempotentReplayed, rates, timings }: AnswerFacts): string | undefined {
   if (!idempotentReplayed && !rates && !timings) return undefined;
   return JSON.stringify({ idempotentReplayed, rates, timings });

@@ -5,7 +5,7 @@ export const contextHeaderName = 'trigate-context';
 
 const lifetimeMs = 60_000;
 
-/** What the router sends to a subgraph: the installation and the client. The identity is in the token. */
+/** Data that the router sends to a subgraph: the installation and the client. The identity is in the token. */
 export interface SignedContext {
   installationId: string;
   clientAddress: string;
@@ -16,8 +16,8 @@ export interface SignedContext {
 }
 
 /**
- * Signs a context for 60 seconds: `base64url(JSON).base64url(HMAC-SHA-256)`. It is the router's credential, so a
- * subgraph that can be reached around the router still refuses strangers.
+ * Signs a context for 60 seconds: `base64url(JSON).base64url(HMAC-SHA-256)`. It authenticates the router, so a subgraph
+ * that is reachable directly refuses other callers.
  */
 export function signContext(key: KeyObject, context: SignedContext, nowMs: number): string {
   const body = Buffer.from(JSON.stringify({ ...context, expiresAt: nowMs + lifetimeMs })).toString(
@@ -26,7 +26,7 @@ export function signContext(key: KeyObject, context: SignedContext, nowMs: numbe
   return `${body}.${macOf(key, body).toString('base64url')}`;
 }
 
-/** The signed context, or null when it is missing, forged, altered or older than its 60 seconds. */
+/** Returns the signed context; null if it is missing, forged, altered or older than 60 seconds. */
 export function readContext(
   key: KeyObject,
   header: string | string[] | undefined,
@@ -46,7 +46,10 @@ export function readContext(
   return expiresAt > nowMs ? context : null;
 }
 
-/** A key object costs a seventh of the bytes of a key, and every hop computes several codes. */
+/**
+ * Computes the authentication code. A key object is much faster than raw key bytes, and every hop computes several
+ * codes.
+ */
 function macOf(key: KeyObject, body: string): Buffer {
   return createHmac('sha256', key).update(body).digest();
 }

@@ -6,8 +6,8 @@ const reusedForMs = 10_000;
 const signatures = new WeakMap<RequestContext, { signed: string; atMs: number }>();
 
 /**
- * The only headers that travel to a subgraph of another process: the caller's own token, the signed context, and the
- * trace that this process keeps. The caller's other headers stay here.
+ * Returns the only headers that are sent to a subgraph of another process: the caller's token, the signed context, and
+ * the trace of this process. The caller's other headers are not forwarded.
  */
 export function forwardHeaders(context: RequestContext): Record<string, string> {
   const { platform, authorization } = context;
@@ -18,7 +18,7 @@ export function forwardHeaders(context: RequestContext): Record<string, string> 
   };
 }
 
-/** Most requests go to several subgraphs, and all of them get the same context. */
+/** Signs the context once, because most requests go to several subgraphs with the same context. */
 function signOnce(context: RequestContext): string {
   const { platform, installationId, clientAddress, userAgent, requestId, depth, partial } = context;
   const nowMs = platform.now();

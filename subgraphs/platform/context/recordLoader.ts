@@ -6,21 +6,21 @@ import type { RequestContext } from './RequestContext.ts';
 
 /** Loader of records by id. */
 interface ById<R> {
-  /** Type of the ids. Other texts are not looked up. */
+  /** Type of the ids. Texts of another form are not looked up. */
   type?: IdType;
   projection?: ProjectionType<R> | undefined;
 }
 
 /**
- * A loader of records by id: batched per request, null for an id that this installation does not have. Use it as
- * `context.loader(userLoader)`.
+ * Returns a loader of records by id: batched per request, null for an id that this installation does not have. Use it
+ * as `context.loader(userLoader)`.
  */
 export function recordLoader<R extends ScopedRecord>(model: Model<R>, options?: ById<R>) {
   return ({ installationId }: RequestContext): DataLoader<string, R | null> =>
     new DataLoader((ids) => findByIds(scoped(model, installationId), ids, options));
 }
 
-/** Records in the order of their ids; null in the place of each that the collection does not have. */
+/** Returns records in the order of their ids; null for each one that the collection does not have. */
 export async function findByIds<R extends ScopedRecord>(
   collection: Pick<ScopedCollection<R>, 'find'>,
   ids: readonly string[],

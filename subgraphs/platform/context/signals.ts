@@ -1,24 +1,24 @@
 import type { ClientSession } from 'mongoose';
 
-/** When a signal is sent. */
+/** Options of a signal. */
 export interface SignalOptions {
   /** The signal is sent when this transaction has ended, because its writes are not visible before. */
   session?: ClientSession | undefined;
-  /** Milliseconds until the signal is sent; of several delayed signals of one name the earliest counts. */
+  /** Delay in milliseconds. Of several delayed signals with one name, the earliest counts. */
   afterMs?: number;
 }
 
 /**
- * Signals within this process that there is work. A name is that of a job, which then starts at once, or of a kind of
- * work that several jobs listen to.
+ * Signals within this process that there is work. A name is that of a job, which then starts immediately, or of a type
+ * of work that several jobs listen to.
  */
 export interface Signals {
   send(name: string, options?: SignalOptions): void;
-  /** Listens until the returned function is called. */
+  /** Calls the listener at each signal, until the returned function is called. */
   listen(name: string, onSignal: () => void): () => void;
 }
 
-/** The signals of one process. */
+/** Returns the signals of one process. */
 export function createSignals(): Signals {
   const listeners = new Map<string, Set<() => void>>();
   const delayed = new Map<string, { at: number; timer: NodeJS.Timeout }>();

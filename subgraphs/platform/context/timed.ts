@@ -3,7 +3,7 @@ import type { RequestContext } from './RequestContext.ts';
 /** Parts of a request whose durations are stated in `Server-Timing` (W3C), so that equal requests have equal bodies. */
 export type TimedPart = 'content' | 'analysis';
 
-/** Does a part of a request and notes how long it took; parts of one name add up. */
+/** Runs a part of a request and records its duration; parts with the same name are added up. */
 export async function timed<T>(
   { answer }: Pick<RequestContext, 'answer'>,
   part: TimedPart,

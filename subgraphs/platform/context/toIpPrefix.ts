@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Network of an address, /24 for IPv4 and /48 for IPv6: enough to recognise a place, too little to find a person.
- * Empty for a text that is no address.
+ * Returns the network of an address, /24 for IPv4 and /48 for IPv6. It suffices to recognize a location, but not to
+ * identify a person. Empty for an invalid address.
  */
 export function toIpPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return '';

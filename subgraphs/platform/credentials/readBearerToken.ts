@@ -5,21 +5,21 @@ const longestToken = 8192;
 const scheme = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+/;
 /** RFC 6750, 2.1: one or more spaces, then token68. */
 const credentials = /^ +([A-Za-z0-9._~+/-]+=*)$/;
-/** What proxies and `Headers` make of two header lines. */
+/** Matches two header lines that a proxy or `Headers` has joined. */
 const joined = /, *(?:bearer|basic) /i;
 
 /**
- * All `Authorization` values of a request as they came in. Node keeps only the first one in `headers`, so that a second
- * one, which another hop may have believed, would go unnoticed.
+ * Returns all `Authorization` values of a request as received. Node keeps only the first one in `headers`, which would
+ * hide a second one that another hop may have used.
  *
- * @param rawHeaders names and values in turn, as in `IncomingMessage.rawHeaders`
+ * @param rawHeaders alternating names and values, as in `IncomingMessage.rawHeaders`
  * @returns undefined for none, the value for one, the list for several
  */
 export function readAuthorization(rawHeaders: readonly string[]): string | string[] | undefined {
   let found: string | string[] | undefined;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
-    // The length first: nearly every header differs there, and most requests pass here.
+    // The length is compared first, because it differs for nearly every header, and most requests pass here.
     if (name.length !== 13 || name.toLowerCase() !== 'authorization') continue;
     const value = rawHeaders[index + 1] as string;
     found = found === undefined ? value : [found, value].flat();
@@ -28,8 +28,8 @@ export function readAuthorization(rawHeaders: readonly string[]): string | strin
 }
 
 /**
- * The one bearer token of a request (RFC 6750, 2.1). The scheme is compared without case (RFC 9110, 11.1); tokens in
- * the query, in the body or in cookies do not exist.
+ * Returns the one bearer token of a request (RFC 6750, 2.1). The scheme is case-insensitive (RFC 9110, 11.1). Tokens in
+ * the query, in the body or in cookies are ignored.
  *
  * @throws AppError `token_missing` without credentials or with another scheme, `ambiguous_credentials` for more than
  *   one, `token_malformed` for anything but one token of at most 8 KiB

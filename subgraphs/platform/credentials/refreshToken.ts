@@ -18,8 +18,8 @@ export interface RefreshToken {
 }
 
 /**
- * Refresh token of a session: base64url(version, session, counter, HMAC-SHA-256 cut to 128 bits). The database keeps
- * the counter only, and the same counter gives the same token again, so that a lost answer can be repeated.
+ * Returns the refresh token of a session: base64url(version, session, counter, HMAC-SHA-256 truncated to 128 bits). The
+ * database stores only the counter. The same counter gives the same token, so that a lost response can be repeated.
  *
  * @param key secret of the purpose `refresh`
  */
@@ -36,8 +36,8 @@ export function encodeRefreshToken(key: Buffer, { sessionId, counter }: RefreshT
 }
 
 /**
- * Reads a refresh token; null when this key did not make it. It says nothing about the session being live or the
- * counter being the current one: the database does.
+ * Reads a refresh token; null if this key did not sign it. The database determines whether the session is live and the
+ * counter is current.
  */
 export function decodeRefreshToken(key: Buffer, text: string): RefreshToken | null {
   if (typeof text !== 'string' || !tokenPattern.test(text)) return null;

@@ -38,7 +38,7 @@ const messages: Record<TokenRefusal, string> = {
   ambiguous_credentials: 'The request has more than one Authorization value. Send exactly one.',
 };
 
-/** Parameters of the challenge (RFC 6750, 3 and 3.1): none when no token was sent. */
+/** Parameters of the challenge (RFC 6750, 3 and 3.1); none if no token was sent. */
 const challenges: Partial<Record<TokenRefusal, string>> = {
   token_malformed: 'error="invalid_token"',
   token_invalid: 'error="invalid_token"',
@@ -46,7 +46,7 @@ const challenges: Partial<Record<TokenRefusal, string>> = {
   token_not_yet_valid: 'error="invalid_token"',
 };
 
-/** Error of a refused token: public code, message and challenge; the violated rule is its `cause`. */
+/** Returns the error of a refused token: public code, message and challenge. The violated rule is its `cause`. */
 export function refuseToken(code: TokenRefusal, rule: TokenRule): AppError {
   const challenge = challenges[code];
   const error = new AppError(code, messages[code], challenge === undefined ? {} : { challenge });

@@ -19,11 +19,11 @@ const graphqlCodes: Record<number, string> = {
 };
 
 /**
- * A failure that a client may read: thrown anywhere, carried by GraphQL as `extensions`, shown by REST as a
- * problem (RFC 9457). Whatever is not an AppError is a bug and is masked.
+ * An error that a client may read. It can be thrown anywhere, is transported by GraphQL as `extensions`, and shown by
+ * REST as a problem (RFC 9457). Any other error is a bug and is masked.
  *
- * @param code a code of the registry; the status follows from it
- * @param message public sentence for people: what is refused and what to do; never a secret or foreign data
+ * @param code a code of the registry, which determines the status
+ * @param message public sentence: what is refused and what to do; never a secret or data of others
  * @param details public members of the problem
  */
 export class AppError extends Error {
@@ -53,17 +53,17 @@ export class AppError extends Error {
   }
 }
 
-/** A member of the request that breaks a rule. */
+/** Returns the error of a request member that violates a rule. */
 export function problem(pointer: string, detail: string): FieldProblem {
   return { pointer, code: 'validation_failed', detail };
 }
 
-/** One invalid member (422 `validation_failed`). */
+/** Returns the error for one invalid member (422 `validation_failed`). */
 export function invalidField(pointer: string, detail: string): AppError {
   return invalidFields([problem(pointer, detail)]);
 }
 
-/** Several invalid members at once (422 `validation_failed`, or the single code they share). */
+/** Returns the error for several invalid members (422 `validation_failed`, or the single code they share). */
 export function invalidFields(errors: FieldProblem[]): AppError {
   const codes = new Set(errors.map((error) => error.code));
   const [first] = errors;
@@ -74,7 +74,10 @@ export function invalidFields(errors: FieldProblem[]): AppError {
   return new AppError(code, detail, { errors: errors.slice(0, 100) });
 }
 
-/** The record does not exist in this installation; a record of another installation looks exactly the same. */
+/**
+ * Returns the error for a record that does not exist in this installation. It is the same for a record of another
+ * installation.
+ */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} does not exist.`);
 }

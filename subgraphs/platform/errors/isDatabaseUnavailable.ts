@@ -8,14 +8,14 @@ const names: ReadonlySet<string> = new Set([
   'MongoTopologyClosedError',
   'MongoOperationTimeoutError',
   'MongoPoolClearedError',
-  // There is a database, and too many wait for a connection to it.
+  // The database is available, but too many commands wait for a connection.
   'MongoWaitQueueTimeoutError',
   'MongooseServerSelectionError',
 ]);
 
 /**
- * Answers of a server that stops, starts or hands over, as the specification of retryable reads lists them, and of one
- * that has lost a cursor because it was restarted.
+ * Errors of a server that stops, starts or steps down, as in the specification of retryable reads, and of one that lost
+ * a cursor in a restart.
  */
 const codes: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
@@ -34,7 +34,7 @@ const codes: ReadonlySet<unknown> = new Set([
   13_436, // NotPrimaryOrSecondary
 ]);
 
-/** Whether a command failed because the database was unavailable and not because of its content. */
+/** Returns whether a command failed because the database was unavailable, not because of its content. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return names.has(error.name) || (error instanceof mongoose.mongo.MongoServerError && codes.has(error.code));

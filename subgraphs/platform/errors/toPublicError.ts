@@ -4,7 +4,7 @@ import { unknownOutcomeAdvice } from '../../../schema/upstreamProblems.ts';
 import { AppError } from './AppError.ts';
 import { isDatabaseUnavailable } from './isDatabaseUnavailable.ts';
 
-/** Where an error comes from. */
+/** Origin of an error. */
 export interface ErrorOrigin {
   readonly requestId?: string | undefined;
   /** Whether it ended the execution of a mutation, which may have written. */
@@ -12,9 +12,9 @@ export interface ErrorOrigin {
 }
 
 /**
- * What a client may see of an error of an execution: an AppError as it is, trouble of the database as 503, a fault of
- * the document with its code, and everything else, which is a bug, masked and logged. Never a stack, a path, a host or a
- * library's text.
+ * Returns what a client may see of an execution error. An AppError is unchanged, a database failure is a 503, and an
+ * invalid document keeps its code. Everything else is a bug, which is masked and logged. Stack traces, paths, hosts and
+ * texts of libraries are never returned.
  */
 export function toPublicError(error: unknown, log: Logger, origin: ErrorOrigin = {}): GraphQLError {
   const graphqlError =
@@ -33,7 +33,9 @@ export function toPublicError(error: unknown, log: Logger, origin: ErrorOrigin =
   });
 }
 
-/** A fault of the document that is found during execution, such as a literal that its scalar refuses, has no code yet. */
+/**
+ * Adds a code to an error of the document that is found during execution, such as a literal that its scalar refuses.
+ */
 function withCode(error: GraphQLError): GraphQLError {
   if (error.extensions.code !== undefined) return error;
   return new GraphQLError(error.message, {

@@ -1,9 +1,9 @@
 import type { Platform } from '../context/Platform.ts';
 import { EventModel, type EventRecord } from './model.ts';
 
-/** Events of a page. */
+/** Number of events in a page. */
 export const pageSize = 200;
-/** Pages that are cached for consumers that read a moment later, and their maximum age. */
+/** Number of pages cached for consumers that read slightly later, and their maximum age. */
 const keptPages = 2;
 const keptMs = 2000;
 /** Events of this process that are known to be stored; forgotten together. */
@@ -11,14 +11,17 @@ const mostStored = 1000;
 
 const feeds = new WeakMap<Platform, EventFeed>();
 
-/** The feed of this process. */
+/** Returns the feed of this process. */
 export function feedOf(platform: Platform): EventFeed {
   const feed = feeds.get(platform) ?? new EventFeed();
   feeds.set(platform, feed);
   return feed;
 }
 
-/** What the consumers of a process read: the same signal starts them, and they want the same, so it is read once for all. */
+/**
+ * Shared reads of the consumers in a process. The same signal starts them and they need the same events, so these are
+ * read once.
+ */
 class EventFeed {
   #nextHead: Promise<number> | undefined;
   readonly #pages = new Map<string, Promise<EventRecord[]>>();
@@ -26,10 +29,10 @@ class EventFeed {
   readonly #listeners = new Set<(stored: readonly EventRecord[]) => void>();
   readonly #storedIds = new Set<string>();
 
-  /** Position of the latest event; with nothing new this read is all that the consumers cost. */
+  /** Returns the position of the latest event. Without new events, this read is the only cost of the consumers. */
   head(): Promise<number> {
-    // A caller that asks before it begins may share it; a read in progress may have missed the change that the signal
-    // was about.
+    // A caller that asks before the read starts may share it. A read in progress may have missed the change that the
+    // signal reports.
     this.#nextHead ??= new Promise<void>((begin) => setImmediate(begin)).then(() => {
       this.#nextHead = undefined;
       return findHead();
@@ -45,21 +48,23 @@ class EventFeed {
     for (const listener of this.#listeners) listener(stored);
   }
 
-  /** Whether an event was handed over by `publishStored` a moment ago: this process has it already. */
+  /**
+   * Returns whether `publishStored` has recently passed on this event, so that this process has already received it.
+   */
   hasStored(id: string): boolean {
     return this.#storedIds.has(id);
   }
 
   /**
-   * Listens, until the function that it answers is called, for what is stored by this process; what others store is read.
-   * The events of one call follow each other without a gap.
+   * Calls the listener with events that this process stores, until the returned function is called. Events of other
+   * processes are read from the database. The events of one call are consecutive.
    */
   listen(listener: (stored: readonly EventRecord[]) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Events of every type behind a position, up to another one. */
+  /** Returns events of every type after a position, up to another one. */
   page(after: number, upTo: number): Promise<EventRecord[]> {
     const key = `${after}:${upTo}`;
     const known = this.#pages.get(key);
@@ -74,12 +79,12 @@ class EventFeed {
   }
 }
 
-/** The first page of events that a filter finds, in their order. */
+/** Returns the first page of events that match a filter, in ascending order. */
 export function readEvents(filter: object): Promise<EventRecord[]> {
   return EventModel.find(filter).sort({ position: 1 }).limit(pageSize).lean<EventRecord[]>().exec();
 }
 
-/** Position of the latest event, or of the latest event that was stored by a time; 0 if there is none. */
+/** Returns the position of the latest event, optionally of the latest event stored by a time; 0 if there is none. */
 export async function findHead(storedBy?: Date): Promise<number> {
   const latest = await EventModel.findOne(storedBy ? { storedAt: { $lte: storedBy } } : {}, { position: 1 })
     .sort(storedBy ? { storedAt: -1, position: -1 } : { position: -1 })

@@ -6,7 +6,7 @@ import { feedOf, findHead, pageSize, readEvents } from './EventFeed.ts';
 import { EventModel, type EventRecord, emptied, type WaitingEvent } from './model.ts';
 import { eventsSignal } from './relay.ts';
 
-/** Who wants to know what. */
+/** A consumer of events, and the events that it selects. */
 export interface Consumer<E extends DomainEvent> {
   /**
    * Unique name with the subgraph as its prefix: `seo.pages`. A new name starts with the events of the last seven days.
@@ -14,14 +14,13 @@ export interface Consumer<E extends DomainEvent> {
   readonly name: string;
   readonly types: readonly E['type'][];
   /**
-   * Milliseconds that events are held back, for who looks again when every request of that moment has ended; at once
-   * unless stated.
+   * Delay of events in milliseconds, for a consumer that must run after concurrent requests have ended; 0 by default.
    */
   readonly afterMs?: number;
   /**
-   * Works on events, those of one object in their order. More than once on the same one, should the process end before
-   * it is noted, and on older ones behind newer ones then: what is stored must tell by `contentVersion`. When it
-   * throws, it is given the events again one by one.
+   * Processes events, those of one object in order. If the process ends before the position is stored, events are
+   * processed again, even after newer ones; the handler must compare `contentVersion`. If it throws, it is called again
+   * with single events.
    */
   handle(events: readonly E[], run: JobRun): Promise<void>;
 }
@@ -30,9 +29,9 @@ export interface Consumer<E extends DomainEvent> {
 const mostAttempts = 10;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
-/** Highest number of events that wait for another attempt. With more, the consumer pauses and loses nothing. */
+/** Maximum number of events that wait for another attempt. Beyond it, the consumer pauses and loses nothing. */
 const mostWaiting = 1000;
-/** Events that are passed over without a note of it, and that are read together with others. */
+/** Maximum number of skipped events before the position is stored, and for which reads are shared with others. */
 const mostPassed = 1000;
 
 /**
@@ -40,12 +39,12 @@ const mostPassed = 1000;
  * object and is abandoned after ten attempts; other events are not delayed.
  */
 export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
-  // No other process writes the cursor while the lease is held; after a failed run it is read again.
+  // No other process writes the cursor while the lease is held. After a failed run, it is read again.
   const known = new WeakMap<Platform, { fence: number; cursor: Cursor }>();
   return {
     name: consumer.name,
     everyMs: 30_000,
-    // What is held back is not there yet when the others are signaled.
+    // Delayed events are not available yet when the other consumers are signaled.
     ...(consumer.afterMs === undefined ? { signals: [eventsSignal], isSignaledEverywhere: true } : {}),
     async run(run) {
       const { fence, platform } = run;
@@ -65,7 +64,7 @@ export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
   };
 }
 
-/** Works from the cursor up to the latest event that was there when the run began. */
+/** Processes events from the cursor up to the latest event at the start of the run. */
 async function follow(
   consumer: Consumer<never>,
   cursor: Cursor,
@@ -83,18 +82,18 @@ async function follow(
     cursor.position = end;
     if (records.length > 0) await saveCursor(cursor, run);
   }
-  // The position after skipped events is stored only from time to time: they would be skipped again.
+  // The position after skipped events is stored only occasionally; after a crash they are skipped again.
   const passed = cursor.position - cursor.stored;
   if (passed >= mostPassed || (passed > 0 && run.signaledBy === undefined)) await saveCursor(cursor, run);
 }
 
-/** The next events for the consumer, and how far one has come with them. */
+/** Returns the next events for the consumer, and the position after them. */
 async function readOn(
   { types }: Consumer<never>,
   { from, head, run }: { from: number; head: number; run: JobRun },
 ): Promise<{ records: EventRecord[]; end: number }> {
   const isWanted = ({ type }: EventRecord): boolean => (types as readonly string[]).includes(type);
-  // A consumer that is far behind reads by itself, and only what it selects.
+  // A consumer that is far behind reads separately, and only the events that it selects.
   const isAlone = head - from > mostPassed;
   const page = isAlone
     ? await readEvents({ position: { $gt: from, $lte: head }, type: { $in: [...types] } })
@@ -103,7 +102,10 @@ async function readOn(
   return { records: isAlone ? page : page.filter(isWanted), end };
 }
 
-/** Signals the consumer when the first waiting event is due. Events behind another one are not considered. */
+/**
+ * Signals the consumer when the first waiting event is due. Events that follow another one of the same object are
+ * ignored.
+ */
 function signalForWaiting({ _id, waiting }: Cursor, { platform }: JobRun): void {
   const first = new Map<string, number>();
   for (const { object, dueAt } of waiting) if (!first.has(object)) first.set(object, dueAt.getTime());
@@ -117,7 +119,7 @@ interface Progress {
   run: JobRun;
 }
 
-/** All at once; when that fails, object by object, so that the one to blame is found. */
+/** Processes all events together. If this fails, it processes them object by object, so that the cause is found. */
 async function work(consumer: Consumer<never>, records: EventRecord[], progress: Progress): Promise<void> {
   if (records.length === 0) return;
   await progress.run.assertHeld();
@@ -129,7 +131,7 @@ async function work(consumer: Consumer<never>, records: EventRecord[], progress:
   }
 }
 
-/** Events of one object; behind one that fails the others wait. */
+/** Processes the events of one object; after a failure, the later ones wait. */
 async function workInTurn(
   consumer: Consumer<never>,
   records: EventRecord[],
@@ -152,7 +154,7 @@ async function workInTurn(
   }
 }
 
-/** Retries due events in their order. A failure delays only the events of its object. */
+/** Retries due events in order. A failure delays only the events of its object. */
 async function repeatDue(consumer: Consumer<never>, cursor: Cursor, run: JobRun): Promise<void> {
   const now = run.platform.now();
   if (!cursor.waiting.some(({ dueAt }) => dueAt.getTime() <= now)) return;
@@ -167,7 +169,7 @@ async function repeatDue(consumer: Consumer<never>, cursor: Cursor, run: JobRun)
   const left: WaitingEvent[] = [];
   for (const one of cursor.waiting) {
     const record = byId.get(one.eventId);
-    // It is older than seven days, or its object was deleted.
+    // The event is older than seven days, or its object was deleted.
     if (!record || (record.type as string) === emptied) continue;
     if (blocked.has(one.object) || one.dueAt.getTime() > now) {
       blocked.add(one.object);
@@ -183,7 +185,7 @@ async function repeatDue(consumer: Consumer<never>, cursor: Cursor, run: JobRun)
   await saveCursor(cursor, run);
 }
 
-/** Null when it is done with, for better or worse. */
+/** Retries an event. Returns null if it was processed or permanently failed. */
 async function tryAgain(
   consumer: Consumer<never>,
   record: EventRecord,

@@ -1,13 +1,13 @@
 import type { JobRun } from '../jobs/Job.ts';
 import { RelayCursorModel, type RelayCursorRecord } from './model.ts';
 
-/** How far a consumer has come, while a run moves it on. */
+/** Position of a consumer during a run. */
 export interface Cursor extends Pick<RelayCursorRecord, '_id' | 'position' | 'waiting' | 'parkedCount'> {
   /** Stored position. After skipped events it is updated only from time to time. */
   stored: number;
 }
 
-/** How far a consumer has come. */
+/** Returns the cursor of a consumer. */
 export async function openCursor(_id: string): Promise<Cursor> {
   const stored = await RelayCursorModel.findOne({ _id }).lean<RelayCursorRecord>().exec();
   const { position = 0, waiting = [], parkedCount = 0 } = stored ?? {};
@@ -21,7 +21,7 @@ export async function openCursor(_id: string): Promise<Cursor> {
  */
 export async function saveCursor(cursor: Cursor, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
   const { _id, position, waiting, parkedCount } = cursor;
-  // Where a later holder wrote, the filter finds nothing and the insertion meets the record: a duplicate key.
+  // If a later holder has written, the filter matches nothing, and the insertion fails with a duplicate key.
   await RelayCursorModel.updateOne(
     { _id, fence: { $lte: fence } },
     { $set: { position, waiting, parkedCount, fence } },

@@ -4,28 +4,28 @@ import { defineModel } from '../mongo/defineModel.ts';
 
 /** Data of an event in the feed of a party. Small and without secrets. */
 export interface FeedEntry {
-  /** The recipients: an id, or a group of people that the owning subgraph knows. */
+  /** Recipient: an id, or a group of users that the owning subgraph resolves. */
   party: string;
   data: Readonly<Record<string, unknown>>;
 }
 
-/** An event with what the feeds of its parties say of it; of most events they say nothing. */
+/** An event with its data for the feeds of its parties; most events are in no feed. */
 export type ToldEvent = DomainEvent & { readonly feed?: readonly FeedEntry[] };
 
 /** An event as it is stored; `_id` is its id. */
 export interface EventRecord extends Omit<DomainEvent, 'id'> {
   _id: string;
   feed?: readonly FeedEntry[];
-  /** Place in the one order of all events: 1, 2, 3 … in the order in which they became visible. */
+  /** Position in the global order of events: 1, 2, 3 … in the order in which they became visible. */
   position: number;
-  /** Its life begins here, however long it waited to be published. */
+  /** Start of its lifetime, regardless of how long it waited for publication. */
   storedAt: Date;
 }
 
 /** Type of an emptied event, of which only the position is left; no consumer selects it. */
 export const emptied = 'emptied';
 
-/** Seven days: a consumer that stood still for longer has missed something. */
+/** Lifetime of events: seven days. A consumer that was stopped for longer has missed events. */
 const lifeSeconds = 7 * 24 * 3600;
 const text = { type: String, required: true } as const;
 
@@ -53,7 +53,7 @@ export const EventModel = defineModel<EventRecord>(
     .index({ storedAt: 1 }, { expireAfterSeconds: lifeSeconds }),
 );
 
-/** An event that a consumer could not work on, or that came behind one of the same object. */
+/** An event that a consumer failed to process, or that follows such an event of the same object. */
 export interface WaitingEvent {
   eventId: string;
   /** `type:id` of the object; its events stay in order. */
@@ -62,14 +62,14 @@ export interface WaitingEvent {
   dueAt: Date;
 }
 
-/** How far a consumer has come. */
+/** Position of a consumer. */
 export interface RelayCursorRecord {
   _id: string;
   position: number;
-  /** Of the lease under which it was written; an earlier holder writes no more. */
+  /** Fencing token of the lease under which it was written. An earlier holder cannot write. */
   fence: number;
   waiting: WaitingEvent[];
-  /** Events given up for good, in number; the log names each of them. */
+  /** Number of permanently failed events (dead letters); the log names each of them. */
   parkedCount: number;
 }
 

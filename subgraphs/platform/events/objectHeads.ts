@@ -7,8 +7,8 @@ import { defineModel } from '../mongo/defineModel.ts';
 import { consume } from './consume.ts';
 
 /**
- * Copy of another subgraph's object, from its events. It is only for public reads, lists and digests, because it can
- * lag behind. Writes, and reads of private content, query the owner.
+ * Copy of another subgraph's object, from its events. It can lag behind, so it is used only for public reads, lists and
+ * digests. Writes, and reads of private content, query the owner.
  */
 export interface ObjectHead
   extends ScopedRecord,
@@ -17,12 +17,12 @@ export interface ObjectHead
   objectId: string;
   contentDigest: ContentDigest | null;
   contentVersion: number;
-  /** Nothing is stored of it, and no older event restores it. */
+  /** Whether the object is deleted. Its content is removed, and no older event restores it. */
   deleted: boolean;
   updatedAt: Date;
 }
 
-/** `listing:lst_…`: the id of a head. */
+/** Returns the id of a head, as in `listing:lst_…`. */
 export function headIdOf(type: EventObjectType, id: string): string {
   return `${type}:${id}`;
 }
@@ -30,7 +30,7 @@ export function headIdOf(type: EventObjectType, id: string): string {
 const text = { type: String, default: null } as const;
 
 /**
- * The model of a subgraph's own heads.
+ * Returns the model of a subgraph's own heads.
  *
  * @param collection as in `translation_object_heads`; every subgraph keeps its own
  */
@@ -57,7 +57,7 @@ export function defineHeads(collection: string): Model<ObjectHead> {
 
 type ObjectEvent = ObjectChanged | ObjectDeleted;
 
-/** The job that keeps a subgraph's heads. */
+/** Returns the job that maintains a subgraph's heads. */
 export function keepHeads(subgraph: string, model: Model<ObjectHead>): Job {
   return consume<ObjectEvent>({
     name: `${subgraph}.object-heads`,
@@ -71,11 +71,11 @@ export function keepHeads(subgraph: string, model: Model<ObjectHead>): Job {
     ],
     async handle(events) {
       for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
-        // The last of several events of an object contains everything.
+        // The last of several events of an object contains its complete state.
         const latest = new Map(own.map((event) => [headIdOf(event.object.type, event.object.id), event]));
         const heads = scoped(model, installationId);
         const known = await insertNew(heads, own, latest);
-        // What is stored and newer is found by no filter, and its id is taken: that write has no effect.
+        // A stored newer head does not match the filter, and its id is taken, so the write has no effect.
         if (known.length > 0)
           await heads.upsertEach(
             known.map(([_id, event]) => ({
@@ -89,7 +89,9 @@ export function keepHeads(subgraph: string, model: Model<ObjectHead>): Job {
   });
 }
 
-/** Stores heads of objects that were just made: to insert many costs much less than to look for each. Answers the others. */
+/**
+ * Stores heads of new objects, because inserting many is much cheaper than looking up each. Returns the other events.
+ */
 async function insertNew(
   heads: ScopedCollection<ObjectHead>,
   events: readonly ObjectEvent[],
@@ -123,7 +125,7 @@ function toHead({
 }: ObjectEvent): Omit<ObjectHead, '_id' | 'installationId'> {
   const base = { objectType: object.type, objectId: object.id, contentVersion, updatedAt: at };
   if (!payload) return { ...base, ...unknown, contentDigest: null, deleted: true };
-  // Listed one by one, so that further members of payloads are not stored.
+  // Listed explicitly, so that other members of payloads are not stored.
   const { ownerId, languageTag, visibility, url, slug, title, contentDigest: digest, fieldDigests } = payload;
   const known = { ownerId, languageTag, visibility, url, slug, title };
   return { ...base, ...known, contentDigest: { digest, fieldDigests }, deleted: false };

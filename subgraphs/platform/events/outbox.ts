@@ -9,13 +9,13 @@ export interface OutboxEntry {
   id: string;
   at: Date;
   type: EventType;
-  /** Payload of events that say more than what the record is now, as a state that it came from. Small. */
+  /** Small payload of events that state more than the current record, such as its previous state. */
   data?: object;
 }
 
 /** A record whose changes are published to other subgraphs; its schema has the plugin `outbox`. */
 export interface RecordWithOutbox {
-  /** Absent while nothing waits. */
+  /** Entries to publish; absent if there are none. */
   outbox?: OutboxEntry[];
 }
 
@@ -33,8 +33,8 @@ const entry = new Schema<OutboxEntry>(
 );
 
 /**
- * Mongoose plugin of a collection with outboxes. The index holds only records of which something waits, whatever the
- * size of the collection, so it is the one that does not begin with the installation: the relay asks for all at once.
+ * Adds outboxes to a collection, as a Mongoose plugin. Its index contains only records with entries, regardless of the
+ * size of the collection. It does not start with the installation, because the relay reads all installations together.
  */
 export function outbox(schema: Schema): void {
   schema.add({ outbox: { type: [entry], default: undefined } });
@@ -42,8 +42,8 @@ export function outbox(schema: Schema): void {
 }
 
 /**
- * The part of an update that publishes the change it makes: `$push: announce(context, 'object.updated')`. In the same
- * update, so that no change is acknowledged without its event. Also for `updateMany`. A write through `scoped`
+ * Returns the part of an update that publishes its change: `$push: announce(context, 'object.updated')`. It is part of
+ * the same update, so no change is acknowledged without its event; this includes `updateMany`. A write through `scoped`
  * signals the relay.
  *
  * @param data see `OutboxEntry`
@@ -58,7 +58,7 @@ export function announce(
   };
 }
 
-/** The outbox of a record that is new. */
+/** Returns the outbox of a new record. */
 export function firstOutbox(...args: Parameters<typeof announce>): Required<RecordWithOutbox> {
   return { outbox: announce(...args).outbox.$each };
 }

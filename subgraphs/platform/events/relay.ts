@@ -18,7 +18,9 @@ type Describe<R, Subject = EventSubject> = (records: R[], platform: Platform) =>
 export interface OutboxSource {
   readonly model: Model<never>;
   readonly describe: Describe<never, EventSubject[]>;
-  /** Its records are notes about other records: each is read separately and deleted after its publication. */
+  /**
+   * Whether its records are notes about other records. Each note is read separately and deleted after its publication.
+   */
   readonly isOfNotes: boolean;
   /** Notes about records of this collection; they are published before the records' own entries. */
   readonly notes?: OutboxSource | undefined;
@@ -31,12 +33,12 @@ export const eventsSignal = 'events';
 
 const batchSize = 200;
 
-/** Longest time for taking entries out. */
+/** Maximum duration of removing entries, in milliseconds. */
 const pullMs = 3000;
-/** What could not be published is tried again after this long. */
+/** Delay before a failed publication is retried, in milliseconds. */
 const retryMs = 2000;
 
-/** A source, with the type of its records. */
+/** Returns a source with the type of its records. */
 export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
   model: Model<R>,
   describe: Describe<R>,
@@ -48,7 +50,7 @@ export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
 }
 
 /**
- * Source of notes: records that publish many objects at once, so that these need no outbox.
+ * Returns a source of notes: records that publish many objects together, so that these need no outbox.
  *
  * @param describe returns the payloads of the objects of each note that still exist
  */
@@ -60,9 +62,9 @@ export function noteSource<R extends ScopedRecord & RecordWithOutbox>(
 }
 
 /**
- * The job that moves the entries of outboxes of a subgraph's collections to `events`. An event is stored before its
- * entry is removed, under an id that follows from the entry: an interrupted step is simply repeated. The event
- * contains the record at this moment, with its version now, so an outbox never holds texts.
+ * Returns the job that moves outbox entries of a subgraph's collections to `events`. An event is stored before its
+ * entry is removed, with an id derived from the entry, so that an interrupted step can be repeated. The event contains
+ * the current record with its current version, so an outbox never contains texts.
  *
  * @param subgraph name of the subgraph that owns the collections
  */
@@ -74,7 +76,7 @@ export function relay(subgraph: string, sources: readonly OutboxSource[]): Job {
     signals: [outboxSignal, ...sources.map(nameOf)],
     async run(run) {
       const named = sources.filter((source) => run.signaledBy?.has(nameOf(source)));
-      // With another signal besides, or none, it looks at everything: another process may have written.
+      // With another signal, or none, it reads all collections, because another process may have written.
       const isOwn = named.length === run.signaledBy?.size;
       let failed = 0;
       for (const source of isOwn ? named : sources) failed += await drain(source, run);
@@ -96,7 +98,7 @@ async function drain(source: OutboxSource, run: JobRun): Promise<number> {
   while (!run.signal.aborted) {
     const records = await findWaiting(source, { skip: failed, limit });
     if (records.length === 0) break;
-    // An older note has been read by now.
+    // All older notes have been read at this point.
     if (source.notes) ofNotes = await drain(source.notes, run);
     failed += await tell(source, records, run);
     if (records.length < limit) break;
@@ -104,7 +106,7 @@ async function drain(source: OutboxSource, run: JobRun): Promise<number> {
   return failed + ofNotes;
 }
 
-/** The same for some records. */
+/** Publishes the entries of some records. */
 async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Promise<number> {
   const feed = feedOf(run.platform);
   await run.assertHeld();
@@ -123,14 +125,16 @@ async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Prom
   return failed;
 }
 
-/** Of every installation at once: with nothing to tell, one read of an empty index is all. */
+/**
+ * Returns records with entries, for all installations together. Without entries, it costs one read of an empty index.
+ */
 function findWaiting(source: OutboxSource, page: { skip: number; limit: number }): Promise<Waiting[]> {
   const projection = Object.fromEntries((source.without ?? []).map((member) => [member, 0]));
   const options = { sort: { 'outbox.at': 1 }, projection, ...page } as const;
   return collectionOf(source).find<Waiting>(waiting, options).toArray();
 }
 
-/** Past `scoped`, on purpose: the relay works for every installation, and its events name theirs. */
+/** Deliberately bypasses `scoped`: the relay works for every installation, and its events name theirs. */
 function collectionOf({ model }: OutboxSource): mongoose.mongo.Collection<Waiting> {
   return mongoose.connection.collection<Waiting>(model.collection.name);
 }
@@ -160,8 +164,7 @@ async function describeEach(source: OutboxSource, records: Waiting[], platform: 
 
 /**
  * Removes exactly the stored entries, because another change may have added one meanwhile. Returns false if it takes
- * too long: an open transaction of a killed process locks a record for a minute, and the others are published
- * meanwhile.
+ * too long. An open transaction of a killed process locks a record for a minute; other records are published meanwhile.
  */
 async function takeOut(
   source: OutboxSource,
@@ -178,8 +181,8 @@ async function takeOut(
 }
 
 /**
- * An entry of one `updateMany` is in many records, so a record that has more entries than were read is left alone: it
- * is published again as a whole. Records with equal numbers are one update.
+ * Removes entries. An entry of one `updateMany` is in many records. A record with more entries than were read is
+ * skipped and published again as a whole. Records with equal entries are one update.
  */
 async function pull(source: OutboxSource, told: readonly Told[]): Promise<void> {
   const alike = Map.groupBy(told, ({ record }) => `${record.installationId} ${record.outbox.length}`);
@@ -198,7 +201,7 @@ async function pull(source: OutboxSource, told: readonly Told[]): Promise<void> 
   await collectionOf(source).bulkWrite(updates, { ordered: false, maxTimeMS: pullMs });
 }
 
-/** A note is never changed. */
+/** Removes notes, which are never changed. */
 async function remove(source: OutboxSource, told: readonly Told[]): Promise<void> {
   for (const [installationId, own] of Map.groupBy(told, ({ record }) => record.installationId)) {
     const ids = own.map(({ record }) => record._id);

@@ -3,24 +3,24 @@ import { isDuplicateKey } from '../installation/scoped.ts';
 import { hourMs } from '../time/durations.ts';
 import { EventModel, type EventRecord, emptied, RelayCursorModel, type ToldEvent } from './model.ts';
 
-/** Others that store at the same time cost an attempt each; they come in batches. */
+/** Maximum number of attempts. Each concurrent writer costs an attempt; events are written in batches. */
 const mostAttempts = 50;
 
-/** For so long nothing can have expired behind the position that was the latest one. */
+/** Period in which no event after the remembered latest position can have expired. */
 const rememberedMs = hourMs;
-/** Of each database the latest position that this process has seen, and when. */
+/** Latest known position of each database, with the time when this process read it. */
 const latestSeen = new WeakMap<object, { position: number; atMs: number }>();
 
 /**
- * Stores events behind all others; one that is there already stays as it is.
+ * Stores events after all others; an existing one is not changed.
  *
- * Positions are assigned without a lock, so that a killed process delays no other: each event is inserted at the
- * number after the latest one, in order, and the unique index refuses it if another relay was faster. So there are no
- * gaps, and a reader of an event finds all earlier ones. The latest number is read only after a refusal: usually this
- * process has stored it.
+ * Positions are assigned without a lock, so a killed process does not delay others. Each event is inserted at the
+ * number after the latest one, in order. The unique index refuses it if another relay was faster. There are therefore
+ * no gaps, and a reader of an event finds all earlier ones. The latest number is read only after a refusal, because
+ * usually this process has stored it.
  *
- * @returns those that were stored last, one behind the other; all of them unless another relay was at it
- * @throws Error when others are faster all the time
+ * @returns the last events that were stored consecutively; all of them unless another relay wrote concurrently
+ * @throws Error if other relays are always faster
  */
 export async function storeEvents(events: readonly ToldEvent[]): Promise<readonly EventRecord[]> {
   let left = events;
@@ -40,14 +40,14 @@ export async function storeEvents(events: readonly ToldEvent[]): Promise<readonl
   return [];
 }
 
-/** As they are stored now; null when some of them may be, and others are not. */
+/** Inserts the events and returns them as stored; null if only some of them may be stored. */
 async function insert(events: readonly ToldEvent[], latest: number): Promise<readonly EventRecord[] | null> {
   const storedAt = new Date();
   const records = events.map(
     ({ id, ...event }, index): EventRecord => ({ _id: id, position: latest + 1 + index, storedAt, ...event }),
   );
   try {
-    // Past mongoose's casts, which would look into every payload.
+    // Bypasses the casts of mongoose, which would traverse every payload.
     await EventModel.collection.insertMany(records as never[], { ordered: true });
     return records;
   } catch (error) {
@@ -67,9 +67,9 @@ function remember(position: number | undefined): void {
 }
 
 /**
- * Empties earlier events of deleted objects, as an event without a payload states: nothing of them may be kept.
- * Consumers that have not read them learn that the object is gone. The numbers stay assigned: at a freed number a
- * relay would store an event behind consumers that have passed it.
+ * Empties earlier events of deleted objects, for which an event has no payload, because no content of them may be kept.
+ * Consumers that have not read them still learn of the deletion. The positions stay assigned; at a freed position, a
+ * relay would store an event that consumers have already passed.
  */
 export async function forgetGone(events: readonly ToldEvent[]): Promise<void> {
   const gone = events.flatMap((event) => (saysGone(event) ? [event.object.id] : []));
@@ -94,8 +94,8 @@ async function withoutStored(events: readonly ToldEvent[]): Promise<ToldEvent[]>
 }
 
 /**
- * Position of the latest event. Events expire, and no number may be assigned twice: if no event is left, the cursors
- * of the consumers state the latest number.
+ * Returns the position of the latest event. Events expire, but no position may be assigned twice. If no event is left,
+ * the cursors of the consumers state the latest position.
  */
 export async function latestPosition(): Promise<number> {
   const latest = { sort: { position: -1 as const }, projection: { position: 1 } };

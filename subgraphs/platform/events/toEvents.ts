@@ -8,14 +8,14 @@ import type { ScopedRecord } from '../installation/scoped.ts';
 import type { FeedEntry, ToldEvent } from './model.ts';
 import type { OutboxEntry } from './outbox.ts';
 
-/** What the events of a record say of it. */
+/** Content of a record for its events. */
 export interface EventSubject {
   object: DomainEvent['object'];
   /** Version of the record. */
   contentVersion: number;
-  /** Null if events contain only their entries, or if nothing of the record may be published. */
+  /** Null if events contain only their entries, or if no content of the record may be published. */
   content: ObjectContent | TranslationContent | LanguagesContent | null;
-  /** What the feeds of the parties concerned say of an entry; absent if it is in no feed. */
+  /** Returns the data of an entry in the feeds of its parties; absent if it is in no feed. */
   feedOf?(entry: Pick<OutboxEntry, 'type' | 'data'>): readonly FeedEntry[];
 }
 
@@ -25,14 +25,14 @@ export type Waiting = ScopedRecord & { outbox: OutboxEntry[] };
 /** Payload of the record. */
 export interface Told {
   record: Waiting;
-  /** Itself, or the objects that a note is about. */
+  /** The record itself, or the objects that a note is about. */
   subjects: EventSubject[];
 }
 
-/** Texts of events that are stored at a time; a batch of long ones is stored in several steps. */
+/** Maximum number of characters of events that are stored together. A batch of long ones is stored in several steps. */
 const mostCharacters = 2_000_000;
 
-/** Records whose entries are taken out together. */
+/** Splits records into groups whose entries are removed together. */
 export function chunksOf(told: readonly Told[]): Generator<Told[]> {
   return limited(told, ({ record, subjects }) => charactersOf(subjects) * record.outbox.length);
 }
@@ -70,7 +70,7 @@ function eventsOf(record: Waiting, subject: EventSubject, key: string): ToldEven
   }) as ToldEvent[];
 }
 
-/** Parts of a list that hold as many characters as are stored at a time, or a single long one. */
+/** Yields parts of a list with at most the maximum number of characters, or one longer element. */
 function* limited<T>(all: readonly T[], charactersIn: (one: T) => number): Generator<T[]> {
   let part: T[] = [];
   let characters = 0;
@@ -87,7 +87,7 @@ function* limited<T>(all: readonly T[], charactersIn: (one: T) => number): Gener
   if (part.length > 0) yield part;
 }
 
-/** Characters of the texts. */
+/** Counts the characters of the texts. */
 function charactersOf(subjects: readonly EventSubject[]): number {
   return subjects.reduce((sum, { content }) => sum + lengthOf(content), 0);
 }

@@ -3,12 +3,12 @@ import { outboxSignal } from '../mongo/outboxFilled.ts';
 import { feedOf } from './EventFeed.ts';
 import { eventsSignal } from './relay.ts';
 
-/** While the stream of changes is down, the process looks for events this often. */
+/** Interval at which the process reads events while the change stream is unavailable. */
 const lookMs = 1000;
 
 /**
- * Signals the consumers of this process when a relay of another process has stored events, and relays and consumers every
- * second for as long as the stream of changes is down.
+ * Signals the consumers of this process when a relay of another process has stored events. While the change stream is
+ * unavailable, it signals relays and consumers every second.
  */
 export function watchEvents(platform: Platform): () => Promise<void> {
   const { changes, signals } = platform;

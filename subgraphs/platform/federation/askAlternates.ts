@@ -3,7 +3,7 @@ import { question } from './question.ts';
 
 /** A link from one of the pages of a record to another one. */
 export interface AlternateLink {
-  /** As in `de`, `pt-BR` or `x-default`. */
+  /** Language as in `de`, `pt-BR` or `x-default`. */
   hreflang: string;
   href: string;
 }
@@ -34,8 +34,8 @@ ${Object.values(readerTypeOf)
 });
 
 /**
- * The links between the pages of a record in several languages, as readers get them; none where there is one language.
- * Null where it cannot be known: nothing but advice depends on it.
+ * Returns the links between the pages of a record in several languages, as readers get them; empty for a single
+ * language. Null if they are unavailable, because only advice depends on them.
  */
 export function loadAlternates(
   context: RequestContext,

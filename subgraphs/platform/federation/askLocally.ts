@@ -10,19 +10,19 @@ interface Answer {
     | undefined;
 }
 
-/** One operation on a schema of this process. */
+/** Executes an operation on a schema of this process. */
 export type Execute = (
   variables: Readonly<Record<string, unknown>>,
   context: RequestContext,
 ) => Answer | Promise<Answer>;
 
 /**
- * Asks an owning subgraph of the same process: an operation on its schema with the caller's identity, one level
- * deeper, so every guard of the owner holds as it would over HTTP.
+ * Asks an owning subgraph of the same process: runs an operation on its schema with the caller's identity, one level
+ * deeper. Every guard of the owner applies, as over HTTP.
  *
  * @param ownerSchema called at the first question, because subgraphs of one process are built in any order
  * @param source the operation
- * @param prepare makes the operation ready, once; interpreted by graphql-js unless stated
+ * @param prepare prepares the operation once; interpreted by graphql-js by default
  */
 export function askLocally(
   ownerSchema: () => GraphQLSchema,

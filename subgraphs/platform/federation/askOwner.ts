@@ -2,7 +2,7 @@ import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { question } from './question.ts';
 
-/** Record types that other subgraphs attach to; the subgraph that owns them says who may do what. */
+/** Record types to which other subgraphs attach data. The owning subgraph decides about access. */
 export const ownedTypes = ['Listing', 'Dealer', 'Page', 'Media'] as const;
 
 /** GraphQL type name of an owned record. */
@@ -11,16 +11,18 @@ export type OwnedType = (typeof ownedTypes)[number];
 /** Content of a record as its subgraph returns it to this caller. */
 export interface OwnedRecord {
   id: string;
-  /** False also for records of another installation; then every other member is null or false. */
+  /** False also for records of another installation; all other members are then null or false. */
   exists: boolean;
   /** `usr_…` or `dlr_…`. */
   ownerId: string | null;
   viewerCanRead: boolean;
   viewerCanEdit: boolean;
-  /** Whether it is the caller's only through a dealer that is barred or closed, so that the caller may only read it. */
+  /**
+   * Whether it belongs to the caller only through a suspended or closed dealer, so that the caller may only read it.
+   */
   viewerOnlyReads: boolean;
   contentVersion: number | null;
-  /** Null unless the viewer may read it. */
+  /** Content; null unless the viewer may read it. */
   content: OwnedContent | null;
 }
 
@@ -37,14 +39,14 @@ export interface OwnedContent {
   fields: Record<string, string>;
   /** Images of the record in their order. Only if details were requested. */
   images?: readonly OwnedImage[] | null;
-  /** What is for sale, as readers see it. Only where details were asked for, and something is. */
+  /** Offered product as readers see it; only if details were requested and the record has one. */
   product?: OwnedProduct | null;
 }
 
 /** Image of a record. */
 export interface OwnedImage {
   src: string;
-  /** What is read in its place. */
+  /** Alternative text. */
   alt: string | null;
 }
 
@@ -53,9 +55,9 @@ export interface OwnedProduct {
   brand: string | null;
   /** Masked as readers see it. */
   vin: string | null;
-  /** In minor units. */
+  /** Amount in minor units. */
   price: { amount: number; currency: string } | null;
-  /** As schema.org names it: `InStock`. */
+  /** Availability in terms of schema.org: `InStock`. */
   availability: string;
   /** Facts that readers see, by name. */
   attributes: Record<string, unknown>;
@@ -70,12 +72,12 @@ const details = `images @include(if: $details) { src alt }
       product @include(if: $details) { brand vin price { amount currency } availability attributes }`;
 
 /**
- * How much is asked of a record. `access`: what its caller may do, whether readers see it, its language and address, and
- * nothing else, so that a thousand of them cost little. `texts`: its words as well. `details`: all there is.
+ * Requested level of detail. `access`: the caller's rights, visibility, language and URL only, so that a thousand
+ * records are cheap. `texts`: the texts as well. `details`: everything.
  */
 export type AskedOf = 'access' | 'texts' | 'details';
 
-/** A record, and how much is asked of it; with words of another language, as it would be shown in these. */
+/** A record with the requested level of detail; with texts in another language, as it would be shown with these. */
 interface OwnedKey {
   type: OwnedType;
   id: string;
@@ -84,7 +86,7 @@ interface OwnedKey {
   textId?: string;
 }
 
-/** The question behind `loadOwned`; the members are `@inaccessible`, so only a subgraph can ask. */
+/** The question of `loadOwned`. Its members are `@inaccessible`, so only a subgraph can ask it. */
 export const askOwner = question<OwnedKey, Omit<OwnedRecord, 'exists'>, OwnedRecord>({
   subgraph: 'identity',
   document: `query askOwner($representations: [_Any!]!, $texts: Boolean!, $details: Boolean!) {
@@ -99,9 +101,9 @@ ${ownedTypes.map((type) => `    ... on ${type} { id viewerCanRead viewerCanEdit 
   toRepresentation: ({ type, id, asked, words }) => ({
     __typename: type,
     id,
-    // The owner reads less of the record; see `asksForAccess`.
+    // The owner reads fewer members of the record; see `asksForAccess`.
     ...(asked === 'access' && { asked }),
-    // The owner renders these words in place of its own: it alone knows how they are shown.
+    // The owner renders these texts in place of its own, because only it knows how they are shown.
     ...(words && { words }),
   }),
   toAnswer: (found, { id }) => (found ? toOwned(id, found) : unknownRecord(id)),
@@ -109,14 +111,14 @@ ${ownedTypes.map((type) => `    ... on ${type} { id viewerCanRead viewerCanEdit 
 
 const levels: readonly AskedOf[] = ['access', 'texts', 'details'];
 
-/** Whether a reference asks for nothing but access, so that its owner may read the less. */
+/** Returns whether a reference requests only access, so that its owner can read fewer members. */
 export function asksForAccess(reference: object): boolean {
   return 'asked' in reference && reference.asked === 'access';
 }
 
 const noTexts = { slug: null, title: '', html: '', fields: {} };
 
-/** Members that were not requested are null or empty. */
+/** Converts the entity. Members that were not requested are null or empty. */
 function toOwned(id: string, { content, ...found }: Omit<OwnedRecord, 'exists'>): OwnedRecord {
   return {
     ...found,
@@ -142,10 +144,10 @@ function unknownRecord(id: string): OwnedRecord {
 }
 
 /**
- * Asks the owning subgraph about a record; all questions of one tick travel as one operation, two if some of them ask
- * for more than others. A record is asked about once per request, and once more if an earlier question selected less.
+ * Asks the owning subgraph about a record. All questions of one tick are one operation, or two if some request more
+ * than others. A record is requested once for each request, and once more if an earlier question selected less.
  *
- * @param asked see `AskedOf`; what was not asked for is null or empty
+ * @param asked see `AskedOf`; members that were not requested are null or empty
  */
 export async function loadOwned(
   context: RequestContext,
@@ -155,16 +157,16 @@ export async function loadOwned(
 ): Promise<OwnedRecord> {
   const loader = context.loader(askOwner.loader);
   const record = await loader.load({ type, id, asked });
-  // A level includes the lower ones.
+  // A level includes all lower ones.
   if (asked === 'details') loader.prime({ type, id, asked: 'texts' }, record);
   if (asked !== 'access') loader.prime({ type, id, asked: 'access' }, record);
   return record;
 }
 
 /**
- * A record as `loadOwned` answers it, with words of another language in the place of its own.
+ * Returns a record like `loadOwned`, with texts in another language in place of its own.
  *
- * @param asked `textId`: name of these words, for they are asked about once per request
+ * @param asked `textId` identifies these texts, which are requested once for each request
  */
 export function loadRendered(
   context: RequestContext,
@@ -176,10 +178,11 @@ export function loadRendered(
 }
 
 /**
- * What a capability of interface B or C may do with a record: with breadth `any` every readable record of the
+ * Checks what a capability of interface B or C may do with a record: with breadth `any` every readable record of the
  * installation, with breadth `own` the caller's own.
  *
- * @throws AppError `not_found` (or the code given) when it does not exist here, `ownership_required` for a foreign one
+ * @throws AppError `not_found` (or the given code) if it does not exist here, `ownership_required` for a record of
+ *   another owner
  */
 export function assertReach(
   record: OwnedRecord,
@@ -192,8 +195,8 @@ export function assertReach(
 }
 
 /**
- * What a capability of breadth `own` may change: nothing that belongs to a dealer which is barred or closed. Behind
- * `assertReach`, for writes.
+ * Checks that a capability of breadth `own` may change a record: it must not belong to a suspended or closed dealer.
+ * Call it after `assertReach`, for writes.
  *
  * @throws AppError `dealer_not_active`
  */

@@ -17,13 +17,13 @@ export interface TextInLanguage {
   live: boolean;
   /** Whether these are words that are being worked on, and not what readers get. */
   draft: boolean;
-  /** Address of its page. */
+  /** URL of its page. */
   url: string | null;
   /** Texts by field. Absent unless requested, null for the holder's own texts. */
   words?: Readonly<Record<string, string | null>> | null;
 }
 
-/** What there is of a record in languages, for this caller. */
+/** Languages and texts of a record that are available to this caller. */
 export interface TextsAnswer {
   /** BCP 47 tags of the texts that the caller may see. */
   available: readonly string[];
@@ -40,7 +40,7 @@ export interface TextQuestion {
   readonly words: boolean;
 }
 
-/** The question behind `loadText`; its field is `@inaccessible`, so only a subgraph can ask. */
+/** The question of `loadText`. Its field is `@inaccessible`, so only a subgraph can ask it. */
 export const askTexts = question<TextQuestion, { textIn: TextsAnswer | null }, TextsAnswer>({
   subgraph: 'translation',
   document: `query askTexts($representations: [_Any!]!, $language: String!, $words: Boolean!) {
@@ -65,10 +65,10 @@ ${Object.values(typeOf)
 });
 
 /**
- * The text of a record in exactly this language; for a caller who edits it, the draft. All questions of one tick about
- * one language travel as one operation.
+ * Returns the text of a record in exactly this language; the draft for a caller who edits it. All questions of one tick
+ * about one language are one operation.
  *
- * @throws AppError `unavailable`: whether there is a text is not known without an answer
+ * @throws AppError `unavailable` if the subgraph does not respond, because the existence of a text is then unknown
  */
 export function loadText(context: RequestContext, key: TextQuestion): Promise<TextsAnswer> {
   return context.loader(askTexts.loader).load(key);

@@ -9,15 +9,15 @@ import {
 } from 'graphql';
 import { AppError } from '../errors/AppError.ts';
 
-/** Longest text of a key, in characters; the product's own have fewer than 100. */
+/** Maximum length of a key in characters; valid keys have fewer than 100. */
 const longestKey = 512;
 
 type Resolve = GraphQLFieldResolver<unknown, unknown>;
 
 /**
- * Refuses references that name no entity, or whose key is no text, before a resolver reads them. `_Any` takes every JSON
- * value, and a database or a cache does what a value of another type asks of it. The other references are resolved, with
- * the internal values of their enums.
+ * Refuses references that name no entity, or whose key is not a text, before a resolver reads them. `_Any` accepts
+ * every JSON value, and an object could act as a database operator. Valid references are resolved, with the internal
+ * values of their enums.
  */
 export function checkReferences(schema: GraphQLSchema): GraphQLSchema {
   const union = schema.getType('_Entity');
@@ -56,7 +56,7 @@ function formOf(type: GraphQLObjectType): ReferenceForm {
   return { type: type.name, members: members.filter(({ isKey, isId, values }) => isKey || isId || values) };
 }
 
-/** Reference for its resolver, or its error. */
+/** Returns the reference for its resolver, or its error. */
 function readReference(forms: ReadonlyMap<string, ReferenceForm>, reference: unknown): object | AppError {
   const { __typename: typeName } = Object(reference) as { __typename?: unknown };
   const form = typeof typeName === 'string' ? forms.get(typeName) : undefined;
@@ -79,7 +79,7 @@ function readReference(forms: ReadonlyMap<string, ReferenceForm>, reference: unk
   return Object.keys(internal).length > 0 ? { ...(reference as object), ...internal } : (reference as object);
 }
 
-/** Names of the members of every `@key`, all of which are leaves. */
+/** Returns the names of the members of every `@key`, all of which are leaves. */
 function keysOf({ astNode, extensionASTNodes }: GraphQLObjectType): ReadonlySet<string> {
   const directives = [astNode, ...extensionASTNodes].flatMap((node) => node?.directives ?? []);
   return new Set(

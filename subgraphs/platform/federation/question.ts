@@ -2,26 +2,26 @@ import DataLoader from 'dataloader';
 import type { Question, QuestionVariables } from '../context/AskSubgraph.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 
-/** How a question is put and its answer is read. */
+/** Definition of a question and of its answer. */
 interface Definition<Key, Entity, Answer> extends Question {
-  /** Name of a key: keys with the same name have the same result. */
+  /** Returns the name of a key: keys with the same name have the same result. */
   nameOf(key: Key): string;
-  /** How much is asked. Of keys with the same name only one with the highest rank is asked. */
+  /** Returns the rank of a key. Of keys with the same name, only one with the highest rank is asked. */
   rankOf?(key: Key): number;
   /** Variables except the records. Keys with equal variables are sent as one operation. */
   variablesOf?(key: Key): object;
   toRepresentation(key: Key): QuestionVariables['representations'][number];
-  /** Reads the entity, or null where the subgraph knows none. */
+  /** Converts the entity, or null if the subgraph does not know it. */
   toAnswer(entity: Entity | null, key: Key): Answer | Error;
-  /** Whether a failure is logged and answered as if nothing were known. */
+  /** Whether a failure is only logged, and treated as if the entity were unknown. */
   readonly isOptional?: boolean;
 }
 
 const mostRecords = 1000;
 
 /**
- * A question with the loader that puts it: all keys of one tick are batched, and each is asked about once per request.
- * Use it as `context.loader(question.loader)`.
+ * Returns a question with its loader. All keys of one tick are batched, and each is asked once for each request. Use it
+ * as `context.loader(question.loader)`.
  */
 export function question<Key, Entity, Answer>(
   definition: Definition<Key, Entity, Answer>,

@@ -3,7 +3,9 @@ import type sanitizeHtml from 'sanitize-html';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded with the first article that is written: it brings a parser of style sheets along, which no start waits for. */
+/**
+ * Loads the sanitizer with the first written article. It includes a CSS parser, which should not slow down the start.
+ */
 function load(): typeof sanitizeHtml {
   return require('sanitize-html') as typeof sanitizeHtml;
 }
@@ -51,7 +53,7 @@ const absurd = 500;
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...blocks, ...lists, ...tables, ...pictures, ...words, ...looks],
-  // No `class`, `style` and `id`: what a page looks like, and which names its scripts know, is the site's own.
+  // No `class`, `style` and `id`: appearance and names for scripts belong to the site.
   allowedAttributes: {
     '*': ['lang', 'dir'],
     a: ['href', 'hreflang', 'title'],
@@ -69,13 +71,13 @@ const options: sanitizeHtml.IOptions = {
     ins: ['datetime', 'cite'],
   },
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
-  // A picture over plain http is blocked or flagged on every page that has TLS.
+  // Browsers block or flag images over plain HTTP on pages with TLS.
   allowedSchemesByTag: { img: ['https'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: deepest,
-  // Their text is no text.
+  // The content of these elements is not text.
   nonTextTags: [
     'script',
     'style',
@@ -90,17 +92,16 @@ const options: sanitizeHtml.IOptions = {
   ],
 };
 
-/** Everything that does not print, except line feeds and tabs. */
+/** Matches non-printing characters, except line feeds and tabs. */
 const unprintable = /[^\P{Cc}\n\t]/gu;
 
 /**
- * HTML of an article as readers may get it: the elements of running text, lists, tables and pictures, with links to the
- * web, to mailboxes and telephones. Scripts, styles, frames, forms, event handlers and addresses such as `javascript:`
- * or `data:` are gone; a text of a forbidden element stays, its tags go. Line ends become line feeds, half characters
- * U+FFFD.
+ * Returns sanitized HTML of an article: elements of running text, lists, tables and images, with links to web, mail and
+ * telephone. Scripts, styles, frames, forms, event handlers and URLs such as `javascript:` or `data:` are removed. Text
+ * of other forbidden elements is kept without its tags. Line ends become line feeds, and lone surrogates U+FFFD.
  *
- * @param html any text; the time is linear in its length
- * @returns null for what is nested deeper than any article
+ * @param html any text; the duration is linear in its length
+ * @returns null if it is nested deeper than any article
  */
 export function sanitizeArticle(html: string): string | null {
   const text = html.toWellFormed().replace(/\r\n?/g, '\n').replace(unprintable, '');
@@ -122,7 +123,7 @@ export function sanitizeArticle(html: string): string | null {
 
 class NestedAbsurdly extends Error {}
 
-/** Whether an article shows anything, be it one picture. */
+/** Returns whether an article shows nothing, neither text nor an image. */
 export function isBlankArticle(html: string): boolean {
   const rest = load()(html, { allowedTags: ['img'], allowedAttributes: { img: ['src'] } });
   return rest.replaceAll(/&nbsp;|[\s\u00a0\u200b]/g, '') === '';

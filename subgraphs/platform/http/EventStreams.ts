@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 
 /** Data that is sent over one connection. */
 export interface EventSource<T> {
-  /** Ends when the connection does: its `return` is called, and a `next` that waits must come back. */
+  /** Source of the stream. When the connection ends, its `return` is called, and a pending `next` must resolve. */
   readonly source: Pick<AsyncIterator<T>, 'next' | 'return'>;
   readonly headers: Readonly<Record<string, string | number>>;
-  /** Frames of a value (WHATWG HTML, 9.2); null ends the stream. */
+  /** Returns the frames of a value (WHATWG HTML, 9.2); null ends the stream. */
   toText(value: T): string | null;
   /** Sent last when the source ends. */
   readonly farewell?: string;
@@ -17,7 +17,7 @@ interface Open {
   stop(): void;
 }
 
-/** So often an idle connection is written to, so that proxies keep it and a client that is gone is noticed. */
+/** Interval of writes to an idle connection, so that proxies keep it and a disconnected client is detected. */
 const usualHeartbeatMs = 15_000;
 const heartbeat = ':\n\n';
 
@@ -27,8 +27,8 @@ export interface StreamTimes {
 }
 
 /**
- * Server-sent events of this process. Nothing is written that the client does not take: what waits, waits in the
- * source, which bounds it. The server closes the connection of a client that takes nothing (`dropStalledReaders`).
+ * Server-sent events of this process. Writes respect backpressure: pending data stays in the source, which bounds it.
+ * The server closes the connection of a client that does not read (`dropStalledReaders`).
  */
 export class EventStreams {
   readonly #open = new Set<Open>();
@@ -40,7 +40,7 @@ export class EventStreams {
     this.#heartbeatMs = heartbeatMs;
   }
 
-  /** Streams that are open. */
+  /** Returns the number of open streams. */
   get count(): number {
     return this.#open.size;
   }
@@ -53,7 +53,7 @@ export class EventStreams {
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
-      // Of nginx: an event that waits in a buffer is late.
+      // For nginx, whose buffering would delay events.
       'X-Accel-Buffering': 'no',
       ...headers,
     });
@@ -61,7 +61,7 @@ export class EventStreams {
     const open: Open = { response, stop };
     this.#add(open);
     response.once('close', stop);
-    // The client learns that it is connected before anything happens.
+    // Sent immediately, so that the client learns that it is connected.
     response.write(heartbeat);
     try {
       await pump(response, { source, toText });
@@ -75,7 +75,7 @@ export class EventStreams {
     }
   }
 
-  /** Ends them all, as the process is about to: their clients go on at another one. */
+  /** Ends all streams at shutdown; their clients reconnect to another process. */
   end(): void {
     this.#isEnding = true;
     for (const { stop } of this.#open) stop();
@@ -110,7 +110,7 @@ async function pump<T>(
   }
 }
 
-/** Until the client has taken what was written, or the server has closed a stalled connection. */
+/** Waits until the client has read what was written, or the server has closed a stalled connection. */
 function untilTaken(response: ServerResponse): Promise<void> {
   return new Promise((taken) => {
     const done = (): void => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Options of stopping a server; times in milliseconds. */
 export interface DrainTimes {
-  /** It goes on taking requests for so long, for balancers that have to notice first. */
+  /** Time for which it continues to accept requests, so that load balancers notice first. */
   leadMs?: number;
   /** Connections without a request stay open for so long: a request may be on its way on them. */
   idleMs?: number;
@@ -15,9 +15,9 @@ export interface DrainTimes {
 const usual = { leadMs: 0, idleMs: 1000, deadlineMs: 8000 };
 
 /**
- * Lets a server leave without cutting a request: it takes no new connection, every answer from now on says
- * `Connection: close`, and connections that stay silent are closed a moment later. Closing them at once, as Node does,
- * would lose requests that have been sent already.
+ * Closes a server without aborting requests. It accepts no new connection, every response states `Connection: close`,
+ * and idle connections are closed after a short delay. Closing them immediately, as Node does, would lose requests that
+ * are already sent.
  */
 export async function drainServer(server: Server, times: DrainTimes = {}): Promise<void> {
   const { leadMs, idleMs, deadlineMs } = { ...usual, ...times };
@@ -25,13 +25,13 @@ export async function drainServer(server: Server, times: DrainTimes = {}): Promi
   server.prependListener('request', (_request, response) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   });
-  // Not `http.Server#close`, which cuts silent connections.
+  // Not `http.Server#close`, which closes idle connections immediately.
   const closed = new Promise<void>((done) => void NetServer.prototype.close.call(server, () => done()));
   const idle = setTimeout(() => server.close(), idleMs);
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
   await closed;
   clearTimeout(idle);
   clearTimeout(deadline);
-  // Ends the timer that looks for slow requests.
+  // Stops the timer that checks for slow requests.
   server.close();
 }

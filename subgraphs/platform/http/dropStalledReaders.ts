@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 
-/** A client takes what was written within this time; a slow line of 20 kB a second takes a megabyte in it. */
+/** Time in which a client must read what was written. A slow connection of 20 kB/s transfers a megabyte in it. */
 const usualStallMs = 60_000;
 const looksPerStall = 4;
 
@@ -13,9 +13,9 @@ interface Progress {
 }
 
 /**
- * Closes connections whose client does not take its answer: no write was completed for the given time while one is
- * pending. Without it, a client that never reads holds its answer in memory for as long as it likes. An answer in one
- * piece counts as one write, so reading a byte now and then does not help.
+ * Closes connections whose client does not read its response: no write was completed in the given time while one is
+ * pending. Otherwise, such a client would hold its response in memory indefinitely. A response in one piece is one
+ * write, so reading single bytes does not help.
  */
 export function dropStalledReaders(server: Server, stallMs = usualStallMs): void {
   const connections = new Map<Socket, Progress>();

@@ -1,10 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an address is one of the public internet. Loopback, private, link-local (where clouds keep their metadata),
- * shared, multicast and reserved ones are not, nor are those that carry an IPv4 address inside an IPv6 one (6to4,
- * Teredo, NAT64): they lead to places that the outer address hides. An IPv4 address that is written as an IPv6 one
- * counts as what it is.
+ * Returns whether an address is on the public internet. Excluded are loopback, private, link-local (cloud metadata),
+ * shared, multicast and reserved addresses. IPv6 addresses that embed an IPv4 address (6to4, Teredo, NAT64) are
+ * excluded as well, because they hide their destination. An IPv4-mapped address is treated as IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';

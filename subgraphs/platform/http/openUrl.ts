@@ -7,7 +7,7 @@ import { isPublicAddress } from './isPublicAddress.ts';
 
 const require = createRequire(import.meta.url);
 
-/** A hundred modules, for what most processes never do. */
+/** Loads a hundred modules that most processes never need. */
 function load(): typeof undici {
   return require('undici') as typeof undici;
 }
@@ -16,21 +16,21 @@ function load(): typeof undici {
 export interface OpenOptions {
   /** `Accept`. */
   readonly accept: string;
-  /** From the first look at the name to the last byte, of all redirects together. */
+  /** Maximum time from name resolution to the last byte, including all redirects. */
   readonly timeoutMs: number;
-  /** Redirects that are followed, each under the same rules; none unless stated. */
+  /** Maximum number of redirects, each checked by the same rules; 0 by default. */
   readonly maxRedirects?: number;
   /** Development only: private and loopback addresses, and plain http. */
   readonly allowPrivate?: boolean;
   /** Resolves a name to every address it has; the system's resolver. */
   readonly resolve?: typeof resolveName;
-  /** Makes it a POST with this body. A redirect is then the answer: nothing is sent on. */
+  /** Sends a POST with this body. A redirect is then returned, not followed. */
   readonly send?: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
-  /** Ends it before its time, at any point up to the last byte. */
+  /** Aborts the request at any time up to the last byte. */
   readonly signal?: AbortSignal;
-  /** Longest time until the connection stands; the whole time unless stated. */
+  /** Maximum time to connect; the total time by default. */
   readonly connectTimeoutMs?: number;
-  /** Called when the connection is established: a failure before it has sent nothing. */
+  /** Called when the connection is established. After an earlier failure, nothing was sent. */
   readonly onConnect?: () => void;
 }
 
@@ -44,12 +44,11 @@ export interface OpenedUrl {
 }
 
 /**
- * Requests a URL of a third party from within our network. Its host name is not under our control: every address of
- * the name must be public, and the connection goes to the checked address, so that a second answer of the resolver
- * cannot lead elsewhere. A redirect is checked like the first URL. Encoded responses are refused, because their
- * decoded size is unknown.
+ * Requests a URL of a third party from the internal network. The host name is untrusted: all of its addresses must be
+ * public, and the connection uses the checked address, so a second DNS response cannot redirect it (DNS rebinding). A
+ * redirect is checked like the first URL. Encoded responses are refused, because their decoded size is unknown.
  *
- * @throws Error that says which rule was broken; for logs and owners of the URL, never for strangers
+ * @throws Error that names the violated rule; for logs and owners of the URL, never for other users
  */
 export async function openUrl(url: string, options: OpenOptions): Promise<OpenedUrl> {
   const { allowPrivate = false, timeoutMs } = options;
@@ -108,7 +107,7 @@ function nextUrl({ statusCode, headers }: OpenedUrl, current: URL): URL | null {
 }
 
 /**
- * Whether a URL may be fetched at all, by its text alone: the connection of an address literal asks no resolver.
+ * Checks by its text alone whether a URL may be fetched, because the connection of an address literal uses no resolver.
  *
  * @throws Error
  */

@@ -4,25 +4,28 @@ import { AppError } from '../errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../installation/scoped.ts';
 import { ExecutionModel, type ExecutionRecord, keyLifeMs } from './model.ts';
 
-/** After a kill the key is held for this long; a running request renews its lease three times meanwhile. */
+/**
+ * Duration of the lease. After a kill the key is held for this long; a running request renews its lease three times in
+ * it.
+ */
 const leaseMs = 15_000;
 const renewMs = leaseMs / 3;
 
-/** Right of one run to carry out the request of a key. */
+/** Right of one run to execute the request of a key. */
 export interface Claim {
   /** Id of the execution. */
   readonly _id: string;
   /** Fencing token of this run. */
   readonly runId: string;
-  /** First use of the key, by whichever run. */
+  /** First use of the key, by any run. */
   readonly createdAt: Date;
   /** Whether an earlier run under this key ended without an outcome. */
   readonly isRepeated: boolean;
 }
 
 /**
- * Claims the key of a request, or finds the execution that ended. A key whose day is over is claimed like a new one,
- * whether or not the TTL index has deleted it yet.
+ * Claims the key of a request, or finds the finished execution. An expired key is claimed like a new one, even if the
+ * TTL index has not deleted it yet.
  *
  * @throws AppError `idempotency_key_reused`, `idempotency_in_progress`
  */
@@ -64,7 +67,7 @@ export async function claimKey(
   return { _id, runId: held.runId, createdAt: resumed.createdAt, isRepeated: true };
 }
 
-/** 409 with `Retry-After`: the same request is to be repeated when the run that holds the key has ended. */
+/** Returns the 409 with `Retry-After`: the client retries the same request after the current run has ended. */
 export function inProgress(): AppError {
   return new AppError(
     'idempotency_in_progress',
@@ -73,7 +76,7 @@ export function inProgress(): AppError {
   );
 }
 
-/** Keeps the lease of a run that takes longer than one, until the returned function is called. */
+/** Renews the lease of a run, until the returned function is called. */
 export function renewLease({ installationId, platform }: RequestContext, { _id, runId }: Claim): () => void {
   const timer = setInterval(() => {
     const leaseUntil = new Date(platform.now() + leaseMs);
@@ -84,7 +87,7 @@ export function renewLease({ installationId, platform }: RequestContext, { _id, 
   return () => clearInterval(timer);
 }
 
-/** Writes the outcome of a run. False if a later run holds the key: then nothing is written. */
+/** Stores the outcome of a run. Returns false without a write if a later run holds the key. */
 export async function endRun(
   { installationId }: RequestContext,
   { _id, runId }: Claim,
@@ -94,23 +97,26 @@ export async function endRun(
   return (await executions.findOneAndUpdate({ _id, runId }, { $set: outcome })) !== null;
 }
 
-/** Gives up a run without an outcome: the next request under the key continues it at once. False as in `endRun`. */
+/**
+ * Releases a run without an outcome; the next request under the key continues immediately. Returns false as in
+ * `endRun`.
+ */
 export async function releaseRun(
   { installationId }: RequestContext,
   { _id, runId }: Claim,
 ): Promise<boolean> {
   const executions = scoped(ExecutionModel, installationId);
-  // Without its token, a renewal that is still under way does not find it.
+  // Without its token, a concurrent renewal does not match it.
   const open = { leaseUntil: new Date(0), runId: null };
   return (await executions.findOneAndUpdate({ _id, runId }, { $set: open })) !== null;
 }
 
-/** Makes the key usable for any request, as if this run had not been. False as in `endRun`. */
+/** Makes the key usable for any request, as if this run had not happened. Returns false as in `endRun`. */
 export async function freeKey({ installationId }: RequestContext, { _id, runId }: Claim): Promise<boolean> {
   return (await scoped(ExecutionModel, installationId).deleteMany({ _id, runId })) > 0;
 }
 
-/** The same use of a key as a run has lost it to a later one; null if it was deleted. */
+/** Returns the same use of a key, held by a later run; null if it was deleted. */
 export function findSuccessor(
   { installationId }: RequestContext,
   { _id, createdAt }: Claim,

@@ -4,17 +4,17 @@ import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { once } from './once.ts';
 
-/** A mutation's arguments, as far as its key is concerned. */
+/** Arguments of a mutation that concern its key. */
 interface KeyedArguments {
   input: { idempotencyKey?: string | null };
 }
 
 /**
- * Runs every mutation that states `@idempotent` through `once`. Its resolver reads the ids of what it creates from
- * `context.attempt`, and what it returns is stored under the key.
+ * Runs every mutation that states `@idempotent` through `once`. Its resolver reads the ids of created records from
+ * `context.attempt`, and its result is stored under the key.
  *
- * @param byHand names of mutations that call `once` themselves: their key covers something other than the input, or
- *   what they return must not be stored, or authorization or a refresh has to happen with every repetition
+ * @param byHand names of mutations that call `once` themselves: their fingerprint differs from the input, their
+ *   result must not be stored, or each retry needs an authorization or a refresh
  * @throws Error for a name in `byHand` that is not a mutation with `@idempotent`
  *
  * See `docs/adr/platform/0008-apply-idempotency-keys-by-the-directive.md`.
@@ -40,7 +40,7 @@ function runOnce(field: GraphQLField<unknown, RequestContext, KeyedArguments>, i
   };
 }
 
-/** REST refuses a missing header before the operation is executed. */
+/** Returns the error for a missing key. REST refuses a missing header before the operation is executed. */
 function keyRequired(): AppError {
   return new AppError(
     'idempotency_key_required',

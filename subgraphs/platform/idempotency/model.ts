@@ -7,7 +7,7 @@ import { dayMs } from '../time/durations.ts';
 /** Time for which a key is stored after its first use. */
 export const keyLifeMs = dayMs;
 
-/** A refusal that is said again. */
+/** A refusal that is repeated. */
 export interface StoredRefusal {
   code: ErrorCode;
   message: string;
@@ -24,9 +24,9 @@ export interface ExecutionRecord {
   payload: unknown;
   /** Error of the run; null unless it was refused. */
   refusal: StoredRefusal | null;
-  /** Fencing token of the run that holds the key; null when none does. */
+  /** Fencing token of the run that holds the key; null if it is free. */
   runId: string | null;
-  /** Until then the run that holds the key is not interrupted. */
+  /** End of the lease, before which no other run takes over. */
   leaseUntil: Date;
   /** Time of the first use of the key, from which the ids of created records are derived. */
   createdAt: Date;

@@ -19,19 +19,18 @@ import type { ExecutionRecord } from './model.ts';
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a mutation once per `Idempotency-Key`: for a day the same key and input get the stored payload again, also after
- * a lost answer; another input is refused. Without a key it just runs. Of what is thrown
- *
- * - a conflict (409) and what is marked `asFinal` is the answer of this key, and thrown again,
- * - another refusal of the first run leaves the key free: nothing was begun,
- * - anything else leaves it open, as does such a refusal of a repeated run, because an earlier one may have begun: the next
- *   request goes on where this one ended, at once; after a kill, when its lease is over. A conflict that says when to
- *   repeat the request (`retryAfter`) is among it: it may be met after the record was written, as in the ledger.
+ * Runs a mutation once for each `Idempotency-Key`. For a day, the same key and input return the stored payload, even
+ * after a lost response; another input is refused. Without a key, it simply runs. Errors are handled as follows:
+ * - A conflict (409), and an error marked with `asFinal`, is the response of this key and is thrown again.
+ * - Another refusal of the first run frees the key, because nothing was started.
+ * - Any other error leaves the key open, as does a refusal of a repeated run, because an earlier run may have started.
+ *   The next request continues immediately, or after the lease of a killed run. A conflict with `retryAfter` belongs
+ *   here, because it may occur after the record was written, as in the ledger.
  *
  * @param operation name of the root field
  * @param input the mutation's input; its `idempotencyKey` is not part of the fingerprint
- * @param run gets the ids of what it creates from its attempt, so that a repetition after a crash finds the record
- *   that the first one wrote instead of writing a second one
+ * @param run gets the ids of created records from its attempt, so that a retry after a crash finds the first record
+ *   instead of writing a second one
  * @throws AppError `idempotency_key_invalid`, `idempotency_key_reused`, `idempotency_in_progress`
  */
 export async function once<T>(
@@ -52,14 +51,14 @@ export async function once<T>(
   const id = hash([context.viewer.id, operation, idempotencyKey]);
   const claim = await claimKey(context, `${installationId}:${id}`, hash([operation, rest]));
   if ('ended' in claim) return replay(context, claim.ended) as T;
-  // The same key a day later makes other records.
+  // The same key creates other records after it has expired.
   const seed = [installationId, id, claim.createdAt.toISOString()];
   return settle(context, claim, () =>
     run({ newId: (type) => repeatableId(type, ...seed), isRepeated: claim.isRepeated }),
   );
 }
 
-/** What the first request was answered, be it a payload or a refusal. */
+/** Returns the payload of the first request, or throws its refusal. */
 function replay(context: RequestContext, { payload, refusal }: ExecutionRecord): unknown {
   context.answer.idempotentReplayed = true;
   if (!refusal) return payload;
@@ -92,20 +91,20 @@ function conclude(context: RequestContext, claim: Claim, error: unknown): Promis
   const { code, message, details } = error;
   if (isAnswer(error))
     return endRun(context, claim, { state: 'refused', refusal: { code, message, details } });
-  // What was begun under this key must be found again by the next run: a free key would make other records.
+  // The next run must find what was started under this key; a freed key would create other records.
   const mayFree = error.status < 500 && error.status !== 409 && !claim.isRepeated;
   return mayFree ? freeKey(context, claim) : releaseRun(context, claim);
 }
 
-/** Whether the same request under the same key gets this again, instead of being carried out. */
+/** Returns whether the same request under the same key gets this error again, without being executed. */
 function isAnswer(error: AppError): boolean {
   return isFinal(error) || (error.status === 409 && error.details.retryAfter === undefined);
 }
 
 /**
- * A run that was stalled until another one continued it answers what that one answers, so that a key has one answer.
+ * Returns the response of the run that took over a stalled run, so that a key has one response.
  *
- * @param own its own answer, for a key that was deleted meanwhile
+ * @param own its own response, for a key that was deleted meanwhile
  */
 async function answerOfSuccessor<T>(context: RequestContext, claim: Claim, own: () => T): Promise<T> {
   const successor = await findSuccessor(context, claim);
@@ -118,7 +117,7 @@ function hash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('hex');
 }
 
-/** Members in one order, so that equal inputs have equal fingerprints. */
+/** Sorts members, so that equal inputs have equal fingerprints. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date)
     return value;

@@ -52,12 +52,15 @@ const patterns = Object.fromEntries(
   Object.entries(idPrefixes).map(([type, prefix]) => [type, new RegExp(`^${prefix}_${body}$`)]),
 ) as Record<IdType, RegExp>;
 
-/** New opaque id: type prefix and ULID (80 random bits, not monotonic, so ids give away no neighbours). */
+/**
+ * Returns a new opaque id: type prefix and ULID with 80 random bits. It is not monotonic, so that ids do not reveal
+ * adjacent ones.
+ */
 export function newId(type: IdType): string {
   return `${idPrefixes[type]}_${newUlid()}`;
 }
 
-/** Whether a text has the form of an id of this type. Other texts are 404 without a lookup. */
+/** Returns whether a text has the form of an id of this type. Other texts are 404 without a lookup. */
 export function isId(type: IdType, text: string): boolean {
   return patterns[type].test(text);
 }
@@ -66,7 +69,7 @@ const types = new Map<string, IdType>(
   Object.entries(idPrefixes).map(([type, prefix]) => [prefix, type as IdType]),
 );
 
-/** Type of the record that a text can be the id of; null for anything that is no id. */
+/** Returns the record type of an id; null if the text is not an id. */
 export function typeOfId(text: string): IdType | null {
   const type = types.get(text.slice(0, text.indexOf('_')));
   return type !== undefined && isId(type, text) ? type : null;
@@ -75,8 +78,8 @@ export function typeOfId(text: string): IdType | null {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Id that the same seed always gives: 130 bits of SHA-256 in Crockford's alphabet, the first digit kept in the range of
- * a ULID. An id that must not be guessed needs a secret in its seed, such as the caller's idempotency key.
+ * Returns the same id for the same seed: 130 bits of SHA-256 in Crockford's alphabet, with the first digit in the range
+ * of a ULID. An unguessable id needs a secret in its seed, such as the caller's idempotency key.
  */
 export function repeatableId(type: IdType, ...seed: string[]): string {
   const digest = createHash('sha256')

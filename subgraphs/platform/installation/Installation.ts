@@ -7,32 +7,32 @@ export interface Installation {
   readonly name: string;
   /** Lower-case host names, without port, whose requests belong to it. */
   readonly hosts: readonly string[];
-  /** Absolute URL without trailing slash; configuration, never taken from a request. */
+  /** Absolute URL without trailing slash; from the configuration, never from a request. */
   readonly baseUrl: string;
   /** ISO 4217. */
   readonly defaultCurrency: string;
-  /** BCP 47 tags its people use. */
+  /** BCP 47 tags of its supported languages. */
   readonly locales: readonly string[];
   readonly settings: InstallationSettings;
 }
 
 /** Choices of an installation; managed in GraphQL by its administrators. */
 export interface InstallationSettings {
-  /** `pre`: a listing goes live after review; `post`: at once. */
+  /** `pre`: a listing is published after its review; `post`: immediately. */
   readonly moderation: 'pre' | 'post';
   /** Days a published listing lives, 7 to 365. */
   readonly listingLifeDays: number;
-  /** Whether registration reveals that an address is taken (409) or answers both cases alike. */
+  /** Whether registration reveals that an address is taken (409), or responds to both cases alike. */
   readonly revealExistingAccounts: boolean;
   /** Whether every user may post privately, or the role `seller` must be granted. */
   readonly privateSelling: boolean;
-  /** Roles whose holders must have shown a second factor; none by default. */
+  /** Roles whose holders must use a second factor; none by default. */
   readonly mfaRequiredRoles: readonly InstallationRole[];
-  /** Version of the text that a consent is given to, by purpose; an older one is `consent_version_outdated`. */
+  /** Current version of the consent text by purpose; an older one is refused with `consent_version_outdated`. */
   readonly consentVersions: Readonly<Record<ConsentPurpose, string>>;
   /** Page of the frontend that links in mails lead to; null: the product's own pages under `{baseUrl}/account`. */
   readonly accountUrl: string | null;
-  /** Commission of dealers that are created from now on; none by default. */
+  /** Commission of dealers that are created later; none by default. */
   readonly dealerCommission: {
     readonly rateBps: number;
     /** Minor units of the dealer's currency a sale. */
@@ -49,7 +49,7 @@ export interface InstallationSettings {
     readonly promotions: Readonly<
       Record<'featured' | 'top', { readonly amount: number; readonly days: number }>
     >;
-    /** Account that payers transfer to where the provider is `manual`; null: none is shown. */
+    /** Bank account for transfers if the provider is `manual`; null if none is shown. */
     readonly bankAccount: {
       readonly holder: string;
       readonly iban: string;
@@ -64,7 +64,7 @@ export const consentPurposes = ['terms', 'privacy', 'marketing', 'analytics'] as
 /** Name of a consent's purpose. */
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
-/** Settings of an installation that states none. */
+/** Default settings of an installation. */
 export const defaultSettings: InstallationSettings = {
   moderation: 'post',
   listingLifeDays: 60,
@@ -82,7 +82,7 @@ export const defaultSettings: InstallationSettings = {
   },
 };
 
-/** Audience of the access tokens of an installation (RFC 9068 `aud`). */
+/** Returns the audience of the access tokens of an installation (RFC 9068 `aud`). */
 export function audienceOf(installation: Installation): string {
   return `${installation.baseUrl}/api/v1`;
 }

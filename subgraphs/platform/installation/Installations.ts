@@ -30,7 +30,7 @@ export const InstallationModel = defineModel<InstallationRecord>(
 
 /** The deployment's installations, held in memory: a request never waits for the database to learn its tenant. */
 export interface Installations {
-  /** By host name without port, lower case; null when no installation answers there. */
+  /** Returns the installation of a host name without port, in lower case; null if there is none. */
   findByHost(host: string): Installation | null;
   findById(id: string): Installation | null;
   readonly all: readonly Installation[];
@@ -39,7 +39,7 @@ export interface Installations {
   close(): void;
 }
 
-/** How installations are looked up. */
+/** Options for loading installations. */
 export interface InstallationOptions {
   /** A single-tenant deployment: every request belongs to this installation. */
   fixedId?: string | undefined;
@@ -50,7 +50,7 @@ export interface InstallationOptions {
 const plainHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
 /**
- * Loads the installations and keeps them current. `localhost` is an alias of `demo.localhost`, so that the
+ * Loads the installations and keeps them up to date. `localhost` is an alias of `demo.localhost`, so that the
  * demonstration works without a hosts file.
  */
 export async function openInstallations({
@@ -84,7 +84,7 @@ export async function openInstallations({
   };
 }
 
-/** A stored installation as the rest of the product sees it, with every setting filled in. */
+/** Converts a stored installation, with default values for omitted settings. */
 export function toInstallation({ _id, settings, ...record }: InstallationRecord): Installation {
   return {
     id: _id,

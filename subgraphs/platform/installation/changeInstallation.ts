@@ -12,8 +12,8 @@ export async function setBaseUrl(installationId: string, baseUrl: string): Promi
 }
 
 /**
- * Writes to the installation in the transaction that may remove an administrator, so that of two concurrent transactions
- * one is repeated and sees the other's change.
+ * Writes the installation in a transaction that may remove an administrator. Of two concurrent transactions, one is
+ * retried and sees the other's change.
  */
 export async function countAdministratorChange(
   installationId: string,

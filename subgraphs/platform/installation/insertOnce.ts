@@ -1,10 +1,10 @@
 import { isDuplicateKey, type ScopedCollection, type ScopedRecord } from './scoped.ts';
 
 /**
- * Inserts a record whose id is known beforehand, or answers the one that an earlier run has inserted, so that a creation can
- * be repeated. If only the outcome of the insertion matters, `insertAbsent` does without the read.
+ * Inserts a record whose id is known beforehand, or returns the one that an earlier run has inserted, so that a
+ * creation can be repeated. `insertAbsent` does the same without the read.
  *
- * @throws the duplicate key if it is another unique value than the id
+ * @throws the duplicate key error if a unique value other than the id exists
  */
 export async function insertOnce<R extends ScopedRecord>(
   collection: Pick<ScopedCollection<R>, 'insert' | 'findOne'>,

@@ -1,11 +1,11 @@
 import { defaultSettings, type Installation } from './Installation.ts';
 
-/** No installation has this id, no token can name it, and no record belongs to it. */
+/** Id of the issuer root. No installation has this id, no token can name it, and no record belongs to it. */
 const issuerRootId = 'issuer';
 
 /**
- * What the issuer URL of a deployment serves without an installation: clients that know only `iss` find the keys and
- * the metadata there (RFC 8414, 3). It serves nothing else.
+ * Returns the issuer root, which serves keys and metadata at the issuer URL of a deployment. Clients that know only
+ * `iss` find them there (RFC 8414, 3). It serves nothing else.
  */
 export function issuerRoot(issuer: string): Installation {
   return {
@@ -19,7 +19,7 @@ export function issuerRoot(issuer: string): Installation {
   };
 }
 
-/** Whether an installation only represents the issuer URL and is not a real one. */
+/** Returns whether an installation only represents the issuer URL. */
 export function isIssuerRoot({ id }: Pick<Installation, 'id'>): boolean {
   return id === issuerRootId;
 }

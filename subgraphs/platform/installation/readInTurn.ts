@@ -1,8 +1,8 @@
 /**
- * Reads a value repeatedly and shows the latest. Reads may end in another order than they began: an earlier one never
+ * Reads a value repeatedly and shows the latest. Reads may end in another order than they started: an earlier one never
  * replaces the result of a later one.
  *
- * @returns reads once more; resolves when what was read, or something newer, is shown
+ * @returns a function that reads once more; it resolves when its result, or a later one, is shown
  */
 export function readInTurn<T>(read: () => Promise<T>, show: (value: T) => void): () => Promise<void> {
   let begun = 0;

@@ -3,8 +3,8 @@ import { isDuplicateKey } from './scoped.ts';
 const attempts = 3;
 
 /**
- * Runs an upsert by id again when another first write of the same record came in between: this one finds that record
- * then. The database repeats by itself only filters of the id alone, and ours name the installation.
+ * Repeats an upsert by id after a concurrent first write of the same record, which it then finds. The database itself
+ * repeats only filters of the id alone, and these filters also contain the installation.
  */
 export async function repeatUpsert<T>(upsert: () => Promise<T | null>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,7 +3,7 @@ import { aggregateDirectly, type DirectFindOptions, findDirectly } from '../mong
 import { unscoped } from '../mongo/installationScope.ts';
 import { outboxFilled } from '../mongo/outboxFilled.ts';
 
-/** Every stored record of an installation. */
+/** Members of every stored record of an installation. */
 export interface ScopedRecord {
   _id: string;
   installationId: string;
@@ -16,8 +16,8 @@ export interface ReadOptions<R> {
   sort?: Record<string, 1 | -1>;
   limit?: number;
   /**
-   * Keys of the index that holds the records in their order. For long lists: an engine that takes a list for short reads
-   * all of it, and sorts.
+   * Keys of the index that holds the records in order. For long lists: a database that assumes a short list reads and
+   * sorts all of it.
    */
   hint?: Record<string, 1 | -1> | undefined;
   /** Returns everything in the first batch instead of a cursor, for many small records. Requires `limit`. */
@@ -25,7 +25,7 @@ export interface ReadOptions<R> {
   session?: ClientSession;
 }
 
-/** One write of many: a new record, or a change of the one that the filter finds. */
+/** One of many writes: a new record, or a change of the record that matches the filter. */
 export type EachWrite<R extends ScopedRecord> =
   | { insert: Omit<R, 'installationId'> }
   | { filter: QueryFilter<R>; update: UpdateQuery<R>; upsert?: boolean };
@@ -33,55 +33,54 @@ export type EachWrite<R extends ScopedRecord> =
 /** Options of a write. */
 export interface WriteOptions {
   session?: ClientSession | undefined;
-  /** Does not signal the relay: the caller does, after the last of several writes. */
+  /** Does not signal the relay; the caller does so after the last of several writes. */
   isQuiet?: boolean;
 }
 
 /**
- * One collection as one installation sees it: the only way to records. A filter can narrow, never widen: the
- * installation is set last. Reads are plain objects (no mongoose documents).
+ * One collection, restricted to one installation: the only access to records. A filter can narrow it but never widen
+ * it, because the installation is set last. Reads return plain objects (no mongoose documents).
  */
 export interface ScopedCollection<R extends ScopedRecord> {
   find(filter: QueryFilter<R>, options?: ReadOptions<R>): Promise<R[]>;
   findOne(filter: QueryFilter<R>, options?: ReadOptions<R>): Promise<R | null>;
   count(filter: QueryFilter<R>, options?: { limit?: number; session?: ClientSession }): Promise<number>;
   aggregate<T>(match: QueryFilter<R>, stages: PipelineStage[], options?: WriteOptions): Promise<T[]>;
-  /** Duplicate keys reject with MongoDB's error 11000: see `isDuplicateKey`. */
+  /** Inserts a record. A duplicate key rejects with MongoDB's error 11000: see `isDuplicateKey`. */
   insert(record: Omit<R, 'installationId'>, options?: WriteOptions): Promise<R>;
   /**
    * Stores those records whose id (or other unique value) is not there yet, in one command, so that a batch can be
    * repeated. Answers the indexes of the others.
    */
   insertAbsent(records: readonly Omit<R, 'installationId'>[]): Promise<ReadonlySet<number>>;
-  /** Conditional write: null when nothing matched the filter. Answers the record after the update. */
+  /** Updates a record conditionally and returns it; null if the filter matched nothing. */
   findOneAndUpdate(
     filter: QueryFilter<R>,
     update: UpdateQuery<R> | PipelineStage.Set[],
     options?: WriteOptions & { upsert?: boolean },
   ): Promise<R | null>;
   /**
-   * Writes by id, each of which makes its record where there is none, in one command. Answers the indexes of those that
-   * lost to a first write of the same record at the same time, or met a record that their own filter does not admit; in a
-   * transaction, such a one is repeated instead.
+   * Upserts records by id in one command. Returns the indexes of writes that lost to a concurrent first write, or whose
+   * own filter excluded the existing record. In a transaction, the former are retried instead.
    */
   upsertEach(
     writes: readonly { _id: string; filter?: QueryFilter<R>; update: UpdateQuery<R> | PipelineStage.Set[] }[],
     options?: WriteOptions,
   ): Promise<ReadonlySet<number>>;
   /**
-   * Changes of single records in their order, in one command, and then new records, in another one. New ones are stored
-   * as they are, without what a model does for one: no defaults, no casts. Answers how many writes found or made a
-   * record; duplicate keys reject.
+   * Updates single records in order in one command, then inserts new records in another one. New records are stored
+   * without defaults and casts of the model. Returns the number of writes that matched or created a record; duplicate
+   * keys reject.
    */
   writeEach(writes: readonly EachWrite<R>[], options?: WriteOptions): Promise<number>;
-  /** Number of records that matched. */
+  /** Updates matching records and returns their number. */
   updateMany(filter: QueryFilter<R>, update: UpdateQuery<R>, options?: WriteOptions): Promise<number>;
-  /** Number of records removed. */
+  /** Deletes matching records and returns their number. */
   deleteMany(filter: QueryFilter<R>, options?: WriteOptions): Promise<number>;
 }
 
 /**
- * The records of one installation in a model's collection.
+ * Returns the records of one installation in a model's collection.
  *
  * @param model the resource's model, which is never used directly
  * @param installationId `ins_…` of the request's installation, never from a parameter
@@ -101,20 +100,20 @@ export type ScopedReads<R extends ScopedRecord> = Pick<
   'find' | 'findOne' | 'count' | 'aggregate'
 >;
 
-/** The records of another domain's model, to be read: only a domain writes its own collections. */
+/** Returns the records of another domain's model for reading. Only a domain writes its own collections. */
 export function reads<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedReads<R> {
   return scoped(model, installationId);
 }
 
-/** Of each model what was asked for last: most processes serve few installations, and every read asks. */
+/** Latest scoped collection of each model, because most processes serve few installations and every read needs it. */
 const lastScoped = new WeakMap<object, { installationId: string; collection: unknown }>();
 
 function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
-  // Reads pass no hook of the model that would say it.
+  // Reads bypass the hooks of the model that would report it.
   if (!installationId) throw unscoped(model.collection.name);
   const within = (filter: QueryFilter<R>): QueryFilter<R> => ({ ...filter, installationId });
   const { collectionName } = model.collection;
-  // Never executed: it casts filters, and refuses paths that the schema does not know.
+  // Never executed; it casts filters, and refuses paths that the schema does not know.
   const caster = model.find();
   const readConcern = model.schema.get('readConcern');
   // A transaction has its own read concern.
@@ -153,7 +152,7 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
           returnDocument: 'after',
           upsert,
           session: session ?? null,
-          // A pipeline computes its values, so they cannot be validated before.
+          // A pipeline computes its values, so they cannot be validated beforehand.
           ...(Array.isArray(update) ? { updatePipeline: true } : { runValidators: true }),
         })
         .lean<R>()
@@ -170,14 +169,14 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
   };
 }
 
-/** The collection, with writes that signal the relay, so that no use case has to. */
+/** Returns the collection with writes that signal the relay, so that use cases need not do so. */
 function reportWrites<R extends ScopedRecord>(
   name: string,
   collection: ScopedCollection<R>,
 ): ScopedCollection<R> {
   const reported = async <T>(result: Promise<T>, { session, isQuiet }: WriteOptions = {}): Promise<T> => {
     const answer = await result;
-    // A conditional write that matched nothing has left nothing to publish.
+    // A conditional write without a match has nothing to publish.
     if (!isQuiet && answer !== null) outboxFilled(name, session ?? undefined);
     return answer;
   };
@@ -194,7 +193,7 @@ function reportWrites<R extends ScopedRecord>(
   };
 }
 
-/** Many records in one command each. */
+/** Splits many records into commands. */
 function batchesOf<R extends ScopedRecord>(
   model: Model<R>,
   installationId: string,
@@ -242,12 +241,12 @@ function batchesOf<R extends ScopedRecord>(
   };
 }
 
-/** A member that is left out is not stored as null. */
+/** Removes undefined members, so that they are not stored as null. */
 function withoutUndefined(record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-/** Indexes of the writes that met a record of their unique value; the others are done. */
+/** Returns the indexes of the writes that violated a unique index; the others succeeded. */
 async function refusedBy(writes: Promise<unknown>): Promise<ReadonlySet<number>> {
   try {
     await writes;
@@ -265,7 +264,7 @@ interface WriteFailure {
   index: number;
 }
 
-/** Whether a write was refused by a unique index, which is an expected outcome; optionally by a given index. */
+/** Returns whether a unique index refused a write, which is an expected outcome; optionally a given index. */
 export function isDuplicateKey(error: unknown, key?: string): boolean {
   if (typeof error !== 'object' || error === null || (error as { code?: unknown }).code !== 11000)
     return false;

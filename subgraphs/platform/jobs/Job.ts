@@ -1,6 +1,6 @@
 import type { Platform } from '../context/Platform.ts';
 
-/** What a run of a job works with. */
+/** Context of a job's run. */
 export interface JobRun {
   readonly platform: Platform;
   /** Signals that started the run; undefined if the run checks everything, as in the first run and after a pause. */
@@ -10,34 +10,34 @@ export interface JobRun {
   /** Aborted when the process ends or the lease is lost. */
   readonly signal: AbortSignal;
   /**
-   * Call it between steps of long work: it renews the lease, unless that was done a moment ago.
+   * Checks and renews the lease. Call it between steps of long work; a recent renewal is not repeated.
    *
-   * @throws Error when another process holds the lease by now; the run must end without a further write
+   * @throws Error if another process holds the lease; the run must then end without a further write
    */
   assertHeld(): Promise<void>;
 }
 
 /**
- * Work that no request does. Of all processes of a subgraph the one that holds the subgraph's lease runs its jobs. A run
- * may be cut short at any point and is then repeated, so each step is conditional on what is stored.
+ * Background work. Of all processes of a subgraph, the one that holds the subgraph's lease runs its jobs. A run may be
+ * interrupted at any point and is then repeated, so each step is conditional on what is stored.
  */
 export interface Job {
   /** Unique, with the subgraph in front: `identity.mails`. */
   readonly name: string;
   /**
-   * Milliseconds from the end of a run to the next one. A request that creates work sends a signal with the job's name
-   * from any process, so half a minute suffices for signals that a killed process could not send.
+   * Milliseconds from the end of a run to the next one. A request that creates work signals the job from any process,
+   * so half a minute suffices for signals that a killed process could not send.
    */
   readonly everyMs: number;
-  /** Signals besides its name that start it, where several jobs wait for the same thing. */
+  /** Signals besides its name that start it, if several jobs wait for the same event. */
   readonly signals?: readonly string[];
-  /** Whether every process sends these signals itself, so that none is forwarded to the holder of the lease. */
+  /** Whether every process sends these signals itself, so that they are not forwarded to the holder of the lease. */
   readonly isSignaledEverywhere?: boolean;
-  /** Does everything that is due now, for every installation. */
+  /** Processes everything that is due, for every installation. */
   run(run: JobRun): Promise<void>;
 }
 
-/** The subgraph that a job belongs to, by its name. */
+/** Returns the name of the subgraph that a job belongs to. */
 export function subgraphOf(job: string): string {
   return job.split('.', 1)[0] ?? job;
 }

@@ -2,11 +2,11 @@ import type { Installation } from '../installation/Installation.ts';
 import type { JobRun } from './Job.ts';
 
 /**
- * Processes what is due in each installation, batch after batch, until a batch is not full. The lease is checked
- * before each one, and a stopping process waits for one batch at most.
+ * Processes the due work of each installation in batches, until a batch is not full. The lease is checked before each
+ * one, and a stopping process waits for one batch at most.
  *
- * @param batchSize how much a batch takes
- * @param work does one batch and answers how much it was; what it has done must not be due again
+ * @param batchSize size of a batch
+ * @param work processes one batch and returns its size; processed work must not be due afterwards
  */
 export async function drainEach(
   run: JobRun,

@@ -33,10 +33,12 @@ interface DueRecords<R extends ScopedRecord> extends Pick<Job, 'name' | 'everyMs
 }
 
 /**
- * A job that processes each record whose date has passed. A record that fails is logged and does not delay the others.
+ * Returns a job that processes each record whose date has passed. A failed record is logged and does not delay the
+ * others.
  *
- * @param retryMs a record that `work` failed on, or left as due as it was, is due again after so many milliseconds
- * @param work one step of one record, conditional on what is stored; it moves the date, or clears it when nothing is left
+ * @param retryMs delay after which a record is due again if `work` failed or left it due
+ * @param work one step of one record, conditional on what is stored; it moves the date, or clears it if nothing is
+ *   left
  */
 export function dueJob<R extends ScopedRecord>({
   retryMs,
@@ -52,7 +54,7 @@ export function dueJob<R extends ScopedRecord>({
     try {
       await work(scope, record);
     } catch (error) {
-      // A run that was cut short has not failed: the record stays due for the next run.
+      // An aborted run has not failed: the record stays due for the next run.
       signal.throwIfAborted();
       scope.platform.log.error({ err: error, job: name, record: record._id }, 'due record failed');
     }
@@ -71,7 +73,7 @@ export function dueJob<R extends ScopedRecord>({
   });
 }
 
-/** Only records whose due date is unchanged: a process that changed it has stated when the record is due again. */
+/** Postpones records with an unchanged due date. A process that changed it has decided when the record is due again. */
 async function postpone<R extends ScopedRecord>(
   { model, due }: DueRecords<R>,
   { installationId, platform }: DueScope,
@@ -86,11 +88,12 @@ async function postpone<R extends ScopedRecord>(
 }
 
 /**
- * A job that processes due records in batches, each in one transaction that also reads them: a concurrent change of one of
- * them conflicts with the batch, which is then read again. A batch that fails ends the run, which is repeated.
+ * Returns a job that processes due records in batches. Each batch is one transaction that also reads the records, so a
+ * concurrent change of one of them conflicts with the batch, which is then read again. A failed batch ends the run,
+ * which is repeated.
  *
- * @param projection members that `work` reads; all unless stated
- * @param work processes the whole batch; none of it may be due afterwards
+ * @param projection members that `work` reads; all by default
+ * @param work processes the whole batch; no record may be due afterwards
  */
 export function dueBatchJob<R extends ScopedRecord>({
   projection,
@@ -129,7 +132,7 @@ function findDue<R extends ScopedRecord>(
   { installationId, platform }: DueScope,
   options: Pick<ReadOptions<R>, 'projection' | 'session'> = {},
 ): Promise<R[]> {
-  // The type is stated for indexes that hold only records with a date.
+  // The type is stated for indexes that contain only records with a date.
   const passed = { $lte: new Date(platform.now() - afterMs), $type: 'date' };
   return scoped(model, installationId).find(
     { ...filter, [due]: passed },

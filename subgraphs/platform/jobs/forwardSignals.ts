@@ -8,7 +8,7 @@ const collectMs = 50;
 /**
  * Forwards the signals of this process to the process that runs the jobs, until the returned function is called.
  *
- * @param isHeldHere whether this process runs the jobs, which have received the signals already
+ * @param isHeldHere whether this process runs the jobs, which have already received the signals
  */
 export function forwardSignals(
   jobs: readonly Pick<Job, 'name' | 'signals' | 'isSignaledEverywhere'>[],
@@ -23,7 +23,7 @@ export function forwardSignals(
     names.clear();
     for (const [subgraph, signaled] of bySubgraph) {
       if (isHeldHere(subgraph)) continue;
-      // The job looks for its work by itself once its pause is over.
+      // The job finds its work by itself after its pause.
       await signalHolder(subgraph, signaled).catch((error: unknown) =>
         log.info({ err: error, jobs: signaled }, 'signals not forwarded'),
       );

@@ -11,9 +11,9 @@ interface LeaseRecord {
   /** Grows with every holder, never with a renewal. */
   fence: number;
   holder: string | null;
-  /** By the clock of the database server: clocks of processes differ. */
+  /** End of the lease by the clock of the database server, because clocks of processes differ. */
   until: Date;
-  /** How often other processes have sent a signal, by the job's name without the subgraph. */
+  /** Number of signals from other processes, by the job's name without the subgraph. */
   signals: Record<string, number>;
 }
 
@@ -21,34 +21,36 @@ interface LeaseRecord {
 export interface Lease {
   /** Grows with every holder of the name. */
   readonly fence: number;
-  /** Aborted once the lease is lost: another process may hold it from then on. */
+  /** Aborted once the lease is lost; another process may then hold it. */
   readonly signal: AbortSignal;
   /**
-   * Renews the lease in the database, unless that was done a moment ago: it is valid for much longer.
+   * Renews the lease in the database; a recent renewal is not repeated, because the lease is valid for much longer.
    *
-   * @throws Error when it is lost
+   * @throws Error if it is lost
    */
   assertHeld(): Promise<void>;
 }
 
-/** Takes a lease whenever it is free, and renews it. */
+/** Acquires a lease whenever it is free, and renews it. */
 export interface LeaseKeeper {
   readonly isHeld: boolean;
   /** Resolves with the lease when this process holds it, and with null when the process ends. */
   held(): Promise<Lease | null>;
-  /** Gives the lease back, so that the next holder need not wait for its end. */
+  /** Releases the lease, so that the next holder need not wait for its expiry. */
   release(): Promise<void>;
 }
 
 interface Keeping {
   /** Time for which the lease is valid without a renewal. */
   readonly lengthMs: number;
-  /** When it is aborted, the lease is neither taken nor renewed. */
+  /** If aborted, the lease is neither acquired nor renewed. */
   readonly closing: AbortSignal;
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** Part of its length after which a lease is renewed, or asked for again: two renewals may fail before it is lost. */
+/**
+ * Fraction of the lease after which it is renewed or requested again, so that two renewals may fail before it is lost.
+ */
 const renewAt = 0.3;
 /** Part of its length for which a renewal is as good as another one. */
 const freshFor = 1 / 30;
@@ -57,7 +59,7 @@ const freshFor = 1 / 30;
  */
 const firstFence = 1_000_000;
 
-/** Takes the lease of a subgraph as soon as no other process holds it, again and again until the process ends. */
+/** Acquires the lease of a subgraph whenever no other process holds it, until the process ends. */
 export function keepLease(name: string, { lengthMs, closing, log }: Keeping): LeaseKeeper {
   let current: HeldLease | undefined;
   let next = Promise.withResolvers<Lease | null>();
@@ -94,7 +96,7 @@ export function keepLease(name: string, { lengthMs, closing, log }: Keeping): Le
   };
 }
 
-/** Null while another process holds it. */
+/** Acquires the lease; null while another process holds it. */
 async function take(name: string, lengthMs: number): Promise<HeldLease | null> {
   const holder = randomUUID();
   await createRecord(name);
@@ -107,7 +109,7 @@ async function take(name: string, lengthMs: number): Promise<HeldLease | null> {
   return record && new HeldLease({ name, holder, fence: record.fence, lengthMs }, sentAt);
 }
 
-/** The record that the holders of a lease succeed each other in; processes that start together may all create it. */
+/** Creates the record of the lease; processes that start together may all try. */
 async function createRecord(_id: string): Promise<void> {
   const free = { fence: firstFence, holder: null, until: new Date(0), signals: {} };
   try {
@@ -118,8 +120,8 @@ async function createRecord(_id: string): Promise<void> {
 }
 
 /**
- * Sends signals to the process that holds the lease, which sees them in the stream of changes. A lease without a holder is
- * left alone: the next holder runs every job.
+ * Sends signals to the process that holds the lease, which receives them by the change stream. A lease without a holder
+ * is not changed, because the next holder runs every job.
  *
  * @param jobs names of jobs of the subgraph
  */
@@ -132,7 +134,7 @@ export async function signalHolder(subgraph: string, jobs: readonly string[]): P
 }
 
 /**
- * The jobs that an update of a lease has sent signals to.
+ * Returns the jobs to which an update of a lease has sent signals.
  *
  * @param members members of the record that the update has set
  */
@@ -148,7 +150,7 @@ class HeldLease implements Lease {
   readonly #own: { readonly _id: string; readonly holder: string; readonly fence: number };
   readonly #lengthMs: number;
   readonly #lost = new AbortController();
-  /** When the last renewal that succeeded was sent, on a clock that never jumps. */
+  /** Time when the last successful renewal was sent, by a monotonic clock. */
   #renewedAt: number;
   #renewing: Promise<void> | undefined;
 
@@ -171,7 +173,7 @@ class HeldLease implements Lease {
     this.signal.throwIfAborted();
   }
 
-  /** A database that does not answer costs the lease only when its time has passed. */
+  /** Renews the lease. While the database is unavailable, the lease is lost only after its expiry. */
   async renew(): Promise<void> {
     try {
       await this.#renew();
@@ -180,7 +182,7 @@ class HeldLease implements Lease {
     }
   }
 
-  /** What is lost already is left alone. */
+  /** Releases the lease unless it is already lost. */
   async release(): Promise<void> {
     this.#lose();
     await leases().updateOne(this.#own, { $set: { holder: null, until: new Date(0) } });
@@ -203,12 +205,12 @@ class HeldLease implements Lease {
   }
 }
 
-/** Processes that were started together must not ask together for ever. */
+/** Adds jitter, so that processes that started together do not stay synchronized. */
 export function jittered(milliseconds: number): number {
   return milliseconds * (0.9 + Math.random() * 0.2);
 }
 
-/** Waits; ends early, without an error, when the signal is aborted. */
+/** Waits for a time. Resolves early, without an error, if the signal is aborted. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }

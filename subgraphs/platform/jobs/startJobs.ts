@@ -5,19 +5,21 @@ import { jittered, keepLease, type Lease, type LeaseKeeper, pause, signaledJobs 
 
 /** The jobs of this process. */
 export interface RunningJobs {
-  /** Cuts the runs short, waits for them a while, and gives the leases back. */
+  /** Aborts the runs, waits for them with a timeout, and releases the leases. */
   close(): Promise<void>;
 }
 
 /** Times in milliseconds. */
 export interface JobTimes {
-  /** How long the lease of a process that vanished keeps others out. */
+  /** Duration of the lease, for which a crashed process blocks others. */
   leaseMs?: number;
   /** Pause after the first of several failed runs; it doubles up to five minutes. */
   retryMs?: number;
-  /** The first runs are spread over this time, which leaves the processor to the requests of a start. Default 0. */
+  /**
+   * Period over which the first runs are spread, which leaves the processor to requests after a start. 0 by default.
+   */
   spreadMs?: number;
-  /** Longest wait for runs that are under way when the process ends. */
+  /** Maximum wait for active runs when the process ends. */
   closeMs?: number;
 }
 
@@ -26,8 +28,8 @@ export const usualLeaseMs = 20_000;
 const mostRetryMs = 5 * 60_000;
 
 /**
- * Runs jobs, those of a subgraph under one lease: of all processes one runs them, and another one takes over when it ends
- * or vanishes. A run that fails is logged and repeated; it ends neither the job nor the process.
+ * Runs jobs, those of a subgraph under one lease. Only one process runs them, and another one takes over when it ends
+ * or crashes. A failed run is logged and repeated; it ends neither the job nor the process.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -62,7 +64,7 @@ export function startJobs(
       stopForwarding();
       stopListening();
       ending.abort(new Error('This process is shutting down.'));
-      // The lease of a run that does not end is kept: the run may still write.
+      // The lease of a run that does not end is kept, because the run may still write.
       const released = [...leases].map(async ([name, lease]) => {
         const own = [...working].filter(([job]) => subgraphOf(job) === name);
         await Promise.all(own.map(([, work]) => work));
@@ -96,13 +98,20 @@ class Worker {
     this.#closing = closing;
   }
 
-  /** Starts the job's next run at once, also if it comes during a run, which may have passed the new work. */
+  /**
+   * Starts the job's next run immediately. A signal during a run causes another run, because the current one may have
+   * passed the new work.
+   */
   signal(name: string): void {
     this.#signaledBy.add(name);
     this.#onSignal?.();
   }
 
-  /** @param afterMs pause before the first run */
+  /**
+   * Runs the job repeatedly.
+   *
+   * @param afterMs pause before the first run
+   */
   async work(keeper: LeaseKeeper, afterMs: number): Promise<void> {
     const { name, signals = [] } = this.#job;
     const stops = [name, ...signals].map((one) => this.#platform.signals.listen(one, () => this.signal(one)));
@@ -134,7 +143,7 @@ class Worker {
       });
       this.#failures = 0;
     } catch (error) {
-      // A run that was cut short has not failed: it is repeated.
+      // An aborted run has not failed: it is repeated.
       if (signal.aborted) return;
       this.#failures += 1;
       const { name: job } = this.#job;
@@ -142,19 +151,19 @@ class Worker {
     }
   }
 
-  /** Until the next run is due, or a signal comes. */
+  /** Waits until the next run is due, or a signal arrives. */
   async #rest(signal: AbortSignal): Promise<void> {
     if (this.#signaledBy.size > 0) return;
     const signaled = new AbortController();
     this.#onSignal = () => {
-      // A thousand events signal as often, and only the first call has an effect.
+      // A thousand events send as many signals, and only the first one has an effect.
       if (!signaled.signal.aborted) signaled.abort();
     };
     await pause(jittered(this.#job.everyMs), AbortSignal.any([signal, signaled.signal]));
     this.#onSignal = undefined;
   }
 
-  /** A job that fails rests, whatever there is to do: its work is what keeps failing. */
+  /** Returns the pause after failures, which signals do not shorten, because the work itself keeps failing. */
   get #retryPauseMs(): number {
     return Math.min(this.#retryMs * 2 ** (this.#failures - 1), mostRetryMs);
   }

@@ -5,10 +5,12 @@ import type { MailTransport } from './MailTransport.ts';
 import { toMessage } from './toMessage.ts';
 
 /**
- * Writes each mail as a file that mail programs open, for processes without an SMTP server. The names sort by time.
+ * Returns a transport that writes each mail as a file for mail programs, for processes without an SMTP server. The
+ * names sort by time.
  *
- * @param folder made when it is first needed; readable by this user alone, because the links in it are keys
- * @param print called with recipient, subject and link of each mail; only for demonstrations, as the link is a key
+ * @param folder created on first use; readable only by this user, because the links are credentials
+ * @param print called with recipient, subject and link of each mail; only for demonstrations, because the link is a
+ *   credential
  */
 export function createFileTransport(
   folder: string,

@@ -3,7 +3,10 @@ import { MailFailure, type MailTransport } from './MailTransport.ts';
 import type { SmtpSettings } from './readSmtpUrl.ts';
 import { toMessage } from './toMessage.ts';
 
-/** Sends mails to an SMTP server, each over a connection of its own: none waits for another one's trouble. */
+/**
+ * Returns a transport that sends mails to an SMTP server, each over a separate connection, so that a failing mail does
+ * not delay others.
+ */
 export function createSmtpTransport(settings: SmtpSettings, from: string): MailTransport {
   const { host, port, secure, startTls, auth } = settings;
   const open = () =>
@@ -40,8 +43,9 @@ interface SmtpError {
 }
 
 /**
- * RFC 5321, 4.2.1: 4yz is worth another try and 5yz is not, but only what is said of this recipient or this message. A
- * server that refuses sender, sign-in or greeting is configured wrongly, and the mails must be there when it is not.
+ * Classifies an SMTP error (RFC 5321, 4.2.1): 4yz is retried, and 5yz is permanent only if it concerns this recipient
+ * or message. A server that refuses sender, sign-in or greeting is misconfigured, and the mails must be kept until this
+ * is fixed.
  */
 function toFailure(error: unknown): MailFailure {
   const { code = 'unknown', command, responseCode } = error as SmtpError;

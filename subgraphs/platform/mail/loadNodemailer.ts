@@ -3,7 +3,7 @@ import type * as nodemailer from 'nodemailer';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded with the first mail: no start waits for it. */
+/** Loads the library with the first mail, so that it does not slow down the start. */
 export function loadNodemailer(): typeof nodemailer {
   return require('nodemailer') as typeof nodemailer;
 }

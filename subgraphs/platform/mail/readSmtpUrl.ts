@@ -1,10 +1,10 @@
-/** How to reach the server that takes the mails. */
+/** Connection settings of the mail server. */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
   /** TLS from the first byte; otherwise by STARTTLS. */
   readonly secure: boolean;
-  /** Whether a connection without TLS is given up, used, or the only one wanted. */
+  /** Whether STARTTLS is required, used if offered, or never used. */
   readonly startTls: 'required' | 'optional' | 'never';
   readonly auth: { readonly user: string; readonly pass: string } | null;
 }
@@ -14,10 +14,10 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 const form = 'smtps://user:password@host, or smtp://user:password@host:587?starttls=required';
 
 /**
- * Reads `SMTP_URL`: `smtps:` is TLS from the start (RFC 8314), `smtp:` is STARTTLS (RFC 3207), which a server off this
- * machine must offer unless `?starttls=optional` or `never` says otherwise. Certificates are always checked.
+ * Parses `SMTP_URL`. `smtps:` uses TLS from the start (RFC 8314). `smtp:` uses STARTTLS (RFC 3207), which a remote
+ * server must offer, unless `?starttls=optional` or `never` is stated. Certificates are always verified.
  *
- * @throws Error that says what it may look like; never with the password
+ * @throws Error that states the valid form, without the password
  */
 export function readSmtpUrl(text: string): SmtpSettings {
   const url = URL.canParse(text) ? new URL(text) : null;

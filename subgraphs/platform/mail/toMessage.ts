@@ -1,15 +1,17 @@
 import type { SendMailOptions } from 'nodemailer';
 import { MailFailure, type OutgoingMail } from './MailTransport.ts';
 
-/** What could end a header, an address or a command of SMTP; no mailbox that the product takes has any of it. */
+/**
+ * Matches characters that could end a header, an address or an SMTP command. No accepted mailbox contains any of them.
+ */
 const unsafe = /[\s\p{Cc}<>(),;:"\\[\]]/u;
 
 /**
- * The message of a mail (RFC 5322) for nodemailer: plain text with an HTML alternative, marked as sent by a machine
- * (RFC 3834), so that no absence note answers it. Names and subject are one line whatever they hold.
+ * Returns the message of a mail (RFC 5322) for nodemailer: plain text with an HTML alternative, marked as automatic
+ * (RFC 3834), so that it triggers no automatic reply. Names and subject are always a single line.
  *
  * @param from mailbox of the sender
- * @throws MailFailure for a recipient that is no plain mailbox
+ * @throws MailFailure for a recipient that is not a plain mailbox
  */
 export function toMessage(mail: OutgoingMail, from: string): SendMailOptions {
   if (unsafe.test(mail.to)) throw new MailFailure('the recipient is not a plain mailbox', true);

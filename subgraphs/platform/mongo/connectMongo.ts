@@ -6,7 +6,7 @@ export interface MongoOptions {
   uri: string;
   /** Database name; the connection string's own one when left out. */
   database?: string;
-  /** Longest wait for the answer to a command, in milliseconds; half of it for a server or a connection. */
+  /** Maximum wait for the response to a command, in milliseconds; half of it for a server or a connection. */
   timeoutMs?: number;
   /** Whether the driver emits events for its commands, for measurements: it parses every reply twice then. */
   tellsCommands?: boolean;
@@ -26,7 +26,7 @@ export async function connectMongo({
 }: MongoOptions): Promise<{ close(): Promise<void> }> {
   mongoose.set('bufferCommands', false);
   const waits = {
-    // The driver has no overall limit (`timeoutMS` is ignored since 7.8): every single wait has its own.
+    // The driver has no overall limit (`timeoutMS` is ignored since 7.8), so each wait has its own.
     serverSelectionTimeoutMS: timeoutMs / 2,
     connectTimeoutMS: timeoutMs / 2,
     waitQueueTimeoutMS: timeoutMs / 2,
@@ -66,8 +66,8 @@ let prober: mongoose.mongo.MongoClient | undefined;
 let probe: Promise<boolean> | undefined;
 
 /**
- * Whether the database answers right now. It is asked each time, on a connection of its own: neither a full pool nor a
- * busy process must look like a lost database. Probes at the same time share one answer.
+ * Returns whether the database currently responds. Each probe uses a separate connection, because neither a full pool
+ * nor a busy process must look like a lost database. Concurrent probes share one response.
  */
 export function isDatabaseReady(): Promise<boolean> {
   if (prober === undefined) return Promise.resolve(false);
@@ -85,8 +85,8 @@ export function isDatabaseReady(): Promise<boolean> {
 }
 
 /**
- * Transactions need a replica set or a sharded cluster. Asked at start, so that the first link between two
- * translations is not what finds out.
+ * Checks at start that transactions are supported, which need a replica set or a sharded cluster. Otherwise, the first
+ * transaction would fail.
  */
 async function assertTransactions(): Promise<void> {
   const hello = await mongoose.connection.db?.admin().command({ hello: 1 });

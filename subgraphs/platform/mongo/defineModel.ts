@@ -3,8 +3,8 @@ import { globalCollections } from './globalCollections.ts';
 import { installationScope } from './installationScope.ts';
 
 /**
- * The model of a collection: strict both ways (unknown members and unknown filter paths throw), no implicit index
- * building, and inside the installation scope unless the collection is on the closed list of global ones.
+ * Returns the model of a collection. It is strict: unknown members and unknown filter paths throw. Indexes are not
+ * built implicitly. The model has the installation scope, unless the collection is on the closed list of global ones.
  *
  * @param collection snake-case plural name of the collection
  */

@@ -2,16 +2,16 @@ import { mongo } from 'mongoose';
 import { openedDatabase } from './openedDatabase.ts';
 
 /**
- * Reads past mongoose and, for answers of one batch, past the driver's cursor: a `find` of one record takes three fifths of
- * the processor time then, and a short pipeline three quarters. The driver's cursor does the rest: it repeats a read that
- * found more than a batch or that the network or a change of the primary interrupted, by the driver's own rules for
- * retries. A read that timed out is not repeated. Reads of a session use the cursor from the start.
+ * Bypasses mongoose and, for results of one batch, the driver's cursor. A `find` of one record then takes three fifths
+ * of the processor time, and a short pipeline three quarters. Larger results, and reads interrupted by the network or a
+ * failover, use the driver's cursor with its retry rules. A read that timed out is not repeated. Reads of a session
+ * always use the cursor.
  */
 
 /** Options of a direct `find`. */
 export interface DirectFindOptions
   extends Pick<mongo.FindOptions, 'projection' | 'sort' | 'limit' | 'hint' | 'session' | 'readConcern'> {
-  /** Everything in the first batch, also above the usual size of a batch: for many small records. Needs `limit`. */
+  /** Returns everything in the first batch, beyond the usual size, for many small records. Requires `limit`. */
   inOneBatch?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export function findDirectly<T>(
   { inOneBatch = false, hint, ...others }: DirectFindOptions,
 ): Promise<T[]> {
   const options = hint ? { ...others, hint } : others;
-  // One more than can be found: an engine need not look whether there is a next batch.
+  // One more than the limit, so that the database need not check for a next batch.
   const sized = { ...options, batchSize: (options.limit ?? batchSize) + 1 };
   const byCursor = (database: mongo.Db) =>
     database
@@ -68,7 +68,7 @@ async function readAtOnce<T>(
 ): Promise<T[]> {
   const database = openedDatabase();
   const { readPreference, readConcern } = database;
-  // A command inherits nothing from its database.
+  // A command does not inherit the read concern of its database.
   if (readConcern) command.readConcern ??= { level: readConcern.level };
   try {
     const { cursor } = (await database.command(command, { readPreference })) as FirstBatch;

@@ -4,17 +4,17 @@ import { concurrentUpdate } from '../concurrency/concurrentUpdate.ts';
 import { isDatabaseUnavailable } from '../errors/isDatabaseUnavailable.ts';
 
 /**
- * Transactions of this process at a time. Of those that meet on one record all but one begin again: a bound keeps fifty
- * at once from costing a thousand attempts, and leaves connections of the pool to everybody else.
+ * Maximum number of concurrent transactions of this process. Of those that conflict on one record, all but one are
+ * retried. Without a limit, fifty could need a thousand attempts and exhaust the connection pool.
  */
 const limit = pLimit(16);
 
 /**
- * Runs `work` in one transaction; the driver repeats it on transient conflicts, so `work` must not have effects
- * besides its database commands. Bump the version of the shared parent first: only writes conflict under snapshot
- * isolation. Never within another one.
+ * Runs `work` in one transaction. The driver repeats it on transient conflicts, so `work` must not have effects besides
+ * its database commands. Increment the version of the shared parent first, because only writes conflict under snapshot
+ * isolation. Do not nest transactions.
  *
- * @throws AppError `concurrent_update` when other writers win for longer than the time allowed
+ * @throws AppError `concurrent_update` if other writers win for longer than the allowed time
  */
 export function inTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   return limit(() => transact(work));
@@ -22,7 +22,7 @@ export function inTransaction<T>(work: (session: ClientSession) => Promise<T>): 
 
 async function transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = await mongoose.startSession();
-  // Mongoose listens once for every record that is saved; many records are no leak.
+  // Mongoose adds a listener for every saved record; many of them are not a leak.
   session.setMaxListeners(0);
   try {
     return await session.withTransaction(work, {

@@ -12,9 +12,9 @@ const changes = [
 ] as const;
 
 /**
- * Makes of a schema one whose records are written once: every command that would change or remove one is refused, as
- * are a stored document's `save` and `deleteOne` and writes in bulk other than inserts. What falls into it is a bug, so
- * it throws a plain error that is masked. Expiry by a TTL index is the database's own and stays possible.
+ * Makes records of a schema immutable. Every command that would change or remove one is refused, including `save` and
+ * `deleteOne` of a stored document, and bulk writes other than inserts. A violation is a bug, so it throws a plain
+ * error that is masked. Expiry by a TTL index remains possible.
  */
 export function insertOnly<R>(schema: Schema<R>): Schema<R> {
   const refuse = (): never => {

@@ -16,8 +16,8 @@ const filtered = [
 ] as const;
 
 /**
- * Mongoose plugin: refuses every command on a collection that does not name one installation. It is the net under
- * `scoped`; what falls into it is a bug, so it throws a plain error that is masked.
+ * Refuses every command without an installation, as a Mongoose plugin. It is the safety net below `scoped`. A violation
+ * is a bug, so it throws a plain error that is masked.
  */
 export function installationScope(schema: Schema): void {
   schema.add({ installationId: { type: String, required: true, immutable: true } });
@@ -51,7 +51,7 @@ function assertScope(filter: Record<string, unknown>, collection: string): void 
   if (typeof filter.installationId !== 'string' || filter.installationId === '') throw unscoped(collection);
 }
 
-/** What a command that names no installation is refused with: a bug, so it is masked. */
+/** Returns the error for a command without an installation. It is a bug, so it is masked. */
 export function unscoped(collection: string): Error {
   return new Error(`Command on "${collection}" without an installation: use scoped(Model, installationId).`);
 }

@@ -1,10 +1,9 @@
 import mongoose from 'mongoose';
 
 /**
- * The driver's view of the process's database, past every model: for what no model describes, such as another
- * subgraph's collection.
+ * Returns the driver's database of this process, without models, for collections of other subgraphs.
  *
- * @throws Error before `connectMongo`: a bug
+ * @throws Error if called before `connectMongo`, which is a bug
  */
 export function openedDatabase(): mongoose.mongo.Db {
   const { db } = mongoose.connection;

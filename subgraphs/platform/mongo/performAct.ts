@@ -3,15 +3,15 @@ import { inTransaction } from './inTransaction.ts';
 
 /** Something that is done in one transaction, in parts, so that several of them can be one. */
 export interface Act<T> {
-  /** What is refused before, and records that the transaction only touches. */
+  /** Checks, and creates records that the transaction only writes. */
   prepare(): Promise<void>;
-  /** The change; repeated on conflicts, so that nothing but database commands belongs here. */
+  /** Runs the change. It is repeated on conflicts, so it may contain only database commands. */
   within(session: ClientSession): Promise<T>;
-  /** What follows once it is committed. */
+  /** Runs the steps after the commit. */
   settle(result: T): Promise<void>;
 }
 
-/** Does it, alone. */
+/** Performs the act in a transaction of its own. */
 export async function performAct<T>(act: Act<T>): Promise<T> {
   await act.prepare();
   const result = await inTransaction((session) => act.within(session));

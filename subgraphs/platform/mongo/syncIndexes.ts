@@ -1,7 +1,7 @@
 import type { IndexDefinition, IndexOptions, mongo } from 'mongoose';
 import pLimit from 'p-limit';
 
-/** The part of a mongoose model that makes its collection and indexes; any model is one. */
+/** The part of a mongoose model that creates its collection and indexes; any model has it. */
 export interface IndexedModel {
   readonly schema: { indexes(): readonly (readonly [IndexDefinition, IndexOptions])[] };
   readonly collection: {
@@ -12,14 +12,14 @@ export interface IndexedModel {
 }
 
 /**
- * Collections at a time. Every connection that takes part hears of every table that another one creates: fifty of them
- * need a third more of the database's time than eight, and are no sooner done.
+ * Number of collections processed concurrently. Every connection is notified of each table that another one creates.
+ * Fifty connections use a third more of the database's time than eight, and are not faster.
  */
 const width = 8;
 
 /**
- * Creates the collections and indexes that the models state; never drops one, so a rolling deployment cannot take
- * an index from the version beside it. Safe to run from many processes at once.
+ * Creates the collections and indexes that the models state. It never drops one, so a rolling deployment cannot remove
+ * an index that the previous version uses. Processes may call it concurrently.
  */
 export async function syncIndexes(models: readonly IndexedModel[]): Promise<void> {
   await pLimit(width).map(models, syncModel);
@@ -30,6 +30,6 @@ async function syncModel(model: IndexedModel): Promise<void> {
   const indexes = model.schema
     .indexes()
     .map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
-  // All of a collection in one command; mongoose would send one for each.
+  // All indexes of a collection in one command; mongoose would send one for each.
   if (indexes.length > 0) await model.collection.createIndexes(indexes);
 }

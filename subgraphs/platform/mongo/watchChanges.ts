@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 
-/** Collections whose changes this process hears of; each of them small, or written seldom. */
+/** Watched collections; each of them is small, or rarely written. */
 const watched = [
   'signing_keys',
   'sessions',
@@ -19,34 +19,34 @@ export type WatchedCollection = (typeof watched)[number];
 export interface RecordChange {
   readonly id: string;
   readonly operation: 'insert' | 'update' | 'replace' | 'delete';
-  /** Members that an update has set or taken away, as in `roles` or `contact.phone`; none for other operations. */
+  /** Members that an update has set or removed, as in `roles` or `contact.phone`; empty for other operations. */
   readonly members: readonly string[];
 }
 
-/** Who wants to know of changes. */
+/** A listener for changes. */
 export interface ChangeListener {
   onChange(change: RecordChange): void;
-  /** Anything may have changed: the stream was opened just now, or it broke. */
+  /** Reports that changes may have been missed, because the stream was opened or has failed. */
   onGap(): void;
 }
 
 /** Changes in the database by other processes, reported to this process. */
 export interface Changes {
-  /** False while changes go unnoticed: consumers then read the data themselves. */
+  /** False while changes are missed; consumers then read the data themselves. */
   readonly areWatched: boolean;
-  /** Listens until the function that it answers is called. */
+  /** Listens to changes of a collection until the returned function is called. */
   listen(collection: WatchedCollection, listener: ChangeListener): () => void;
   close(): Promise<void>;
 }
 
-/** Longest wait of the server for news: so often an idle process asks. */
+/** Maximum time that the server waits for changes, and thus the polling interval of an idle process. */
 const awaitMs = 3000;
 /** A stream that broke for good is opened again after this long. */
 const reopenMs = 5000;
 
 /**
- * One stream for everything that a process wants to hear of: each stream costs a request every few seconds, however
- * little happens. Only ids and names of members come this way, whatever the records hold.
+ * Opens one stream for all watched collections, because each stream costs a request every few seconds. It transfers
+ * only ids and names of members, regardless of the size of the records.
  */
 export function watchChanges({ log }: { log: Logger }): Changes {
   const listeners = new Map<string, Set<ChangeListener>>();
@@ -76,7 +76,7 @@ export function watchChanges({ log }: { log: Logger }): Changes {
 interface StreamOptions {
   log: Logger;
   report(collection: string, change: RecordChange): void;
-  /** Of every collection where none is named. */
+  /** Reports a gap, in all collections by default. */
   reportGap(collection?: string): void;
 }
 
@@ -123,7 +123,7 @@ function openStream(): mongoose.mongo.ChangeStream {
   const { db } = mongoose.connection;
   if (!db) throw new Error('No database connection.');
   return db.watch(
-    // Two stages of the simplest kind, on purpose: the embedded database takes them without asking its engine.
+    // Two deliberately simple stages, which the embedded database evaluates without its query engine.
     [{ $match: { 'ns.coll': { $in: [...watched] } } }, { $project: { fullDocument: 0 } }],
     { maxAwaitTimeMS: awaitMs },
   );

@@ -6,12 +6,12 @@ import { dayMs } from '../time/durations.ts';
 
 const lifetimeMs = dayMs;
 
-/** Where a page ends: the values of the sort keys of its last record, the id last. */
+/** End of a page: the values of the sort keys of its last record, the id last. */
 export type Position = readonly (string | number | null)[];
 
 /**
- * Cursor of a keyset page: base64url(AES-256-GCM(position, filters, installation, principal, time)). It carries no
- * right, shows nothing, and is good for 24 hours, for the same caller and the same filters only.
+ * Returns the cursor of a keyset page: base64url(AES-256-GCM(position, filters, installation, principal, time)). It
+ * grants no right and reveals nothing. It is valid for 24 hours, for the same caller and filters only.
  *
  * @param filters everything that shapes the list; a cursor of other filters is refused
  */
@@ -21,8 +21,10 @@ export function encodeCursor(context: RequestContext, filters: unknown, position
 }
 
 /**
- * @param goodForMs other than 24 hours, for a list that says by itself how far back it goes
- * @throws AppError `invalid_cursor` for anything but a live cursor of this caller and these filters
+ * Returns the position of a cursor.
+ *
+ * @param goodForMs validity other than 24 hours, for a list that limits its age itself
+ * @throws AppError `invalid_cursor` for anything but a valid cursor of this caller and these filters
  */
 export function decodeCursor(
   context: RequestContext,

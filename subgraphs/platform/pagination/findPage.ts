@@ -14,7 +14,7 @@ export interface Connection<R> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** What a keyset page is made of. */
+/** Parameters of a keyset page. */
 export interface PageRequest<R extends ScopedRecord> {
   context: RequestContext;
   collection: Pick<ScopedCollection<R>, 'find'>;
@@ -30,9 +30,10 @@ export interface PageRequest<R extends ScopedRecord> {
 }
 
 /**
- * One page by keyset: one command, the same cost for every page, unmoved by inserts before it.
+ * Returns a page by keyset pagination in one command. Each page costs the same, and earlier inserts do not shift it.
  *
- * @throws AppError `validation_failed` for a page below 1, `invalid_cursor`; a page above the maximum is lowered
+ * @throws AppError `validation_failed` for a page size below 1, `invalid_cursor`; a page size above the maximum is
+ *   reduced
  */
 export async function findPage<R extends ScopedRecord>(request: PageRequest<R>): Promise<Connection<R>> {
   const { context, collection, filter, moving, sort } = request;
@@ -58,7 +59,7 @@ export async function findPage<R extends ScopedRecord>(request: PageRequest<R>):
   };
 }
 
-/** Size of a page: 20 when none is asked for, 100 at most. */
+/** Returns the size of a page: 20 by default, 100 at most. */
 export function pageSize(first: number | null | undefined): number {
   if (first === null || first === undefined) return defaultPageSize;
   if (first < 1) throw new AppError('malformed_request', 'A page must have at least 1 entry.');
@@ -71,8 +72,9 @@ function toPosition(value: unknown): string | number | null {
 }
 
 /**
- * Records behind a position: (a > x) or (a = x and b > y) or …, each direction as sorted. That a is not before x follows
- * from it, and is stated because engines that do not look into $or would read the index from its beginning.
+ * Returns the condition for records after a position: (a > x) or (a = x and b > y) or …, with each direction as sorted.
+ * The implied bound on a is stated as well, because databases that do not use $or for the index would read it from its
+ * beginning.
  */
 function after(keys: readonly { key: string; direction: 1 | -1 }[], position: Position): object {
   const values = position.map((value, index) =>

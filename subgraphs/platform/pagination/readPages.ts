@@ -2,8 +2,8 @@ import type { QueryFilter } from 'mongoose';
 import type { ScopedReads, ScopedRecord } from '../installation/scoped.ts';
 
 /**
- * Every record that matches, in ascending order, a page at a time. Records that the reader's own writes take out of the
- * filter move nothing: each page begins behind the last record of the one before.
+ * Yields every matching record in ascending order, page by page. Records that the reader's own writes remove from the
+ * filter shift nothing, because each page starts after the last record of the previous one.
  *
  * @param by member that the index of this list sorts by, before the id
  */
@@ -30,6 +30,6 @@ function after<R extends ScopedRecord>(
   last: R,
 ): QueryFilter<R> {
   const behind = { $or: [{ [by]: { $gt: last[by] } }, { [by]: last[by], _id: { $gt: last._id } }] };
-  // Said once more for the index, which takes no bounds from an `$or`.
+  // Repeated for the index, which takes no bounds from an `$or`.
   return { $and: [filter, { [by]: { $gte: last[by] } }, behind] };
 }

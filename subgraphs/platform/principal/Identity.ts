@@ -1,7 +1,7 @@
 import type { AppError } from '../errors/AppError.ts';
 import type { Viewer } from './Viewer.ts';
 
-/** What came of the request's credentials. */
+/** Result of checking the request's credentials. */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'rejected'; readonly error: AppError }

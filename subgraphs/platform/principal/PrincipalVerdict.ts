@@ -5,5 +5,5 @@ export type PrincipalVerdict =
   | { readonly principal: Principal }
   | { readonly refused: 'session_revoked' | 'subject_unknown' };
 
-/** Reads the principal of a verified token from the database, in one or two commands at once. */
+/** Reads the principal of a verified token from the database, in one or two concurrent commands. */
 export type PrincipalReader = (token: TokenFacts, nowMs: number) => Promise<PrincipalVerdict>;

@@ -19,7 +19,7 @@ export interface DealerMembership {
   readonly locationIds: readonly string[];
 }
 
-/** What the database says of the principal right now; tokens carry none of it. */
+/** Current state of the principal in the database; tokens contain none of it. */
 export interface Principal {
   readonly state: UserState;
   readonly emailVerified: boolean;
@@ -29,7 +29,7 @@ export interface Principal {
   readonly allowedCidrs?: readonly string[];
 }
 
-/** What the verified token says. */
+/** Facts of the verified token. */
 export interface TokenFacts {
   readonly subject: string;
   readonly subjectType: 'user' | 'client' | 'operator';
@@ -48,9 +48,9 @@ export interface TokenFacts {
 const nothing: ReadonlySet<Permission> = new Set();
 
 /**
- * The caller, as policies see it. A user who is suspended, about to leave, or has not shown the second factor that a
- * role demands keeps the roles and holds none of their permissions, so that fields for everyone do not answer such a
- * user as staff.
+ * The caller, as policies see it. A user without effective roles is suspended, in deletion, or lacks a required second
+ * factor. Such a user keeps the roles but holds none of their permissions, so that public fields do not treat the user
+ * as staff.
  */
 export class Viewer {
   readonly token: TokenFacts;
@@ -60,7 +60,11 @@ export class Viewer {
   readonly #any: ReadonlySet<Permission>;
   readonly #own: ReadonlySet<Permission>;
 
-  /** @param mfaRequiredRoles roles of the installation whose holders must have shown a second factor */
+  /**
+   * Creates a viewer.
+   *
+   * @param mfaRequiredRoles roles of the installation whose holders must use a second factor
+   */
   constructor(token: TokenFacts, principal: Principal, mfaRequiredRoles: readonly string[] = []) {
     this.token = token;
     this.principal = principal;
@@ -73,7 +77,7 @@ export class Viewer {
     this.#own = isInOffice ? ownPermissions(this) : nothing;
   }
 
-  /** `usr_…`, `cli_…` or `opr_…`. */
+  /** Returns `usr_…`, `cli_…` or `opr_…`. */
   get id(): string {
     return this.token.subject;
   }
@@ -87,33 +91,33 @@ export class Viewer {
     return this.token.subjectType === 'client';
   }
 
-  /** The same caller with the second factor: whether a permission is missing besides. */
+  /** Returns the same caller with the second factor, to check whether a permission is missing as well. */
   get withMfa(): Viewer {
     return this.lacksMfa ? new Viewer(this.token, this.principal) : this;
   }
 
-  /** An operator of the platform, who holds its permissions here and owns nothing. */
+  /** Returns whether it is an operator of the platform, who holds its permissions here and owns nothing. */
   get isOperator(): boolean {
     return this.token.subjectType === 'operator';
   }
 
-  /** Permissions over every object of the installation. */
+  /** Returns the permissions over every object of the installation. */
   get permissions(): ReadonlySet<Permission> {
     return this.#any;
   }
 
-  /** How far the viewer holds a permission: every object, own objects, or not at all. */
+  /** Returns the breadth of a permission: every object, own objects, or none. */
   breadthOf(permission: Permission): 'any' | 'own' | null {
     if (this.#any.has(permission)) return 'any';
     return this.#own.has(permission) ? 'own' : null;
   }
 
-  /** Membership in a dealer, if any. */
+  /** Returns the membership in a dealer, if there is one. */
   membershipOf(dealerId: string): DealerMembership | undefined {
     return this.principal.memberships.find((membership) => membership.dealerId === dealerId);
   }
 
-  /** Whether the viewer is a member of the dealer with at least this role. */
+  /** Returns whether the viewer is a member of the dealer with at least this role. */
   hasDealerRole(dealerId: string, atLeast: DealerRole): boolean {
     const membership = this.membershipOf(dealerId);
     return membership !== undefined && dealerRoles.indexOf(membership.role) >= dealerRoles.indexOf(atLeast);
@@ -126,7 +130,7 @@ export class Viewer {
 
 const byRoles = new Map<string, ReadonlySet<Permission>>();
 
-/** Permissions over every object of the installation that these roles hold together. */
+/** Returns the permissions over every object of the installation that these roles hold together. */
 export function heldByRoles(roles: readonly string[]): ReadonlySet<Permission> {
   const key = roles.join();
   let held = byRoles.get(key);

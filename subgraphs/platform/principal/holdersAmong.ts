@@ -10,8 +10,8 @@ interface UserProjection {
 }
 
 /**
- * Which of these users hold a permission over the whole installation now, for work that continues without a request.
- * Suspended, leaving and deleted users hold none. One command.
+ * Returns which of these users currently hold a permission over the whole installation, for work that continues without
+ * a request. Suspended users, deleted users and users in deletion hold none. One command.
  */
 export async function holdersAmong(
   installationId: string,

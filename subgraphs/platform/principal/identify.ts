@@ -8,7 +8,7 @@ import type { PrincipalVerdict } from './PrincipalVerdict.ts';
 import type { Principals } from './principals.ts';
 import { Viewer } from './Viewer.ts';
 
-/** What `createIdentify` works with. */
+/** Dependencies of `createIdentify`. */
 export interface IdentifyOptions {
   keys: KeySet;
   issuer: string;
@@ -18,9 +18,9 @@ export interface IdentifyOptions {
 }
 
 /**
- * Turns the `Authorization` header into an identity: token rules first (without the database), then the principal as
- * the database knows it. Rejections are values, not exceptions: a public field may have to tell them apart from
- * strangers.
+ * Returns the function that converts the `Authorization` header to an identity: first the token rules without the
+ * database, then the principal from the database. Rejections are values instead of exceptions, because a public field
+ * may have to distinguish them from anonymous callers.
  */
 export function createIdentify({ keys, issuer, installations, principals, now }: IdentifyOptions) {
   const audience = (installationId: string): string | null => {

@@ -6,13 +6,17 @@ interface Read {
   readonly verdict: Promise<PrincipalVerdict>;
 }
 
-/** Reads of principals that are under way, as long as nothing has changed that they may have missed. */
+/** Pending reads of principals that no later change has made outdated. */
 export interface PrincipalReads {
-  /** A read for the same token; undefined where none is under way that can be trusted. */
+  /** Returns a pending read for the same token; undefined if there is no reliable one. */
   find(token: TokenFacts): Promise<PrincipalVerdict> | undefined;
-  /** @param keep called with what was read, unless it was doubted meanwhile */
+  /**
+   * Registers a read.
+   *
+   * @param keep called with the result, unless it became outdated meanwhile
+   */
   begin(read: Read, keep: (verdict: PrincipalVerdict) => void): Promise<PrincipalVerdict>;
-  /** What they will answer may be what was before. */
+  /** Marks reads as outdated, because they may return an earlier state. */
   doubt(isMeant: (token: TokenFacts) => boolean): void;
 }
 

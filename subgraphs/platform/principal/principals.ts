@@ -7,7 +7,7 @@ import { readOperatorPrincipal } from './readOperatorPrincipal.ts';
 import { readUserPrincipal } from './readUserPrincipal.ts';
 import type { TokenFacts } from './Viewer.ts';
 
-/** Who stands behind a token, by the kind of its subject. */
+/** Readers of principals by the type of the token's subject. */
 const readers: Readonly<Record<TokenFacts['subjectType'], PrincipalReader>> = {
   user: readUserPrincipal,
   client: readClientPrincipal,
@@ -21,7 +21,7 @@ interface Remembered {
   readonly installationId: string;
 }
 
-/** Whose entries are to be dropped: one session's, all of a person or an API client, or of everybody in a dealer. */
+/** Entries to drop: one session's, all of a user or an API client, or those of all members of a dealer. */
 export type PrincipalKey =
   | { sessionId: string }
   | { userId: string }
@@ -36,10 +36,10 @@ export interface Principals {
 }
 
 /**
- * Opens the principal cache. It is dropped by change stream, so a suspension or a revocation acts at once in every
- * process; should the stream fail, the age limit still holds.
+ * Opens the principal cache. The change stream drops entries, so a suspension or a revocation takes effect immediately
+ * in every process. If the stream fails, the age limit still applies.
  *
- * @param maxAgeMs how long an entry may serve without being read again
+ * @param maxAgeMs maximum age of an entry
  */
 export function openPrincipals({
   now,
@@ -63,7 +63,7 @@ export function openPrincipals({
     forgetWhere(({ subject }) => subject === id);
     reads.doubt(({ subject }) => subject === id);
   };
-  /** Who is of the dealer is not known of a read that is under way. */
+  /** The dealers of a pending read are unknown, so all pending reads are outdated. */
   const forgetDealer = (id: string): void => {
     forgetWhere(({ verdict }) => isOf(verdict, id));
     reads.doubt(() => true);
@@ -79,7 +79,7 @@ export function openPrincipals({
       cache.set(sessionId, { verdict, subject, installationId }),
     );
   };
-  /** What was read for one subject says nothing of another one who names the same session. */
+  /** A read for one subject is not used for another one who names the same session. */
   const find = ({ sessionId, subject, installationId }: TokenFacts): PrincipalVerdict | undefined => {
     const entry = cache.get(sessionId);
     return entry?.subject === subject && entry.installationId === installationId ? entry.verdict : undefined;
@@ -97,15 +97,18 @@ export function openPrincipals({
   };
 }
 
-/** Whether a principal that acts for a dealer was read. */
+/** Returns whether the principal acts for a dealer. */
 function isOf(verdict: PrincipalVerdict, dealerId: string): boolean {
   return 'principal' in verdict && verdict.principal.memberships.some((one) => one.dealerId === dealerId);
 }
 
-/** What changes with every sign-in and every refresh, and no verdict looks at. */
+/** Members that every sign-in and refresh changes, and that no verdict depends on. */
 const unseen: ReadonlySet<string> = new Set(['lastSignInAt', 'lastUsedAt', 'updatedAt', 'version']);
 
-/** Whether a change touches only what no verdict looks at: dropping an entry for each would leave nothing to remember. */
+/**
+ * Returns whether a change concerns only members that no verdict depends on. Dropping an entry for each would empty the
+ * cache.
+ */
 function isMere({ operation, members }: RecordChange): boolean {
   return operation === 'update' && members.every((name) => unseen.has(name));
 }

@@ -1,7 +1,7 @@
 import { aggregateDirectly } from '../mongo/directReads.ts';
 import type { PrincipalReader } from './PrincipalVerdict.ts';
 
-/** The pinned projection over `api_clients`; a contract test in identity holds the members to it. */
+/** The fixed projection over `api_clients`; a contract test in identity checks its members. */
 interface ClientProjection {
   dealerId: string;
   allowedCidrs: string[];
@@ -13,9 +13,9 @@ interface ClientProjection {
 const statesWithoutClients: ReadonlySet<string> = new Set(['closing', 'closed']);
 
 /**
- * One command: the API client with its dealer. It acts as the dealer's manager, within its scopes and networks, and
- * holds no role of the installation. The session of its tokens stands in the client itself, so a client that was
- * deleted, or whose session was ended, takes every token with it.
+ * Reads the API client with its dealer in one command. It acts as the dealer's manager, within its scopes and networks,
+ * and holds no role of the installation. The session of its tokens is stored in the client itself. Deleting the client
+ * or ending its session therefore revokes every token.
  */
 export const readClientPrincipal: PrincipalReader = async (token, nowMs) => {
   const [client] = await aggregateDirectly<ClientProjection>('api_clients', [

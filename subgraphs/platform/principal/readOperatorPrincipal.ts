@@ -1,7 +1,7 @@
 import { aggregateDirectly } from '../mongo/directReads.ts';
 import type { PrincipalReader } from './PrincipalVerdict.ts';
 
-/** The pinned projection over `sessions` and `operators`; a contract test in identity holds the members to it. */
+/** The fixed projection over `sessions` and `operators`; a contract test in identity checks its members. */
 interface OperatorProjection {
   revokedAt: Date | null;
   absoluteExpiresAt: Date;
@@ -9,9 +9,8 @@ interface OperatorProjection {
 }
 
 /**
- * One command: the operator behind the session in this installation. The operator holds the role `operator` and
- * nothing else there, and belongs to no dealer. Removing the operator revokes all of its tokens, in every
- * installation.
+ * Reads the operator of the session in this installation in one command. The operator holds only the role `operator`,
+ * and belongs to no dealer. Removing the operator revokes all of its tokens, in every installation.
  */
 export const readOperatorPrincipal: PrincipalReader = async (token, nowMs) => {
   const { installationId } = token;

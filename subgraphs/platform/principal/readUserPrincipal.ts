@@ -4,8 +4,8 @@ import type { PrincipalReader, PrincipalVerdict } from './PrincipalVerdict.ts';
 import type { UserState } from './Viewer.ts';
 
 /**
- * The pinned projections over the identity collections that every subgraph reads to know a person. A contract test in
- * identity fails when one of these members changes its name or meaning.
+ * The fixed projections over the identity collections that every subgraph reads to identify a user. A contract test in
+ * identity fails if one of these members changes its name or meaning.
  */
 interface SessionProjection {
   revokedAt: Date | null;
@@ -21,7 +21,7 @@ interface DealerProjection {
   members: { userId: string; role: string; locationIds: string[] }[];
 }
 
-/** Two commands: the session with its user, and the dealers the user is a member of. */
+/** Reads the session with its user, and the user's dealers, in two commands. */
 export const readUserPrincipal: PrincipalReader = async (token, nowMs) => {
   const { installationId } = token;
   const [sessions, dealers] = await Promise.all([

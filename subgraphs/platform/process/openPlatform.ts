@@ -21,27 +21,29 @@ import type { Telemetry } from '../telemetry/Telemetry.ts';
 import { createKeySet } from '../token/KeySet.ts';
 import type { SigningKeyRecord } from '../token/SigningKey.ts';
 
-/** What a process must know to open the platform. */
+/** Options for opening the platform. */
 export interface PlatformOptions {
   /** Issuer URL: one value per deployment. */
   issuer: string;
   secrets: Secrets;
-  /** `ROUTER_SECRET`: shared by the router and the subgraphs of other processes; derived from the root secret if unset. */
+  /**
+   * `ROUTER_SECRET`: shared by the router and the subgraphs of other processes; derived from the root secret if unset.
+   */
   routerSecret?: string | undefined;
   log: Logger;
   ask: AskSubgraph;
   mail: MailTransport;
   storage: Storage;
-  /** How payments are taken; in the sandbox, where no money moves. */
+  /** Payment settings; by default the sandbox, in which no money moves. */
   payments?: PaymentSettings | undefined;
   now?: () => number;
-  /** Nothing is measured unless given. */
+  /** Telemetry; off by default. */
   telemetry?: Telemetry | undefined;
   /** `INSTALLATION_ID` of a single-tenant deployment. */
   installationId?: string | undefined;
-  /** False counts nothing; see `RATE_LIMITS`. */
+  /** Whether rate limits apply; see `RATE_LIMITS`. */
   rateLimits?: boolean;
-  /** Longest time a principal is served from memory, in milliseconds; 5 seconds. */
+  /** Maximum age of a cached principal in milliseconds; 5 seconds by default. */
   principalMaxAgeMs?: number;
   /** Development only: external issuers may be at private addresses, and speak plain http. */
   allowPrivateIssuers?: boolean;
@@ -49,7 +51,7 @@ export interface PlatformOptions {
   privateAiHosts?: readonly string[] | undefined;
 }
 
-/** The platform of this process; needs the database connection to be open. */
+/** Opens the platform of this process. Requires an open database connection. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform & { close(): Promise<void> }> {
   const { issuer, secrets, log, ask, mail, storage, now = Date.now } = options;
   const installations = await openInstallations({ fixedId: options.installationId });
@@ -58,10 +60,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     onLoadError: (error) => log.error({ err: error }, 'signing keys could not be read'),
   });
   const changes = watchChanges({ log });
-  // A key that was rotated or found compromised leaves every process at once.
+  // A rotated or compromised key leaves every process immediately.
   changes.listen('signing_keys', {
     onChange: () => keys.drop(),
-    // Keys are not thrown away with the database that they would be read from.
+    // While the database is unavailable, cached keys are kept, because they could not be read again.
     onGap: () => changes.areWatched && keys.drop(),
   });
   const signals = createSignals();
@@ -109,16 +111,19 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
   };
 }
 
-/** Public halves of the deployment's keys, in every state that may still verify; every subgraph reads them itself. */
+/**
+ * Reads the public halves of the deployment's keys in every state that may still verify. Every subgraph reads them
+ * itself.
+ */
 async function readSigningKeys(): Promise<SigningKeyRecord[]> {
   const collection = mongoose.connection.collection<SigningKeyRecord & { _id: string }>('signing_keys');
   return collection.find({ state: { $in: ['next', 'current', 'previous'] } }, { sort: { _id: 1 } }).toArray();
 }
 
 /**
- * Key over the context that routers hand to subgraphs.
+ * Returns the key that signs the context between routers and subgraphs.
  *
- * @throws Error with the remedy when `ROUTER_SECRET` is too short
+ * @throws Error with the remedy if `ROUTER_SECRET` is too short
  */
 export function contextKey({
   routerSecret,

@@ -4,7 +4,7 @@ import { ExecutionModel } from '../idempotency/model.ts';
 import { InstallationModel } from '../installation/Installations.ts';
 import { RateCountModel, SharedCountModel } from '../rate/model.ts';
 
-/** Models that belong to no subgraph: every process makes their collections and indexes. */
+/** Models that belong to no subgraph; every process creates their collections and indexes. */
 export const platformModels = [
   InstallationModel,
   ExecutionModel,

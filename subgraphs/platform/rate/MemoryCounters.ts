@@ -7,7 +7,7 @@ export interface Counter {
   readonly key: string;
   /** Counted in this process. */
   own: number;
-  /** How many of these were sent to the other processes. */
+  /** Part of these that was sent to the other processes. */
   told: number;
   /** Counted by the other processes, at the last exchange. */
   others: number;
@@ -20,8 +20,8 @@ export const windowMs = 60_000;
 const mostCounters = 100_000;
 
 /**
- * Counts in the memory of this process. Windows are minutes of the clock: at each new one everything is forgotten at
- * once, so nothing has to expire.
+ * Counters in the memory of this process. Windows are minutes of the clock; at each new one, all counters are cleared,
+ * so nothing has to expire.
  */
 export class MemoryCounters {
   #minute = -1;
@@ -32,7 +32,7 @@ export class MemoryCounters {
     return this.#minute;
   }
 
-  /** Counts one execution; answers how many are left, or -1 if there was none left and nothing was counted. */
+  /** Counts one execution. Returns the remaining number, or -1 without a count if none was left. */
   count(installationId: string, window: Window, key: string, nowMs: number): number {
     const minute = Math.floor(nowMs / windowMs);
     if (minute !== this.#minute) {
@@ -46,7 +46,7 @@ export class MemoryCounters {
     return left - 1;
   }
 
-  /** Every counter of the current minute. */
+  /** Yields every counter of the current minute. */
   *all(): Iterable<Counter> {
     for (const windows of this.#byWindow.values())
       for (const counters of windows.values()) yield* counters.values();
@@ -61,7 +61,7 @@ export class MemoryCounters {
     if (!counter) {
       counter = { installationId, window, key, own: 0, told: 0, others: 0 };
       counters.set(key, counter);
-      // A map keeps its entries in their order.
+      // A map keeps the insertion order, so the oldest entry is first.
       if (counters.size > mostCounters) counters.delete(counters.keys().next().value as string);
     }
     return counter;

@@ -1,6 +1,6 @@
 /**
- * Ids of files whose upload this very request has begun, and been charged for; use it through `context.loader`. Where
- * the subgraph runs in a process of its own each execution is a request there, and is charged.
+ * Returns the ids of files whose upload this request has started and been charged for; use it through `context.loader`.
+ * In a subgraph with its own process, each execution is a separate request and is charged.
  */
 export function begunUploads(): Set<string> {
   return new Set();

@@ -16,16 +16,16 @@ export interface MemoryRule {
 /** Counted in the database, exactly. */
 export interface DatabaseRule {
   readonly store: 'database';
-  /** What is counted, one command each, in this order; what is refused ends it. */
+  /** Returns the charges, one command each, in this order; the first refusal ends it. */
   chargesOf(context: RequestContext, args: object): readonly Charge[];
 }
 
-/** One count: every window of it must have room. */
+/** One charge, which needs room in each of its windows. */
 export interface Charge {
   readonly windows: readonly Window[];
-  /** Who or what is counted. */
+  /** Key of the counter. */
   readonly key: string;
-  /** How much of each window it takes; 1 by default. Bytes, where a window counts bytes. */
+  /** Cost in each window; 1 by default. Bytes if a window counts bytes. */
   readonly cost?: number;
 }
 
@@ -37,9 +37,8 @@ const window = (name: string, limit: number, seconds: number): Window => ({ name
 const inMinute = (name: string, limit: number) => window(name, limit, minute);
 
 /**
- * The budgets. What else bounds a class is a rule of its resource, not of its executions: one export a day and one
- * running import are states of records, a gigabyte of uploads a day counts bytes (media/chargeBytes.ts), five open streams
- * count what is open.
+ * The budgets. Other limits of a class are rules of its resource: one export a day and one running import are states of
+ * records, a gigabyte of uploads a day counts bytes (media/chargeBytes.ts), and five open streams count what is open.
  */
 export const classRules: Readonly<Record<RateClass, MemoryRule | DatabaseRule>> = {
   AUTH_TOKEN: { store: 'database', chargesOf: tokenCharges },
@@ -69,7 +68,10 @@ const refresh = [inMinute('auth-refresh', 30)];
 const reset = [inMinute('auth-reset', 3)];
 const resetOfAddress = [window('auth-reset-address', 5, day)];
 
-/** A refresh is its session's, however many share its address; what is no refresh token of ours is a sign-in. */
+/**
+ * Returns the charges of a token request. A refresh is charged to its session, regardless of the number of clients at
+ * its address. An invalid refresh token counts as a sign-in.
+ */
 function tokenCharges(context: RequestContext, args: object): Charge[] {
   const { grantType, refreshToken } = membersOf(args);
   if (grantType === 'refresh_token' && typeof refreshToken === 'string') {
@@ -79,21 +81,26 @@ function tokenCharges(context: RequestContext, args: object): Charge[] {
   return [{ windows: signIn, key: networkOf(context) }];
 }
 
-/** A form with a file declares it and completes it in one request: that is one upload. */
+/**
+ * Returns the charges of an upload. A form with a file declares and completes it in one request, which is one upload.
+ */
 function uploadCharges(context: RequestContext, args: object): Charge[] {
   const { mediaId } = membersOf(args);
   const isPaid = typeof mediaId === 'string' && context.loader(begunUploads).has(mediaId);
   return isPaid ? [] : [{ windows: upload, key: principalOf(context) }];
 }
 
-/** A message that names a listing or a dealer begins a conversation. */
+/** Returns the charges of a message. A message that names a listing or a dealer starts a conversation. */
 function messageCharges(context: RequestContext, args: object): Charge[] {
   const { listingId, dealerId } = membersOf(args);
   const windows = listingId || dealerId ? [...message, beginning] : message;
   return [{ windows, key: principalOf(context) }];
 }
 
-/** The client first: one that has no budget left takes none from the address that it names. */
+/**
+ * Returns the charges of a reset. The client is charged first, so that one without budget does not use up that of the
+ * address.
+ */
 function resetCharges(context: RequestContext, args: object): Charge[] {
   const { email } = membersOf(args);
   const charges: Charge[] = [{ windows: reset, key: networkOf(context) }];
@@ -110,7 +117,7 @@ function exactly(
   return { store: 'database', chargesOf: (context, args) => [{ windows, key: keyOf(context, args) }] };
 }
 
-/** Strangers, whom a public field may answer, are counted by address. */
+/** Returns a charge for each principal. Anonymous callers of a public field are counted by IP address. */
 function perPrincipal(name: string, limit: number, clientLimit: number): MemoryRule {
   const [person, client] = [inMinute(name, limit), inMinute(name, clientLimit)];
   return {
@@ -139,13 +146,13 @@ function dealerOf(context: RequestContext, args: object): string {
   return ofClient ?? (typeof dealerId === 'string' ? digest(dealerId) : principalOf(context));
 }
 
-/** Members of `input`, else the arguments themselves. */
+/** Returns the members of `input`, or the arguments themselves. */
 function membersOf(args: object): Record<string, unknown> {
   const { input } = args as { input?: unknown };
   return (typeof input === 'object' && input !== null ? input : args) as Record<string, unknown>;
 }
 
-/** What a client sends may be of any length. */
+/** Returns a digest, because input of clients may have any length. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

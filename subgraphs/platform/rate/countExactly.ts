@@ -6,15 +6,15 @@ import { scoped } from '../installation/scoped.ts';
 import type { Charge } from './classRules.ts';
 import { RateCountModel } from './model.ts';
 
-/** What came of an exact count. */
+/** Result of an exact count. */
 export interface Verdict {
   readonly admitted: boolean;
   readonly notes: readonly RateNote[];
 }
 
 /**
- * Counts one execution in every window of a charge, or in none if one of them is full: one atomic command, also with
- * concurrent counts. A window begins with the first execution in it.
+ * Counts one execution in every window of a charge, or in none if one of them is full. It is one atomic command, safe
+ * for concurrent counts. A window starts with the first execution in it.
  */
 export async function countExactly(
   installationId: string,

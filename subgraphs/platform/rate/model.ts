@@ -24,7 +24,7 @@ export const RateCountModel = defineModel<RateCountRecord>(
   }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 
-/** What the processes together counted in memory, of one principal or address in one minute. */
+/** Counts of all processes for one principal or address in one minute. */
 export interface SharedCountRecord {
   /** Hash of installation, budget, key and minute. */
   _id: string;

@@ -11,8 +11,8 @@ import { shareCounts } from './shareCounts.ts';
 const shareEveryMs = 1000;
 
 /**
- * Opens the budgets of this process. What is counted in memory never waits for the database: if that is late, each
- * process goes on by what it knows.
+ * Opens the rate limits of this process. Counters in memory never wait for the database; if it is late, each process
+ * uses its own counts.
  */
 export function openRateLimits({ log, now }: { log: Logger; now: () => number }): RateLimits {
   const counters = new MemoryCounters();
@@ -71,7 +71,7 @@ async function chargeDatabase(
     const { admitted, notes } = await countExactly(context.installationId, charge, nowMs);
     for (const one of notes) note(context, one);
     if (admitted) continue;
-    // Whatever is full must begin anew before there is room.
+    // Every full window must be reset before there is room.
     throw rateLimited(
       Math.max(...notes.flatMap(({ remaining, resetSeconds }) => (remaining === 0 ? resetSeconds : 1))),
     );

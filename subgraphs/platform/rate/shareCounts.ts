@@ -4,16 +4,16 @@ import { type Counter, type MemoryCounters, windowMs } from './MemoryCounters.ts
 import { SharedCountModel } from './model.ts';
 
 /**
- * A counter is shared from this part of its budget on. Most callers never get there, and cost nothing; one who
- * spreads requests over several processes gets at most this part more from each of them.
+ * Fraction of its budget from which a counter is shared. Most callers never reach it, and cost nothing. A caller who
+ * spreads requests over several processes gets at most this fraction more from each of them.
  */
 const worthTelling = 1 / 20;
-/** Counters in one command. */
+/** Number of counters in one command. */
 const batchSize = 1000;
 
 /**
- * Sends the counts since the last time to the other processes, and reads theirs: two commands for each installation
- * that has any, none otherwise.
+ * Sends the counts since the last time to the other processes, and reads theirs. This is two commands for each
+ * installation with counts, and none otherwise.
  */
 export async function shareCounts(counters: MemoryCounters): Promise<void> {
   const { minute } = counters;
@@ -30,7 +30,7 @@ function isDue({ own, told, window }: Counter): boolean {
 
 async function share(installationId: string, counters: readonly Counter[], minute: number): Promise<void> {
   const shared = scoped(SharedCountModel, installationId);
-  // Longer than the minute: clocks of processes differ.
+  // Longer than a minute to allow for clock skew between processes.
   const expiresAt = new Date((minute + 2) * windowMs);
   const byId = new Map(counters.map((counter) => [idOf(counter, minute), counter]));
   const news = [...byId].map(([_id, counter]) => ({ _id, counter, own: counter.own }));

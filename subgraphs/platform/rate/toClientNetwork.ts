@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What counts as one client by its address: an IPv4 address, or a /64 of IPv6, of which one connection holds all
- * addresses. An IPv4 address written as IPv6 is the same client.
+ * Returns what counts as one client by its address: an IPv4 address, or a /64 of IPv6, because one connection usually
+ * has a whole /64. An IPv4-mapped IPv6 address is the same client.
  */
 export function toClientNetwork(address: string): string {
   if (!address.includes(':')) return address;

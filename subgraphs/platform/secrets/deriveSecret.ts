@@ -1,19 +1,19 @@
 import { hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
- * What a derived secret is for. One purpose has one secret: a key that leaks or is misused in one place opens nothing
- * in another. A new use is a new word here, never a second use of an old one.
+ * Purpose of a derived secret. Each purpose has its own secret, so a key that leaks in one place is useless in another.
+ * A new use needs a new purpose.
  */
 export type SecretPurpose =
-  /** Code of refresh tokens. */
+  /** Authentication code of refresh tokens. */
   | 'refresh'
-  /** Sealing of page cursors. */
+  /** Encryption of page cursors. */
   | 'cursor'
   /** Sealing of the private signing keys in the database. */
   | 'keyEncryption'
   /** Code of the context that the router hands to subgraphs. */
   | 'routerContext'
-  /** Sealing of TOTP secrets. */
+  /** Encryption of TOTP secrets. */
   | 'mfaSecret'
   /** Hashing of recovery codes. */
   | 'recoveryCode'
@@ -23,19 +23,19 @@ export type SecretPurpose =
   | 'upload'
   /** Code of signed file links. */
   | 'file'
-  /** Sealing of what a queued mail says: its links hold single-use tokens. */
+  /** Encryption of the data of queued mails, whose links contain single-use tokens. */
   | 'mail'
   /** Sealing of an API client's secret in the answer that a repetition under the same key gets. */
   | 'clientSecret'
   /** Sealing of the key that an installation pays a model's provider with. */
   | 'aiProviderKey'
-  /** Code of what is kept of an acknowledging client: to compare, not to read. */
+  /** Keyed hashes of an acknowledging client, which can be compared but not read. */
   | 'aiAcknowledgement'
-  /** Sealing of an account that was asked for and is not made yet. */
+  /** Encryption of a requested account that is not created yet. */
   | 'registration'
-  /** Code over events of the payment sandbox. */
+  /** Authentication code of events of the payment sandbox. */
   | 'paymentSandbox'
-  /** Sealing of what lets a payer's browser go on with a payment. */
+  /** Encryption of the data with which a payer's browser continues a payment. */
   | 'paymentSecret'
   /** Secret parameter of argon2, besides the salt. */
   | 'passwordPepper';
@@ -43,25 +43,27 @@ export type SecretPurpose =
 /** Secrets of this deployment, one per purpose. */
 export interface Secrets {
   /**
-   * The secret of a purpose, always the same for the same root secret.
+   * Returns the secret of a purpose, which is always the same for one root secret.
    *
    * @param length bytes, at most 8,160 (RFC 5869, 2.3)
    */
   derive(purpose: SecretPurpose, length?: number): Buffer;
-  /** Private signing keys that were given to this process, by `kid`; empty where the database holds them, sealed. */
+  /**
+   * Private signing keys that this process was configured with, by `kid`; empty if the database stores them encrypted.
+   */
   readonly signingKeys: ReadonlyMap<string, KeyObject>;
 }
 
 const minimumBytes = 32;
-/** What to do about a secret that is missing or too short. */
+/** Remedy for a secret that is missing or too short. */
 export const secretRemedy =
   'Set it to at least 32 random bytes, for example the output of: openssl rand -base64 32';
 
 /**
  * Derives every secret of a deployment from one root secret by HKDF-SHA-256 (RFC 5869).
  *
- * @param signingKeys what `readSigningKeys` found
- * @throws Error when the root secret is shorter than 32 bytes; the message never shows it
+ * @param signingKeys result of `readSigningKeys`
+ * @throws Error if the root secret is shorter than 32 bytes; the message never contains it
  */
 export function createSecrets(
   rootSecret: Buffer | string,
@@ -79,13 +81,17 @@ export function createSecrets(
         secret = Buffer.from(hkdfSync('sha256', root, '', info, length));
         derived.set(name, secret);
       }
-      // A copy: a caller that wipes or changes its buffer must not change everybody's secret.
+      // A copy, because a caller that clears or changes its buffer must not affect other callers.
       return Buffer.from(secret);
     },
   };
 }
 
-/** @throws Error for a secret of fewer than 32 bytes; the message names it and never shows it */
+/**
+ * Returns the secret if it is long enough.
+ *
+ * @throws Error for a secret of fewer than 32 bytes; the message names it without its value
+ */
 export function assertLongEnough(secret: Buffer, name: string): Buffer {
   if (secret.length >= minimumBytes) return secret;
   throw new Error(`${name} has ${secret.length} bytes, fewer than ${minimumBytes}. ${secretRemedy}`);

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { assertLongEnough, secretRemedy } from './deriveSecret.ts';
 
-/** Where the root secret may stand. */
+/** Possible sources of the root secret. */
 export interface RootSecretSource {
   /** `TRIGATE_SECRET`. */
   rootSecret: string | undefined;
@@ -21,16 +21,18 @@ export interface RootSecretSource {
   rootSecretFile: string | undefined;
   /** Folder of this deployment's own data. */
   dataDir: string;
-  /** Only a demonstration may make up its own secret; elsewhere every process must be given the same one. */
+  /**
+   * Whether this is a demonstration, which may generate its own secret; otherwise every process must get the same one.
+   */
   demonstration: boolean;
 }
 
 /**
- * Reads the root secret: `TRIGATE_SECRET`, else the file that `TRIGATE_SECRET_FILE` names, else, for a demonstration,
- * `<dataDir>/secret`, which is created with mode 0600 when it does not exist. Processes that start at the same time
- * agree on one.
+ * Reads the root secret from `TRIGATE_SECRET`, or from the file that `TRIGATE_SECRET_FILE` names. For a demonstration,
+ * it falls back to `<dataDir>/secret`, which is created with mode 0600. Processes that start concurrently use the same
+ * one.
  *
- * @throws Error with the remedy when there is none, when it cannot be read, or when it is too short
+ * @throws Error with the remedy if there is none, it cannot be read, or it is too short
  */
 export function readRootSecret({
   rootSecret,
@@ -58,15 +60,15 @@ function readSecretFile(path: string, name: string): Buffer {
   return assertLongEnough(withoutLineEnd(bytes), name);
 }
 
-/** Editors and shells end a text with a line feed that is no part of the secret; random bytes are left alone. */
+/** Removes a final line feed, which editors and shells add to a text; random bytes are not changed. */
 function withoutLineEnd(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   return /^[\x20-\x7e]+\r?\n$/.test(text) ? Buffer.from(text.trimEnd(), 'latin1') : bytes;
 }
 
 /**
- * Writes a whole file beside the target and links it there: the target never exists in part, and a second process
- * keeps what the first one wrote.
+ * Writes a complete temporary file and links it to the target. The target is therefore never incomplete, and a second
+ * process keeps what the first one wrote.
  */
 function createSecretFile(path: string): void {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
@@ -83,7 +85,7 @@ function createSecretFile(path: string): void {
   }
 }
 
-/** System errors may come from another realm, so their class says nothing. */
+/** Returns the code of an error. System errors may come from another realm, so `instanceof` is unreliable. */
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code);
 }

@@ -5,11 +5,11 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Seals a text or bytes with AES-256-GCM (NIST SP 800-38D): base64url(version, iv, ciphertext, tag). The iv is random,
- * so one key is good for about four thousand million seals.
+ * Encrypts a text or bytes with AES-256-GCM (NIST SP 800-38D): base64url(version, iv, ciphertext, tag). The iv is
+ * random, so one key is safe for about four billion uses.
  *
  * @param key 32 bytes
- * @param aad what the seal belongs to, such as the id of its record; it opens nowhere else
+ * @param aad context of the ciphertext, such as the id of its record; it cannot be decrypted elsewhere
  */
 export function seal(key: Buffer, plaintext: Buffer | string, aad = ''): string {
   const iv = randomBytes(ivBytes);
@@ -20,8 +20,8 @@ export function seal(key: Buffer, plaintext: Buffer | string, aad = ''): string 
 }
 
 /**
- * Opens what `seal` made with the same key and the same `aad`. Null for everything else: another key, another `aad`,
- * a changed bit, another spelling of the same bytes.
+ * Decrypts the output of `seal` with the same key and `aad`. Returns null for everything else: another key, another
+ * `aad`, a changed bit, or another encoding of the same bytes.
  */
 export function open(key: Buffer, sealed: string, aad = ''): Buffer | null {
   const bytes = Buffer.from(sealed, 'base64url');

@@ -1,36 +1,38 @@
 import { AppError } from '../errors/AppError.ts';
 
-/** One way from state to state, and what leads there. */
+/** A transition between two states, with its trigger. */
 export interface Transition<S extends string, T extends string> {
   from: S;
   to: S;
   by: T;
 }
 
-/** What follows from a table of transitions; its functions may be taken out of it. */
+/** Functions derived from a table of transitions; they can be destructured. */
 export interface StateMachine<S extends string, T extends string> {
   readonly transitions: readonly Transition<S, T>[];
-  /** Whether there is such a way; by this trigger, if one is named. */
+  /** Returns whether a transition exists; with this trigger, if one is named. */
   readonly isAllowed: (from: S, to: S, by?: T) => boolean;
-  /** States that one step leads to, for people who ran into a refusal. */
+  /** Returns the states that one step leads to, for error messages. */
   readonly nextStates: (from: S) => S[];
   /** States from which a trigger leads to a state. */
   readonly sourcesOf: (to: S, by: T) => S[];
   /**
-   * Where a trigger takes a record.
+   * Returns the state after a trigger.
    *
-   * @param attempted what was tried, as in `suspended`
+   * @param attempted attempted state, as in `suspended`
    * @throws AppError `invalid_transition`
    */
   readonly nextState: (state: S, by: T, attempted: string) => S;
-  /** 409 that names the state and where it can go from there; `attempted` as in `held`. */
+  /** Returns the 409 that names the state and its possible transitions; `attempted` as in `held`. */
   readonly invalidTransition: (state: S, attempted: string) => AppError;
 }
 
 /**
- * @param what has these states, as in `A payout`
- * @param states all of them, in the order in which people read them
- * @param table by what, from which states, to which one
+ * Returns the state machine of a table.
+ *
+ * @param what subject of the states, as in `A payout`
+ * @param states all of them, in display order
+ * @param table trigger, source states, and target state
  */
 export function stateMachine<S extends string, T extends string>(
   what: string,

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 
-/** What is said of bytes that are stored. */
+/** Metadata of stored bytes. */
 export interface FileFacts {
-  /** Media type, for tools that look at the store from outside; links state their own. */
+  /** Media type, for external tools; links state their own. */
   contentType: string;
-  /** Cuts the writing short, which then leaves nothing behind. */
+  /** Aborts the write, which then stores nothing. */
   signal?: AbortSignal;
 }
 
 /** Bytes that were written whole. */
 export interface StoredFile {
   byteSize: number;
-  /** Hexadecimal. */
+  /** Hexadecimal digest. */
   sha256: string;
 }
 
@@ -29,20 +29,20 @@ export interface ByteRange {
 }
 
 /**
- * Bytes by key, without access rules: callers have checked access before. A key is made by `storageKey`, so it names
- * the installation and cannot lead anywhere else.
+ * Bytes by key, without access rules; callers have checked access before. `storageKey` creates the key, so it names the
+ * installation and cannot lead anywhere else.
  */
 export interface Storage {
   /**
-   * Writes a file whole or not at all: until it is done, and if the source fails, readers find what was there before.
-   * What is answered is safe against loss of power.
+   * Writes a file atomically: until it is complete, and if the source fails, readers find the previous content. A
+   * completed write is durable.
    *
-   * @throws whatever the source throws
+   * @throws errors of the source
    */
   put(key: string, bytes: Readable, facts: FileFacts): Promise<StoredFile>;
-  /** Null when there is no such file. The caller consumes or destroys the stream. */
+  /** Opens a file; null if it does not exist. The caller consumes or destroys the stream. */
   open(key: string, range?: ByteRange): Promise<OpenedFile | null>;
-  /** A file that is not there is deleted, too. */
+  /** Deletes a file. A missing file is not an error. */
   delete(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
 }

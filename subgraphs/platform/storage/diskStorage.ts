@@ -6,14 +6,14 @@ import { measureBytes } from './measureBytes.ts';
 import type { Storage } from './Storage.ts';
 import { assertStorageKey } from './storageKey.ts';
 
-/** Drafts of a process that was killed are removed when they are older than any upload takes. */
+/** Age after which temporary files of a killed process are removed; longer than any upload takes. */
 const draftLifeMs = dayMs;
 
 /**
- * Files in a folder of this machine: for a product that runs in one process, or whose processes share a file system.
- * Names on disk are hashes of the keys.
+ * Returns a storage in a local folder, for a product in one process, or processes with a shared file system. File names
+ * are hashes of the keys.
  *
- * @param folder is created when the first file is written; nothing else writes in it
+ * @param folder created with the first file; only this storage writes in it
  */
 export function createDiskStorage(folder: string): Storage {
   const drafts = path.join(folder, 'drafts');
@@ -64,7 +64,7 @@ export function createDiskStorage(folder: string): Storage {
   };
 }
 
-/** The bytes are on the disk before the name is. */
+/** Writes and syncs the bytes before the name is created. */
 async function write(draft: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   const file = await openFile(draft, 'wx', 0o600);
   try {
@@ -80,7 +80,7 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** A new name is safe once every folder on the way to it has been written. */
+/** Syncs every folder on the path, after which a new name is durable. */
 async function syncFolders(from: string, to: string): Promise<void> {
   for (let folder = from; folder.startsWith(to); folder = path.dirname(folder)) {
     const handle = await openFile(folder, 'r');

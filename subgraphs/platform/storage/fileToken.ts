@@ -5,11 +5,11 @@ export interface FileGrant {
   installationId: string;
   /** See `storageKey`. */
   key: string;
-  /** Name under which it is saved, as a person reads it. */
+  /** Display name under which it is saved. */
   filename: string;
   contentType: string;
   expiresAt: Date;
-  /** The record whose files these are: the link ends with `isWithheld`, too. */
+  /** Record of the files; the link is also invalid if `isWithheld`. */
   recordId?: string;
 }
 
@@ -17,8 +17,8 @@ const version = 1;
 const tokenPattern = /^[\w-]{1,4000}\.[\w-]{43}$/;
 
 /**
- * Capability to read one file until a time: `base64url(JSON).base64url(HMAC-SHA-256)`. Every holder may read, so it
- * is given to the owner only and is short-lived.
+ * Returns a capability to read one file until a time: `base64url(JSON).base64url(HMAC-SHA-256)`. Every holder may read,
+ * so it is given only to the owner and is short-lived.
  *
  * @param secret of purpose `file`
  */
@@ -29,12 +29,12 @@ export function signFileToken(secret: Buffer, grant: FileGrant): string {
   return `${body}.${codeOf(secret, body).toString('base64url')}`;
 }
 
-/** The grant of a token; null when it is forged, changed in any way, spelt otherwise, or over. */
+/** Returns the grant of a token; null if it is forged, changed, encoded differently, or expired. */
 export function readFileToken(secret: Buffer, token: string, nowMs: number): FileGrant | null {
   if (!tokenPattern.test(token)) return null;
   const [body = '', code = ''] = token.split('.');
   const given = Buffer.from(code, 'base64url');
-  // Bits that base64url does not use could be set: one capability has one spelling.
+  // Unused bits of base64url could be set; each capability has only one valid encoding.
   if (given.toString('base64url') !== code) return null;
   if (!timingSafeEqual(codeOf(secret, body), given)) return null;
   const [, installationId, key, filename, contentType, expiresAtMs, recordId] = JSON.parse(

@@ -10,22 +10,22 @@ type ObjectId = mongoose.mongo.ObjectId;
 
 /** Name of the bucket, in front of its collections. */
 const bucketName = 'stored_files';
-/** Chunks of a process that was killed are removed when they are older than any upload takes. */
+/** Age after which chunks of a killed process are removed; longer than any upload takes. */
 const draftLifeMs = dayMs;
 /** Sixteen chunks of the driver's usual size. */
 const windowSize = 16 * 255 * 1024;
 /** Removed with one upload, so that an upload spends little time on leftovers of others. */
 const sweptAtOnce = 5;
 
-/** An upload that has begun. GridFS names a file when it is whole; until then only this knows its chunks. */
+/** A started upload. GridFS names a file when it is complete; until then, only this record refers to its chunks. */
 interface Draft {
   _id: ObjectId;
   at: Date;
 }
 
 /**
- * Files in the deployment's database (GridFS): for subgraphs that run apart and share no file system. The bucket lies
- * outside of the installation scope, because GridFS writes its own documents; keys name the installation.
+ * Returns a storage in the deployment's database (GridFS), for separate subgraphs without a shared file system. The
+ * bucket is outside the installation scope, because GridFS writes its own documents; keys name the installation.
  */
 export function createGridFsStorage(): Storage {
   return {
@@ -64,8 +64,8 @@ export function createGridFsStorage(): Storage {
 }
 
 /**
- * Reads a piece at a time, each with a query of its own: one query of a whole file would have the driver hold pages
- * of sixteen megabytes for every reader, however slow.
+ * Reads a file in windows, each with a separate query. With one query of a whole file, the driver would buffer sixteen
+ * megabytes for every slow reader.
  */
 async function* readWindows(
   bucket: mongoose.mongo.GridFSBucket,
@@ -74,19 +74,19 @@ async function* readWindows(
   last: number,
 ): AsyncGenerator<Buffer> {
   for (let start = first; start <= last; ) {
-    // Where a chunk ends, so that none is read twice.
+    // At the end of a chunk, so that no chunk is read twice.
     const end = Math.min(start - (start % windowSize) + windowSize, last + 1);
     yield* bucket.openDownloadStream(id, { start, end }) as AsyncIterable<Buffer>;
     start = end;
   }
 }
 
-/** One write after the other: when it fails nothing is under way that would come after the clearing up. */
+/** Writes sequentially, so that no write is pending during the cleanup after a failure. */
 async function write(
   upload: mongoose.mongo.GridFSBucketWriteStream,
   chunks: AsyncIterable<Buffer>,
 ): Promise<void> {
-  // Failures are passed to the callbacks; without a listener they would end the process as well.
+  // Failures are passed to the callbacks. Without this listener, they would also end the process.
   upload.on('error', () => undefined);
   for await (const chunk of chunks) await done((tell) => upload.write(chunk, tell));
   await done((tell) => upload.end(tell));
@@ -104,7 +104,7 @@ function draftsOf(): mongoose.mongo.Collection<Draft> {
   return openedDatabase().collection<Draft>(`${bucketName}.drafts`);
 }
 
-/** Of several files with one name the one that was begun last counts. */
+/** Returns the latest started of several files with one name. */
 async function findNewest(
   bucket: mongoose.mongo.GridFSBucket,
   key: string,
@@ -113,13 +113,13 @@ async function findNewest(
   return newest ?? null;
 }
 
-/** Of concurrent writes one file is left: each deletes all but the same one. */
+/** Keeps one file of concurrent writes; each of them deletes all but the same one. */
 async function keepNewest(bucket: mongoose.mongo.GridFSBucket, key: string): Promise<void> {
   const files = await bucket.find({ filename: key }, { sort: { _id: -1 } }).toArray();
   for (const { _id } of files.slice(1)) await remove(bucket, _id);
 }
 
-/** Another process may have removed it meanwhile. */
+/** Removes a file, which another process may have removed already. */
 async function remove(bucket: mongoose.mongo.GridFSBucket, id: ObjectId): Promise<void> {
   await bucket.delete(id).catch((error: unknown) => {
     if (!(error instanceof mongoose.mongo.MongoRuntimeError)) throw error;
@@ -137,7 +137,7 @@ async function sweep(): Promise<void> {
     .find(old, { sort: { _id: 1 }, limit: sweptAtOnce })
     .toArray();
   for (const { _id } of drafts) {
-    // It became whole, and the process ended before it could say so.
+    // The upload was completed, but the process crashed before it recorded this.
     const isWhole = await openedDatabase().collection(`${bucketName}.files`).findOne({ _id });
     if (isWhole) await draftsOf().deleteOne({ _id });
     else await discard(_id);

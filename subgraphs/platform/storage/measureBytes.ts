@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { StoredFile } from './Storage.ts';
 
-/** Bytes on their way, and what they were once they are through. */
+/** Bytes in transit, and their measurements afterwards. */
 export interface MeasuredBytes {
   chunks: AsyncIterable<Buffer>;
   result(): StoredFile;
@@ -11,7 +11,7 @@ export interface MeasuredBytes {
 /**
  * Counts and hashes bytes while they are read.
  *
- * @param signal destroys the source, so that the reader fails at once, also while the source is silent
+ * @param signal destroys the source, so that the reader fails immediately, even while the source is idle
  */
 export function measureBytes(bytes: Readable, signal?: AbortSignal): MeasuredBytes {
   const hash = createHash('sha256');

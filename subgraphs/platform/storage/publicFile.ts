@@ -5,7 +5,7 @@ import { storageKey } from './storageKey.ts';
 export interface PublicFile {
   /** The record that shows it, as in `med_…`. */
   recordId: string;
-  /** Of the bytes, hexadecimal. */
+  /** Hexadecimal digest of the bytes. */
   sha256: string;
   format: 'webp' | 'jpeg';
 }
@@ -13,32 +13,32 @@ export interface PublicFile {
 const endings = { webp: 'webp', jpeg: 'jpg' } as const;
 const namePattern = /^([a-z]{3}_\w{1,40})-([0-9a-f]{64})\.(webp|jpg)$/;
 
-/** Last segment of the address `/api/v1/files/…`: the record, the hash of the content, and its format. */
+/** Returns the last segment of the URL `/api/v1/files/…`: the record, the digest of the content, and its format. */
 export function publicFileName({ recordId, sha256, format }: PublicFile): string {
   return `${recordId}-${sha256}.${endings[format]}`;
 }
 
-/** What such a name stands for; null for any other text. */
+/** Parses such a name; null for any other text. */
 export function readPublicFileName(name: string): PublicFile | null {
   const [, recordId, sha256, ending] = namePattern.exec(name) ?? [];
   if (recordId === undefined || sha256 === undefined) return null;
   return { recordId, sha256, format: ending === 'webp' ? 'webp' : 'jpeg' };
 }
 
-/** Where its bytes are. Nothing but public files is stored there. */
+/** Returns the key of its bytes. Only public files are stored there. */
 export function publicFileKey(installationId: string, { recordId, sha256, format }: PublicFile): string {
   return storageKey(installationId, 'public', `${recordId}-${sha256}-${format}`);
 }
 
 /**
- * Whether files of a record are delivered. A mark in the store withholds them, so it takes effect for every link at
- * once, also for those issued before, and the delivery needs no other lookup.
+ * Returns whether delivery of a record's files is blocked. A marker in the store blocks it, so it applies immediately
+ * to all links, including issued ones, and needs no other lookup.
  */
 export function isWithheld(storage: Storage, installationId: string, recordId: string): Promise<boolean> {
   return storage.exists(withheldKey(installationId, recordId));
 }
 
-/** Key of the mark; its bytes do not matter. */
+/** Returns the key of the marker; its content does not matter. */
 export function withheldKey(installationId: string, recordId: string): string {
   return storageKey(installationId, 'withheld', recordId);
 }

@@ -12,32 +12,32 @@ import { measureBytes } from './measureBytes.ts';
 import type { Storage } from './Storage.ts';
 import { assertStorageKey } from './storageKey.ts';
 
-/** Where a bucket is. Credentials come from where the SDK looks for them: variables, profiles, the machine's role. */
+/** Location of a bucket. The SDK finds the credentials in variables, profiles or the role of the machine. */
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** Of another service that speaks S3; Amazon's own of the region if unset. */
+  /** Endpoint of another S3-compatible service; that of Amazon's region by default. */
   endpoint?: string | undefined;
 }
 
-/** How the store is spoken to. */
+/** Connection options of the store. */
 export interface S3Options extends S3Settings {
   credentials?: NonNullable<S3ClientConfig['credentials']>;
-  /** Longest silence of the store, in milliseconds. */
+  /** Maximum idle time of the store, in milliseconds. */
   timeoutMs?: number;
-  /** Learns what the store answered when it could not be used; callers only hear that it is unavailable. */
+  /** Called with the error of an unusable store; callers only learn that it is unavailable. */
   onTrouble?: (error: unknown) => void;
 }
 
-/** A smaller file is written in one request, a larger one in parts of this size, of which one is in memory at a time. */
+/** Part size in bytes. A smaller file is written in one request; of a larger one, one part is in memory at a time. */
 const partSize = 8 * 1024 * 1024;
 
 /**
- * Files in a bucket, by key: for processes that share no file system, and for more bytes than a database should hold.
- * S3 promises that objects are replaced as a whole and that readers never see half of one. Parts of an upload that fails
- * are deleted; those of a process that was killed are left to a lifecycle rule of the bucket.
+ * Returns a storage in a bucket, for processes without a shared file system, and for more bytes than a database should
+ * store. S3 replaces objects atomically. Parts of a failed upload are deleted; those of a killed process are left to a
+ * lifecycle rule of the bucket.
  *
- * @throws AppError `unavailable` from every method when the store does not answer, or refuses
+ * @throws AppError `unavailable` from every method if the store does not respond, or refuses
  */
 export function createS3Storage({ bucket, onTrouble = () => undefined, ...options }: S3Options): Storage {
   const client = createClient(options);
@@ -91,10 +91,10 @@ function createClient({
 }: Omit<S3Options, 'bucket'>): S3Client {
   return new S3Client({
     region,
-    // Services of others rarely have a name for each bucket.
+    // S3-compatible services rarely support a host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(credentials ? { credentials } : {}),
-    // Every request carries a digest of its own, which every service checks; not all know the SDK's newer ones.
+    // Every request has a digest, which every service checks; not all services support the SDK's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -103,7 +103,7 @@ function createClient({
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
       socketTimeout: timeoutMs,
-      // Every download holds one for as long as its reader takes.
+      // Each download occupies a socket while its reader consumes it.
       httpAgent: { maxSockets: 200 },
       httpsAgent: { maxSockets: 200 },
     },

@@ -6,7 +6,7 @@ export interface UploadGrant {
   /** See `storageKey`: where the bytes arrive. */
   key: string;
   contentType: string;
-  /** Bytes: exactly so many, or null for any number up to `mostBytes`. */
+  /** Exact number of bytes, or null for any number up to `mostBytes`. */
   byteSize: number | null;
   mostBytes: number;
   /** Hexadecimal; null if it was not stated. */
@@ -18,8 +18,8 @@ const version = 1;
 const tokenPattern = /^[\w-]{1,2000}\.[\w-]{43}$/;
 
 /**
- * Capability to write the bytes of one file until a time: `base64url(JSON).base64url(HMAC-SHA-256)`. It is bound to the
- * place of the bytes, which names the record, and to what was declared of them.
+ * Returns a capability to write the bytes of one file until a time: `base64url(JSON).base64url(HMAC-SHA-256)`. It is
+ * bound to the key of the bytes, which names the record, and to their declaration.
  *
  * @param secret of purpose `upload`
  */
@@ -39,12 +39,12 @@ export function signUploadToken(secret: Buffer, grant: UploadGrant): string {
   return `${body}.${codeOf(secret, body).toString('base64url')}`;
 }
 
-/** The grant of a token, also when its time is over; null when it is forged, changed in any way or spelt otherwise. */
+/** Returns the grant of a token, even if it has expired; null if it is forged, changed or encoded differently. */
 export function readUploadToken(secret: Buffer, token: string): UploadGrant | null {
   if (!tokenPattern.test(token)) return null;
   const [body = '', code = ''] = token.split('.');
   const given = Buffer.from(code, 'base64url');
-  // Bits that base64url does not use could be set: one capability has one spelling.
+  // Unused bits of base64url could be set; each capability has only one valid encoding.
   if (given.toString('base64url') !== code) return null;
   if (!timingSafeEqual(codeOf(secret, body), given)) return null;
   const [, installationId, key, contentType, byteSize, mostBytes, sha256, expiresAtMs] = JSON.parse(

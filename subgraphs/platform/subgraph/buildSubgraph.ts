@@ -26,19 +26,19 @@ export interface Resource {
   policies?: OwnershipPolicies;
   models?: readonly IndexedModel[];
   jobs?: readonly Job[];
-  /** What is wrong with inputs besides the limits in the SDL, by root field; see `checkInputs`. */
+  /** Rules for inputs besides the limits in the SDL, by root field; see `checkInputs`. */
   inputRules?: Readonly<Record<string, InputRule>>;
   /** Mutations with `@idempotent` that call `once` themselves; see `honourKeys`. */
   keysByHand?: readonly string[];
 }
 
-/** What a subgraph does around its requests. */
+/** Lifecycle of a subgraph. */
 export interface Lifecycle {
   /** Runs before the first request. The process does not start if it fails. */
   open?(platform: Platform): Promise<void>;
-  /** Begins when the subgraph is open; the process waits a few seconds for it before it is ready. Never fails. */
+  /** Starts after the subgraph is open. The process waits a few seconds for it before it is ready. It never fails. */
   warm?(platform: Platform): Promise<void>;
-  /** Lines for the person that starts the process. */
+  /** Returns lines for the user who starts the process. */
   notices?(platform: Platform): readonly string[];
   /** Runs after the last request and job. */
   close?(): Promise<void>;
@@ -56,7 +56,7 @@ export interface Subgraph extends Lifecycle {
  * Builds a subgraph from its committed SDL (`schema/<name>.graphql`) and its resource folders, with every guard in
  * place.
  *
- * @throws Error that lists what is unguarded, or which resolver two folders both claim
+ * @throws Error that lists what is unguarded, or a resolver that two folders define
  */
 export function buildSubgraph(
   name: string,
@@ -69,14 +69,14 @@ export function buildSubgraph(
     {},
     ...resources.map((resource) => resource.policies ?? {}),
   ) as OwnershipPolicies;
-  // The schema keeps its document, of which locations are half.
+  // The schema keeps its document, half of which would be locations.
   const typeDefs = parse(sdl, { noLocation: true });
   const schema = resolveIds(
     mapEnums(buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }])),
   );
-  // Before the keys, so that a wrong input leaves its key free.
+  // Before the keys, so that an invalid input does not use up its key.
   checkInputs(schema, Object.assign({}, ...resources.map(({ inputRules }) => inputRules)));
-  // Before the guards, so that they stand in front of it: a refused caller does not use up the key.
+  // Before the guards, which wrap it: a refused caller does not use up the key.
   honourKeys(
     schema,
     resources.flatMap((resource) => resource.keysByHand ?? []),

@@ -13,17 +13,17 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { invalidFields } from '../errors/AppError.ts';
 
-/** What is wrong with the input of an operation besides the limits that its SDL states. */
+/** Returns the errors in an operation's input besides the limits in its SDL. */
 export type InputRule = (input: never, context: RequestContext) => readonly FieldProblem[];
 
-/** Notes what is wrong with a value; `pointer` is where it stands. */
+/** Records the errors of a value; `pointer` is its position. */
 type Check = (value: unknown, pointer: string, problems: FieldProblem[]) => void;
 
 /**
- * Checks inputs before their resolvers run: against the limits that the SDL states (`@length`, `@range`, `@maxItems`),
- * and with the rules of the resources. Everything that is wrong is refused at once.
+ * Checks inputs before their resolvers run: against the limits in the SDL (`@length`, `@range`, `@maxItems`), and with
+ * the rules of the resources. All errors are reported together.
  *
- * @param rules by the name of the root field whose argument `input` they judge
+ * @param rules by the name of the root field whose argument `input` they check
  * @throws Error for a rule of a field that does not exist
  */
 export function checkInputs(
@@ -58,19 +58,19 @@ function checkField(field: GraphQLField<unknown, RequestContext>, rule: InputRul
   };
 }
 
-/** The limits of all arguments of a field; undefined if there are none. */
+/** Returns the check of all arguments of a field; undefined if there are no limits. */
 function compileArguments({ args }: GraphQLField<unknown, RequestContext>): Check | undefined {
   return compileMembers(
     args.map(({ name, type }) => ({
       name,
-      // Pointers begin at the input, which is the body over REST.
+      // Pointers are relative to the input, which is the body in REST.
       step: name === 'input' ? '' : `/${name}`,
       check: compileLimits(type),
     })),
   );
 }
 
-/** The limits within a value of a type; undefined if there are none. */
+/** Returns the check of a value's type; undefined if there are no limits. */
 function compileLimits(given: GraphQLInputType, limits: InputLimits = {}): Check | undefined {
   const type = getNullableType(given);
   if (isListType(type)) return compileList(compileLimits(type.ofType, limits), limits.maxItems);
@@ -101,7 +101,7 @@ function compileMembers(members: readonly Member[]): Check | undefined {
   };
 }
 
-/** Entries of a list that is too long are not looked at. */
+/** Returns the check of a list. Entries of a list that is too long are not checked. */
 function compileList(check: Check | undefined, most: number | undefined): Check | undefined {
   if (check === undefined && most === undefined) return undefined;
   return (value, pointer, problems) => {
@@ -130,7 +130,7 @@ function compileLeaf({ length, range }: InputLimits): Check | undefined {
   };
 }
 
-/** Code points are counted only where the length in UTF-16 units leaves a doubt. */
+/** Returns whether a text is too long. Code points are counted only if the length in UTF-16 units is ambiguous. */
 function isLongerThan(text: string, length: number): boolean {
   return text.length > length && (text.length > 2 * length || [...text].length > length);
 }

@@ -4,17 +4,17 @@ import type { RequestContext } from '../context/RequestContext.ts';
 import { toPublicError } from '../errors/toPublicError.ts';
 import type { Execute } from '../federation/askLocally.ts';
 
-/** Makes a document of one operation ready to be executed on a schema; asked once for each document. */
+/** Prepares a document with one operation for execution on a schema; called once for each document. */
 export type PrepareDocument = (document: DocumentNode, operation: OperationTypeNode) => Execute;
 
-/** Executes documents in place of Apollo Server, after it has parsed and validated them. */
+/** Executes documents instead of Apollo Server, after it has parsed and validated them. */
 export function executeDocuments(prepare: PrepareDocument): ApolloServerPlugin<RequestContext> {
-  // Apollo Server keeps the documents: what was made of one goes with it.
+  // Apollo Server caches the documents; a prepared form is released with its document.
   const prepared = new WeakMap<DocumentNode, Execute>();
   return {
     requestDidStart: async () => ({
       async responseForOperation({ document, operation, request, contextValue }) {
-        // Apollo Server chooses among several operations and finds the words for one that is not there.
+        // Apollo Server selects one of several operations, and reports a missing one.
         if (!operation || !standsAlone(document)) return null;
         let run = prepared.get(document);
         if (run === undefined) {
@@ -33,7 +33,10 @@ export function executeDocuments(prepare: PrepareDocument): ApolloServerPlugin<R
   };
 }
 
-/** The status is that of the last error that states one, as in Apollo Server; refused variables are 400. */
+/**
+ * Returns the response. As in Apollo Server, its status is that of the last error that states one; invalid variables
+ * are 400.
+ */
 function toResponse(
   data: Record<string, unknown> | null | undefined,
   errors: readonly GraphQLError[] | undefined,

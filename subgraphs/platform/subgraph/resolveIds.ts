@@ -1,8 +1,8 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 
 /**
- * Answers the `_id` of a stored record where a type has a field `id` without a resolver. A parent's own `id` is preferred, so
- * types that stand for no record need nothing either.
+ * Resolves the field `id` by the `_id` of a stored record, for types without a resolver. A parent's own `id` takes
+ * precedence, so types without a record need no resolver either.
  */
 export function resolveIds(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

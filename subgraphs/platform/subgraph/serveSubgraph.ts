@@ -26,16 +26,16 @@ import { serveSubscriptions } from './serveSubscriptions.ts';
 /** Bytes of the longest document with its variables. */
 const longestBody = 10 * 1024 * 1024;
 
-/** Where a subgraph listens; loopback by default. */
+/** Host and port of a subgraph; loopback by default. */
 export interface ServeOptions {
   platform: Platform;
-  /** What executes the documents that routers send. */
+  /** Prepares the documents of routers for execution. */
   prepare: PrepareDocument;
   port: number;
   host?: string;
-  /** Requests are still taken for so long when it is asked to close. */
+  /** Time for which it continues to accept requests during shutdown. */
   drainLeadMs?: number;
-  /** Whether requests can be answered now; asked on every `/health/ready`. */
+  /** Returns whether requests can be served; called by every `/health/ready`. */
   isReady?: () => boolean | Promise<boolean>;
 }
 
@@ -79,7 +79,7 @@ export async function serveSubgraph(
     async close() {
       isClosing = true;
       platform.streams.end();
-      // Apollo rejects requests as soon as it is stopped: those in flight are completed first.
+      // Apollo rejects requests once it is stopped, so those in flight are completed first.
       await drainServer(server, { leadMs: drainLeadMs });
       await apollo.stop();
     },
@@ -97,9 +97,9 @@ async function startApollo(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
-    // It would raise the signal again when it has stopped, which would cut the ordered shutdown short.
+    // Otherwise it would raise the signal again after it has stopped, and interrupt the ordered shutdown.
     stopOnTerminationSignals: false,
-    // Nothing between a router and a subgraph caches; the policy would be computed field by field.
+    // No cache exists between router and subgraph, and the policy would be computed for each field.
     plugins: [
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginCacheControlDisabled(),
@@ -112,7 +112,7 @@ async function startApollo(
   return apollo;
 }
 
-/** Facts about the response besides data travel back in a header. */
+/** Returns facts about the response besides data in a header. */
 const handBackFacts: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     async willSendResponse({ contextValue, response }) {
@@ -122,7 +122,7 @@ const handBackFacts: ApolloServerPlugin<RequestContext> = {
   }),
 };
 
-/** Reads the signed context once per request and keeps it for the executor. */
+/** Reads the signed context once for each request and stores it for the executor. Requests without it are refused. */
 function refuseStrangers(platform: Platform): express.RequestHandler {
   return (request, response, next) => {
     const context = recogniseRouter(platform, request);
@@ -137,7 +137,11 @@ function refuseStrangers(platform: Platform): express.RequestHandler {
   };
 }
 
-/** @returns null for a request without a router's credential */
+/**
+ * Authenticates the router.
+ *
+ * @returns null for a request without a router's credential
+ */
 function recogniseRouter(
   platform: Platform,
   { headers, rawHeaders }: IncomingMessage,
@@ -156,11 +160,14 @@ function findInstallation(id: string, { installations, issuer }: Platform): Inst
   return isIssuerRoot({ id }) ? issuerRoot(issuer) : installations.findById(id);
 }
 
-/** What fails outside of GraphQL, as a body that cannot be read: Express would answer with a page that holds the stack. */
+/**
+ * Handles failures outside of GraphQL, such as an unreadable body. Express would respond with a page that contains the
+ * stack.
+ */
 function refuseUnreadable({ log }: Platform): express.ErrorRequestHandler {
   return (error: { status?: number }, _request, response, next) => {
     if (response.headersSent) return next(error);
-    // A document that does not parse or fit is the router's fault, not ours.
+    // A document that is invalid is a fault of the router, not of this subgraph.
     const { status = error instanceof GraphQLError ? 400 : 500 } = error;
     if (status >= 500) log.error({ err: error }, 'unexpected error');
     const code = status === 413 ? 'payload_too_large' : status < 500 ? 'malformed_request' : 'internal_error';
@@ -168,7 +175,7 @@ function refuseUnreadable({ log }: Platform): express.ErrorRequestHandler {
   };
 }
 
-/** Answers what fails outside of GraphQL in the form of GraphQL. */
+/** Sends failures outside of GraphQL in the form of GraphQL errors. */
 function answerError(response: ServerResponse, { status, message, extensions }: AppError): void {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');

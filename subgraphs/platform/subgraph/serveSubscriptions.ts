@@ -21,9 +21,9 @@ const keptDocuments = 200;
 const farewell = 'event: complete\ndata:\n\n';
 
 /**
- * Answers routers that subscribe (`Accept: text/event-stream`), by the protocol of distinct connections of GraphQL over
- * SSE; everything else is left to Apollo Server, which knows no subscriptions over HTTP. Stands behind what refuses
- * strangers and reads the body.
+ * Serves subscriptions of routers (`Accept: text/event-stream`), by the distinct connections mode of GraphQL over SSE.
+ * Other requests are left to Apollo Server, which does not support subscriptions over HTTP. It must be mounted after
+ * authentication and body parsing.
  */
 export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Platform): RequestHandler {
   const documents = new LRUCache<string, DocumentNode>({ max: keptDocuments });

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * A piece of work that is measured. Every member is of a set that the product fixes: names of its routes, operations,
- * subgraphs and collections, never what a client wrote. They are the labels of metrics, and a label with a free value
- * would be a new series for every value.
+ * A measured unit of work. All members have a fixed set of values: names of routes, operations, subgraphs and
+ * collections, never input of a client. They are labels of metrics, and every free value would create a new series.
  */
 export type Work =
   | {
@@ -14,7 +13,7 @@ export type Work =
     }
   | { readonly kind: 'fetch'; readonly subgraph: string; readonly type: string };
 
-/** What came of it: `ok`, `partial` (data and errors), `failed` (errors alone), or the router's code for a subgraph. */
+/** Outcome: `ok`, `partial` (data and errors), `failed` (errors alone), or the router's code for a subgraph. */
 export type Outcome =
   | 'ok'
   | 'partial'
@@ -27,13 +26,13 @@ export type Outcome =
 export type PlanLookup = 'hit' | 'miss';
 
 /**
- * What a process reports of its own work, to those of metrics, traces and log lines that are on. A process without
- * any has no telemetry, and nothing in the path of a request.
+ * Reports of a process on its own work, to enabled metrics, traces and logs. A process without any of them has no
+ * telemetry, which costs requests nothing.
  */
 export interface Telemetry {
-  /** Measures one HTTP request until its answer is complete, or its client has left. */
+  /** Measures one HTTP request until its response is complete, or its client has disconnected. */
   serve(request: IncomingMessage, response: ServerResponse, handle: () => void): void;
-  /** Names the route of a request by its template, as soon as it is known; until then it is `none`. */
+  /** Sets the route of a request by its template, once it is known; until then it is `none`. */
   nameRoute(response: ServerResponse, template: string): void;
   /** Measures work inside a request; its result and its failure pass unchanged. */
   observe<T>(
@@ -43,6 +42,6 @@ export interface Telemetry {
     run: () => T | Promise<T>,
   ): T | Promise<T>;
   notePlan(lookup: PlanLookup): void;
-  /** W3C trace context of the work that is under way, for requests to other processes. */
+  /** Returns the W3C trace context of the current work, for requests to other processes. */
   outgoingHeaders(): Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from './Telemetry.ts';
 
-/** A result of GraphQL as far as its outcome goes. */
+/** Members of a GraphQL result that determine its outcome. */
 interface Result {
   readonly data?: unknown;
   readonly errors?:
@@ -14,7 +14,7 @@ const upstreamCodes: ReadonlySet<unknown> = new Set<Outcome>([
   'UPSTREAM_ERROR',
 ]);
 
-/** What came of an operation or a fetch: the router's own code if a subgraph failed it as a whole. */
+/** Returns the outcome of an operation or a fetch: the router's own code if a subgraph failed as a whole. */
 export function outcomeOf({ data, errors }: Result): Outcome {
   if (errors === undefined || errors.length === 0) return 'ok';
   if (data !== undefined && data !== null) return 'partial';

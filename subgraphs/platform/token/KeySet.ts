@@ -3,7 +3,7 @@ import type { KeyState } from './SigningKey.ts';
 import { createTokenCache, type TokenCache } from './TokenCache.ts';
 import { type SignatureAlgorithm, toVerificationKeys, type VerificationKey } from './VerificationKey.ts';
 
-/** What a key set reads of a key: an own record, or a key of an external issuer without state. */
+/** Members of a key that a key set reads: an own record, or a key of an external issuer without state. */
 export interface PublishedKey {
   readonly publicJwk: object;
   readonly state?: KeyState;
@@ -12,28 +12,28 @@ export interface PublishedKey {
 /** The public keys of one issuer. */
 export interface KeySet {
   /**
-   * The key of that name; null when the issuer has none. Answers at once from memory; only a first load, a set past
-   * its age, or an unknown name waits.
+   * Returns the key with a name; null if the issuer has none. Synchronous if it is cached; only a first load, an
+   * outdated set, or an unknown name waits.
    *
-   * @throws AppError `unavailable` when no set could ever be loaded, or none since the last drop
+   * @throws AppError `unavailable` if no set could ever be loaded, or none since the last drop
    */
   find(kid: string): VerificationKey | null | Promise<VerificationKey | null>;
-  /** Public halves as the issuer publishes them (RFC 7517, 5). @throws AppError `unavailable` */
+  /** Returns public halves as the issuer publishes them (RFC 7517, 5). @throws AppError `unavailable` */
   publicJwks(): Promise<readonly object[]>;
   /**
-   * Forgets the set and every token it verified, at once. To be called when the stored keys change. What is not
-   * loaded again is not trusted: a key may have been dropped because it was stolen.
+   * Drops the set and every token it verified, immediately. Call it when the stored keys change. A key is trusted again
+   * only after it is reloaded, because it may have been removed after a theft.
    */
   drop(): void;
   /** Tokens whose signature a key of this set has verified. */
   readonly verified: TokenCache;
 }
 
-/** Where the keys come from and how long they are good. */
+/** Source and lifetime of the keys. */
 export interface KeySetOptions<Key extends PublishedKey> {
   /** Reads the whole set; must have its own time limit. */
   load: () => Promise<readonly Key[]>;
-  /** Allow list; an issuer's keys for anything else are left out. */
+  /** Allowed algorithms; an issuer's keys for others are omitted. */
   algorithms?: readonly SignatureAlgorithm[];
   /** Milliseconds on a clock that never jumps. */
   now?: () => number;
@@ -41,11 +41,10 @@ export interface KeySetOptions<Key extends PublishedKey> {
   coolDownMs?: number;
   /** Age at which the set is read again. */
   maxAgeMs?: number;
-  /** Age up to which the last good set serves while it cannot be read. */
+  /** Maximum age of the last valid set while it cannot be read. */
   maxStaleMs?: number;
   /**
-   * Called with the reason why a set could not be read or was refused; the caller of `find` learns no more than
-   * `unavailable`.
+   * Called with the reason why a set could not be read or was refused; the caller of `find` only gets `unavailable`.
    */
   onLoadError?: (error: unknown) => void;
 }
@@ -56,8 +55,8 @@ const retryMs = 1000;
 const renewAt = 0.8;
 
 /**
- * Keeps the keys of one issuer in memory, always as a whole. A set with two keys of one name, or with a symmetric or
- * private key, is refused as a whole and the last good one stays.
+ * Caches the keys of one issuer in memory, always as a whole. A set with two keys of one name, or with a symmetric or
+ * private key, is refused as a whole, and the last valid one stays.
  */
 export function createKeySet<Key extends PublishedKey>(options: KeySetOptions<Key>): KeySet {
   return new CachedKeySet(options);
@@ -108,7 +107,7 @@ class CachedKeySet implements KeySet {
     this.verified.clear();
   }
 
-  /** The set, if it may serve without waiting; renews it in the background when its time comes. */
+  /** Returns the set, if it can be used without waiting. Renews it in the background when it is due. */
   #usableSet(): LoadedSet | null {
     const set = this.#current;
     if (!set) return null;
@@ -132,7 +131,7 @@ class CachedKeySet implements KeySet {
     });
   }
 
-  /** A name that is not in the set may be new. Made-up names must not make everybody read the set all the time. */
+  /** Looks up an unknown name, which may be new. Invented names must not cause constant reads of the set. */
   #findUnknown(kid: string): null | Promise<VerificationKey | null> {
     const { now, coolDownMs } = this.#options;
     if (!this.#pending) {
@@ -142,7 +141,9 @@ class CachedKeySet implements KeySet {
     return this.#renew().then(() => this.#current?.keys.get(kid) ?? null);
   }
 
-  /** One load for everybody who waits; never throws. Should the set be dropped meanwhile, the next load counts. */
+  /**
+   * Loads the set once for all waiting callers; never throws. If the set is dropped meanwhile, the next load counts.
+   */
   #renew(): Promise<void> {
     if (this.#pending) return this.#pending;
     const attempt: Promise<void> = this.#readSet().then(
@@ -169,7 +170,7 @@ class CachedKeySet implements KeySet {
     const published = (await load()).filter(({ state }) => state !== 'retired' && state !== 'compromised');
     const jwks = published.map(({ publicJwk }) => publicJwk);
     const keys = toVerificationKeys(jwks, algorithms);
-    // An unchanged key stays the same object, so that the tokens it verified stay known.
+    // An unchanged key stays the same object, so that the tokens it verified stay cached.
     for (const [kid, key] of keys) {
       const before = this.#seen.get(kid);
       if (before?.algorithm === key.algorithm && before.key.equals(key.key)) keys.set(kid, before);

@@ -10,8 +10,8 @@ import type { Secrets } from '../secrets/deriveSecret.ts';
 import { open, seal } from '../secrets/seal.ts';
 
 /**
- * Life of a key: `next` is published and does not sign yet, `current` signs, `previous` no longer signs and still
- * verifies, `retired` is out of the set. `compromised` is out of the set at once, with every token it signed.
+ * States of a key: `next` is published but does not sign yet, `current` signs, `previous` only verifies, and `retired`
+ * is no longer in the set. `compromised` leaves the set immediately, which invalidates every token it signed.
  */
 export type KeyState = 'next' | 'current' | 'previous' | 'retired' | 'compromised';
 
@@ -35,21 +35,21 @@ export interface SigningKeyRecord {
   /** PKCS #8, sealed under the key-encryption secret for this kid only; null once it can never sign again. */
   readonly sealedPrivateKey: string | null;
   readonly createdAt: Date;
-  /** When it became current. */
+  /** Time when it became current. */
   readonly activatedAt: Date | null;
-  /** When it stopped signing. */
+  /** Time when it stopped signing. */
   readonly replacedAt: Date | null;
-  /** When it left the set, by age or as compromised. */
+  /** Time when it left the set, by age or as compromised. */
   readonly retiredAt: Date | null;
 }
 
-/** What a signer holds. */
+/** Key of a signer. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
 }
 
-/** Makes a key for ES256. It is `current` from the start only where there is none to sign with. */
+/** Creates a key for ES256. It is `current` immediately only if there is no key to sign with. */
 export function createSigningKey(
   secrets: Secrets,
   now: Date,
@@ -71,7 +71,7 @@ export function createSigningKey(
   };
 }
 
-/** The record of a key whose private half stays outside of the database; published, and not signing yet. */
+/** Returns the record of a key whose private half is stored outside of the database; published, but not signing yet. */
 export function publishSigningKey(privateKey: KeyObject, now: Date): SigningKeyRecord {
   const publicJwk = toPublicJwk(privateKey);
   return {
@@ -86,7 +86,7 @@ export function publishSigningKey(privateKey: KeyObject, now: Date): SigningKeyR
   };
 }
 
-/** Whether this process has, or can open, the private half of a key. */
+/** Returns whether this process has, or can decrypt, the private half of a key. */
 export function canSignWith(
   secrets: Secrets,
   { kid, sealedPrivateKey }: Pick<SigningKeyRecord, 'kid' | 'sealedPrivateKey'>,
@@ -95,10 +95,10 @@ export function canSignWith(
 }
 
 /**
- * Opens the private half, or takes the one that this process was given.
+ * Returns the private half: decrypted, or configured in this process.
  *
- * @throws Error when the record has no private key and none was given, when it was sealed under another root secret
- *   or for another kid, or when it does not belong to the public half that verifiers know
+ * @throws Error if the record has no private key and none is configured, if it was encrypted under another root
+ *   secret or for another kid, or if it does not match the public half
  */
 export function openPrivateKey(secrets: Secrets, record: SigningKeyRecord): SigningKey {
   const { kid, sealedPrivateKey } = record;
@@ -118,12 +118,12 @@ export function openPrivateKey(secrets: Secrets, record: SigningKeyRecord): Sign
   return { kid, privateKey };
 }
 
-/** RFC 7638: SHA-256 of the required members in the order of their names, as base64url. */
+/** Returns the thumbprint (RFC 7638): SHA-256 of the required members in the order of their names, as base64url. */
 export function thumbprintOf({ crv, kty, x, y }: Pick<JsonWebKey, 'crv' | 'kty' | 'x' | 'y'>): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }
 
-/** The public half of a P-256 key, whichever half is given. */
+/** Returns the public half of a P-256 key, from either half. */
 export function toPublicJwk(key: KeyObject): PublicJwk {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const point = { kty: 'EC', crv: 'P-256', x, y } as const;

@@ -10,8 +10,8 @@ export interface KnownToken {
 }
 
 /**
- * Remembers verified tokens. It says only that this key once verified this text: time, issuer, audience and the key
- * still being in its set are checked again on every use.
+ * Cache of verified tokens. An entry only states that this key has verified this text. Time, issuer, audience and the
+ * key's presence in its set are checked again on every use.
  */
 export interface TokenCache {
   find(text: string): KnownToken | undefined;
@@ -20,7 +20,8 @@ export interface TokenCache {
 }
 
 /**
- * Only verified tokens are remembered, so that junk can push nothing out; the least recently used one makes room.
+ * Creates a cache. Only verified tokens are cached, so that invalid ones cannot displace them; the least recently used
+ * one is evicted.
  *
  * @param limit number of tokens, at about one kilobyte each
  */
@@ -33,7 +34,7 @@ export function createTokenCache(limit = 10_000): TokenCache {
   };
 }
 
-/** A digest instead of the token: a dump of the memory should not hand out every live credential. */
+/** Returns a digest of the token, because a memory dump must not reveal live credentials. */
 function digestOf(text: string): string {
   return hash('sha256', text, 'base64');
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isRocaModulus } from './isRocaModulus.ts';
 
-/** Asymmetric signature algorithms of RFC 7518 that can be verified. HMAC and `none` have no place here. */
+/** Asymmetric signature algorithms of RFC 7518 that are supported. HMAC and `none` are excluded. */
 export type SignatureAlgorithm =
   | 'ES256'
   | 'ES384'
@@ -30,11 +30,11 @@ const curves: Partial<Record<SignatureAlgorithm, string>> = {
 };
 
 /**
- * The keys of a JWK set (RFC 7517) that may verify, by `kid`. A key that is meant for something else, has no `kid` or
- * `alg`, an algorithm that is not allowed or a weak or impossible value, is left out.
+ * Returns the keys of a JWK set (RFC 7517) that may verify, by `kid`. A key for another use, without `kid` or `alg`,
+ * with a forbidden algorithm, or with a weak or impossible value is omitted.
  *
- * @throws Error when the set as a whole cannot be trusted: two keys with one `kid`, a symmetric or a private key in
- *   it, or more than 50 keys
+ * @throws Error if the set as a whole is not trustworthy: two keys with one `kid`, a symmetric or a private key, or
+ *   more than 50 keys
  */
 export function toVerificationKeys(
   jwks: readonly unknown[],
@@ -75,7 +75,7 @@ function toVerificationKey(jwk: JsonWebKey, allowed: readonly SignatureAlgorithm
   return fits(key, algorithm) ? { kid, algorithm, key } : null;
 }
 
-/** Whether the key is of the kind and strength that the algorithm demands. */
+/** Returns whether the key has the type and strength that the algorithm requires. */
 function fits(key: KeyObject, algorithm: SignatureAlgorithm): boolean {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details = {} } = key;
   if (algorithm in curves) return type === 'ec' && details.namedCurve === curves[algorithm];

@@ -1,4 +1,4 @@
-/** What an accepted access token says. Times are seconds since 1970. */
+/** Content of an accepted access token. Times are seconds since 1970. */
 export interface VerifiedToken {
   /** `usr_…`, `cli_…` or `opr_…` */
   readonly subject: string;
@@ -7,10 +7,10 @@ export interface VerifiedToken {
   readonly installationId: string;
   /** `ses_…` */
   readonly sessionId: string;
-  /** First-party application or API client; null when the token names none. */
+  /** First-party application or API client; null if the token names none. */
   readonly clientId: string | null;
   readonly scopes: ReadonlySet<string>;
-  /** Last sign-in with credentials; 0 when the token states none, so that no step-up takes it for recent. */
+  /** Last sign-in with credentials; 0 if the token states none, so that it is not recent for a step-up. */
   readonly authTime: number;
   /** Methods of that sign-in (RFC 8176). */
   readonly amr: readonly string[];
@@ -20,6 +20,6 @@ export interface VerifiedToken {
   readonly tokenId: string;
   /** The one dealer of an API client. */
   readonly dealerId?: string;
-  /** The operator behind a delegated token (RFC 8693, 4.1). */
+  /** The operator of a delegated token (RFC 8693, 4.1). */
   readonly act?: { readonly sub: string };
 }

@@ -2,14 +2,14 @@ import jwt from 'jsonwebtoken';
 import { refuseToken } from '../credentials/refuseToken.ts';
 import type { VerificationKey } from './VerificationKey.ts';
 
-/** Header of a token; there are no other members. */
+/** Header of a token; other members are refused. */
 export interface TokenHeader {
   readonly alg: string;
   readonly kid: string;
   readonly typ?: string;
 }
 
-/** A token in compact form (RFC 7515, 7.1), read and not yet verified: nothing in it is to be believed. */
+/** A parsed but unverified token in compact form (RFC 7515, 7.1); its content is untrusted. */
 export interface CompactToken {
   readonly text: string;
   readonly header: TokenHeader;
@@ -23,12 +23,11 @@ const headerMembers: ReadonlySet<string> = new Set(['alg', 'kid', 'typ']);
 const longestKid = 200;
 
 /**
- * Takes a token apart: three non-empty segments in canonical base64url, and a header of `alg`, `kid` and `typ` only.
- * Whatever else a header may say (`crit`, `jku`, `jwk`, `x5u`, `x5c`, `b64`, `zip`, `cty`) is a way to make the
- * verifier do something else, and is refused.
+ * Parses a token: three non-empty segments in canonical base64url, and a header of `alg`, `kid` and `typ` only. Other
+ * header members (`crit`, `jku`, `jwk`, `x5u`, `x5c`, `b64`, `zip`, `cty`) could change the verification, and are
+ * refused.
  *
- * @throws AppError `token_malformed` when it is no such text, `token_invalid` when its header says too much or too
- *   little
+ * @throws AppError `token_malformed` if the text is invalid, `token_invalid` if its header has other members
  */
 export function readCompactToken(text: string): CompactToken {
   const [header = '', payload = '', signature = '', ...others] = text.split('.', 4);
@@ -40,10 +39,10 @@ export function readCompactToken(text: string): CompactToken {
 }
 
 /**
- * Verifies a token with the key that its `kid` names. The key, not the token, says with which algorithm.
+ * Verifies a token with the key that its `kid` names. The key determines the algorithm, not the token.
  *
  * @param nowSeconds since 1970
- * @returns the payload: an object, or a text if it is no JSON; its claims are still to be checked
+ * @returns the payload: an object, or a text if it is not JSON; its claims are not checked yet
  * @throws AppError `token_invalid`, `token_expired`, `token_not_yet_valid`
  */
 export function verifyCompactToken(
@@ -63,12 +62,12 @@ export function verifyCompactToken(
   } catch (error) {
     if (error instanceof jwt.TokenExpiredError) throw refuseToken('token_expired', 'time');
     if (error instanceof jwt.NotBeforeError) throw refuseToken('token_not_yet_valid', 'time');
-    // Anything else, a failure inside the library included, is a token that was not verified.
+    // Any other error, including a failure inside the library, means that the token was not verified.
     throw refuseToken('token_invalid', 'verification');
   }
 }
 
-/** Whether a segment is the one spelling of its value: same JSON text, same UTF-8, same base64url. */
+/** Returns whether a segment is the canonical encoding of its value: same JSON text, same UTF-8, same base64url. */
 export function isSpellingOf(segment: string, value: unknown): boolean {
   return Buffer.from(JSON.stringify(value) ?? '').toString('base64url') === segment;
 }

@@ -3,9 +3,9 @@ const primes = oddPrimesUpTo(167);
 const powers = new Map(primes.map((prime) => [prime, powersModulo(prime)]));
 
 /**
- * Whether an RSA modulus has the fingerprint of the weak generator of CVE-2017-15361 (ROCA, Nemec et al. 2017): its
- * primes are powers of 65537 modulo every small prime, and so is their product. Such a key can be factored; a random
- * one looks like this about once in a hundred million.
+ * Returns whether an RSA modulus has the fingerprint of the weak generator of CVE-2017-15361 (ROCA, Nemec et al. 2017).
+ * Its primes are powers of 65537 modulo every small prime, and so is their product. Such a key can be factored. A
+ * random key has this fingerprint about once in a hundred million.
  */
 export function isRocaModulus(modulus: bigint): boolean {
   return primes.every((prime) => powers.get(prime)?.has(modulus % prime));

@@ -1,7 +1,7 @@
 import { isId } from '../ids/newId.ts';
 import type { VerifiedToken } from './VerifiedToken.ts';
 
-/** Claims of an access token as they stand in it (RFC 9068, RFC 7519). */
+/** Claims of an access token, unconverted (RFC 9068, RFC 7519). */
 export interface AccessTokenPayload {
   iss: string;
   aud: string;
@@ -27,13 +27,13 @@ export interface VerifiedClaims {
   readonly token: VerifiedToken;
   readonly issuer: string;
   readonly audience: string;
-  /** The latest of all times that must not lie ahead, in seconds. */
+  /** The latest of all times that must not be in the future, in seconds. */
   readonly startsAt: number;
 }
 
-/** Seconds: no access token lives longer, whatever its issuer. */
+/** Maximum lifetime of an access token in seconds, for every issuer. */
 const longestLifetimeSeconds = 900;
-/** Seconds: an operator's token, or one behind which an operator stands. */
+/** Maximum lifetime in seconds of an operator's token, or of a token on behalf of one. */
 const longestOperatorLifetimeSeconds = 600;
 
 const installationPattern = /^ins_[0-9A-Za-z]{1,40}$/;
@@ -81,11 +81,11 @@ const rules: Rules = {
 const required = ['iss', 'aud', 'sub', 'installation', 'sid', 'iat', 'exp', 'jti'] as const;
 
 /**
- * Reads the claims of a verified payload by a strict schema: an object in place of a text (as in `"sub": {"$ne":
- * null}`), a list instead of the one audience, or a token that lives too long is refused, even with a valid
- * signature. Unknown members are ignored (RFC 7519, 4).
+ * Parses the claims of a verified payload by a strict schema. An object instead of a text (as in `"sub": {"$ne":
+ * null}`), a list instead of the one audience, or a lifetime that is too long is refused, even with a valid signature.
+ * Unknown members are ignored (RFC 7519, 4).
  *
- * @returns null when the payload does not fit the schema
+ * @returns null if the payload does not match the schema
  */
 export function readClaims(payload: unknown): VerifiedClaims | null {
   if (!isAccessTokenPayload(payload)) return null;

@@ -6,11 +6,11 @@ const blocks = /-----BEGIN (?:EC )?PRIVATE KEY-----[\s\S]+?-----END (?:EC )?PRIV
 const remedy = 'Create one with: openssl ecparam -name prime256v1 -genkey -noout';
 
 /**
- * Reads private signing keys that this process was given as a secret: the PEM blocks of the file, by the `kid` of their
- * public halves. Empty without a file: then keys are created here and sealed in the database.
+ * Reads private signing keys from a file: its PEM blocks, by the `kid` of their public halves. Empty without a file;
+ * keys are then created here and stored encrypted in the database.
  *
- * @param path what `SIGNING_KEY_FILE` names
- * @throws Error with the remedy when the file cannot be read, or holds anything but P-256 keys
+ * @param path value of `SIGNING_KEY_FILE`
+ * @throws Error with the remedy if the file cannot be read, or contains anything but P-256 keys
  */
 export function readSigningKeys(path: string | undefined): ReadonlyMap<string, KeyObject> {
   if (!path) return new Map();

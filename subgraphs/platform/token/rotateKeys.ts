@@ -3,7 +3,7 @@ import type { SigningKeyRecord } from './SigningKey.ts';
 
 /** Times of the rotation, in milliseconds. */
 export interface RotationTimes {
-  /** A key is published this long before it signs, so that every verifier has read it by then. */
+  /** Time from the publication of a key to its first signature, in which every verifier reads it. */
   readonly publishedBeforeMs: number;
   /** A key signs this long. */
   readonly signsForMs: number;
@@ -17,7 +17,7 @@ const defaultTimes: RotationTimes = {
   verifiesForMs: hourMs,
 };
 
-/** One step of a key. */
+/** One change of a key's state. */
 export interface KeyChange {
   readonly kid: string;
   /** State the record must still have when the change is written; otherwise another process was faster. */
@@ -25,7 +25,7 @@ export interface KeyChange {
   readonly set: Partial<Omit<SigningKeyRecord, 'kid' | 'publicJwk' | 'createdAt'>>;
 }
 
-/** What brings the keys to where they should be. */
+/** Changes that bring the keys to their target states. */
 export interface KeyChanges {
   readonly update: readonly KeyChange[];
   /** Keys to make, by the state they start in. */
@@ -33,11 +33,12 @@ export interface KeyChanges {
 }
 
 /**
- * Says what must change in the keys now. It is a pure function of the records and the time, may run as often as one
- * likes, and proposes nothing when all is well. Run it under a lease, write `update` before `create`.
+ * Returns the current changes of the keys. It is a pure function of records and time, may run at any interval, and
+ * returns no changes if nothing is due. Run it under a lease, and write `update` before `create`.
  *
- * There is always one `current` to sign and one `next`, published long before it is needed. Should the current key be
- * compromised, the published one takes over at once, however young: a refusal to sign would end every session.
+ * There is always one `current` key and one `next` key, published long before it is needed. If the current key is
+ * compromised, the published one replaces it immediately, regardless of its age; without a signing key, every session
+ * would end.
  */
 export function rotateKeys(
   records: readonly SigningKeyRecord[],
@@ -45,7 +46,7 @@ export function rotateKeys(
   times: RotationTimes = defaultTimes,
 ): KeyChanges {
   const age = (since: Date | null): number => now.getTime() - (since ?? now).getTime();
-  // The newest activation wins: two processes that both made a first key settle on one.
+  // The latest activation wins, so two processes that both created a first key converge on one.
   const current = inState(records, 'current').sort((a, b) => age(a.activatedAt) - age(b.activatedAt))[0];
   const next = inState(records, 'next').sort((a, b) => age(b.createdAt) - age(a.createdAt))[0];
   const due = current !== undefined && age(current.activatedAt) >= times.signsForMs;
@@ -53,7 +54,7 @@ export function rotateKeys(
     next && (!current || (due && age(next.createdAt) >= times.publishedBeforeMs)) ? next : null;
   const signer = activated ?? current;
 
-  // The activation comes first: a process that dies after it leaves two signers, never none.
+  // The activation comes first: a process that crashes after it leaves two signers, never none.
   const update: KeyChange[] = activated
     ? [{ kid: activated.kid, from: 'next', set: { state: 'current', activatedAt: now } }]
     : [];

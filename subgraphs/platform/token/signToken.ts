@@ -8,7 +8,7 @@ export interface AccessTokenClaims {
   /** `usr_…`, `cli_…` or `opr_…` */
   readonly subject: string;
   readonly installationId: string;
-  /** Audience of that installation. */
+  /** Audience of the installation. */
   readonly audience: string;
   readonly sessionId: string;
   readonly clientId?: string;
@@ -23,19 +23,18 @@ export interface AccessTokenClaims {
   readonly act?: { readonly sub: string };
 }
 
-/** How a token is signed. */
+/** Options for signing a token. */
 export interface SignOptions {
   readonly issuer: string;
   readonly lifetimeSeconds?: number;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 /**
  * Signs an access token (RFC 9068) with ES256: header `typ` `at+jwt` and `kid`, and a random `jti`.
  *
- * @throws RangeError for claims or a lifetime that the verifier would refuse: such a token would be a bug, not a
- *   refusal
+ * @throws RangeError for claims or a lifetime that the verifier would refuse, because such a token is a bug
  */
 export function signAccessToken(
   claims: AccessTokenClaims,

@@ -14,15 +14,15 @@ import type { VerifiedToken } from './VerifiedToken.ts';
 
 export type { VerifiedToken } from './VerifiedToken.ts';
 
-/** What tokens are verified against. */
+/** Options for verifying tokens. */
 export interface VerifyTokenOptions {
   /** Keys of the own issuer. */
   readonly keys: KeySet;
   /** The one issuer of this deployment. */
   readonly issuer: string;
-  /** Audience of an installation's tokens; null when there is no such installation. */
+  /** Returns the audience of an installation's tokens; null if there is no such installation. */
   readonly audienceOf: (installationId: string) => string | null;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now?: () => number;
 }
 
@@ -30,17 +30,17 @@ export interface VerifyTokenOptions {
 const kidPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Verifies the access token of a request. It answers for the token alone: whether session and subject still live, and
- * whether the token's installation is the request's, is checked by the caller.
+ * Verifies the access token of a request. It checks only the token. The caller checks that session and subject are
+ * live, and that the token's installation is that of the request.
  *
- * Only own tokens are accepted, and they have one spelling: ES256, `typ` `at+jwt`, header and payload as
- * `JSON.stringify` writes them, which leaves no room for two members of one name. `aud` is compared with the audience
- * of the installation that the signed `installation` claim names.
+ * Only own tokens in canonical form are accepted: ES256, `typ` `at+jwt`, header and payload as `JSON.stringify` writes
+ * them, which excludes duplicate members. `aud` is compared with the audience of the installation that the signed
+ * `installation` claim names.
  *
  * @param authorization the header's value, or all its values (see `readAuthorization`)
- * @returns the token at once when its key is in memory, else a promise
- * @throws AppError 401 `token_missing`, `token_malformed`, `token_invalid`, `token_expired`, `token_not_yet_valid` with
- *   the parameters of the challenge; 400 `ambiguous_credentials`; 503 `unavailable` without keys
+ * @returns the token if its key is cached, otherwise a promise
+ * @throws AppError 401 `token_missing`, `token_malformed`, `token_invalid`, `token_expired`, `token_not_yet_valid`
+ *   with the parameters of the challenge; 400 `ambiguous_credentials`; 503 `unavailable` without keys
  */
 export function verifyToken(
   authorization: string | readonly string[] | undefined,
@@ -51,7 +51,7 @@ export function verifyToken(
   const known = keys.verified.find(text);
   const unverified = known ? null : readOwnToken(text);
   const judge = (key: VerificationKey | null): VerifiedToken => {
-    // Of all who come with one token while the keys are being read, the first one has it verified.
+    // Of concurrent requests with one token while the keys are read, only the first one verifies it.
     const verified = known ?? keys.verified.find(text);
     if (verified && verified.key === key) return assertCurrent(verified.claims, options);
     return verifyOwnToken(unverified ?? readOwnToken(text), key, options);
@@ -60,7 +60,10 @@ export function verifyToken(
   return key instanceof Promise ? key.then(judge) : judge(key);
 }
 
-/** Everything that needs no key, so that junk costs next to nothing and never makes the key set be read. */
+/**
+ * Parses a token and checks everything that needs no key, so that invalid tokens are cheap and never cause a read of
+ * the key set.
+ */
 function readOwnToken(text: string): CompactToken {
   const token = readCompactToken(text);
   const { header, segments } = token;
@@ -87,7 +90,7 @@ function verifyOwnToken(
   return accepted;
 }
 
-/** What can change while a token lives, checked on every use: time, issuer, and the installation's audience. */
+/** Checks on every use what can change during a token's lifetime: time, issuer, and the installation's audience. */
 function assertCurrent(
   { token, issuer, audience, startsAt }: VerifiedClaims,
   options: VerifyTokenOptions,

@@ -96,7 +96,7 @@ const scalars: Readonly<Record<string, GraphQLScalarType>> = {
   JSON: JSONScalar,
 };
 
-/** Resolvers of the shared scalars that a subgraph's SDL defines. */
+/** Returns resolvers of the shared scalars that a subgraph's SDL defines. */
 export function scalarResolvers(sdl: string): Record<string, GraphQLScalarType> {
   return Object.fromEntries(
     Object.entries(scalars).filter(([name]) => new RegExp(`^scalar ${name}\\b`, 'm').test(sdl)),

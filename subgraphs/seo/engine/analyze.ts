@@ -59,7 +59,7 @@ function scoresOf(
 ): Analysis['scores'] {
   const ofReading = results.filter((result) => result.group === 'readability');
   const ofSearch = results.filter((result) => result.group !== 'readability');
-  // Neither the keyphrase nor noindex says anything about how a text reads.
+  // Neither the keyphrase nor noindex affects the readability.
   const readingLimits = { ...limits, noindex: false, hasKeyphrase: true };
   return {
     seo: toScore(ofSearch, limits, ruleset.scoring),
@@ -68,11 +68,11 @@ function scoresOf(
 }
 
 /**
- * Judges one page for search and readability. Pure: the same input and ruleset give the same value, byte for
- * byte, in any process; nothing is read or written. Time is linear in the content for every input.
+ * Rates one page for search and readability. Pure: the same input and ruleset give the same value, byte for byte, in
+ * any process; nothing is read or written. The duration is linear in the content for every input.
  *
- * Throws `AnalysisLimitError` for content of more than 512 KB or 60,000 words. Any other content gives an answer, however
- * broken its markup. The lengths of the other members are bounded by the caller.
+ * Throws `AnalysisLimitError` for content of more than 512 KB or 60,000 words. Any other content gives a result, even
+ * with invalid markup. The caller limits the lengths of the other members.
  */
 export function analyze(input: AnalysisInput, ruleset: Ruleset = ruleset2026): Analysis {
   const bytes = Buffer.byteLength(input.content ?? '', 'utf8');

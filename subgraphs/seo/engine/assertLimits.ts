@@ -9,7 +9,11 @@ export const analysisLimits = { contentBytes: 512 * 1024, words: 60_000, jsonDep
 /** Name of the limit. */
 type Subject = 'content.bytes' | 'content.words' | 'json.depth';
 
-/** @throws AnalysisLimitError if the subject has more than the limit */
+/**
+ * Checks a limit.
+ *
+ * @throws AnalysisLimitError if the subject exceeds it
+ */
 export function assertAtMost(subject: Subject, limit: number, actual: number): void {
   if (actual > limit) throw new AnalysisLimitError(subject, limit, actual);
 }

@@ -9,7 +9,7 @@ export interface CheckDefinition {
   group: CheckGroup;
   title: string;
   description: string;
-  /** In the asked profile, else the most any profile gives. */
+  /** Points in the requested profile, or the maximum of all profiles. */
   maxPoints: number;
   /** The numbers of the ruleset, `{}` for a check without any. */
   thresholds: JsonValue;

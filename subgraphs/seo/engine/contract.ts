@@ -8,7 +8,7 @@ export type Rating = 'good' | 'ok' | 'bad' | 'info' | 'na' | 'error';
 export type CheckGroup = 'keyphrase' | 'snippet' | 'content' | 'links' | 'technical' | 'readability';
 export type SupportLevel = 'full' | 'basic' | 'segmentation_only';
 
-/** Anything JSON can say; values of checks and parameters of messages are never class instances. */
+/** Any JSON value; values of checks and parameters of messages are never class instances. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 type Maybe<T> = T | null | undefined;
@@ -43,18 +43,21 @@ export interface Surroundings {
   /** Other published pages of the language with the same title, or description. */
   titleUses: number;
   descriptionUses: number;
-  /** In how many bits of 64 the most similar published page differs; null if none is near. See `text/simHash.ts`. */
+  /**
+   * Number of different bits, of 64, to the most similar published page; null if none is similar. See
+   * `text/simHash.ts`.
+   */
   nearestCopy: number | null;
-  /** Keys (`toAddressKey`) of linked pages that readers reach, and of those that they reach no more. */
+  /** Keys (`toAddressKey`) of linked pages: those that are published, and those that no longer are. */
   publishedLinks: readonly string[];
   goneLinks: readonly string[];
-  /** Translations of the page; null or none where there is no group. */
+  /** Translations of the page; null or empty if there are none. */
   alternates?: Maybe<readonly { language: string; reciprocal: boolean }[]>;
 }
 
 /**
- * One page as the editor or the store knows it. An absent field is unknown and its checks do not apply;
- * an empty string is known to be empty and is judged.
+ * A page as the editor or the store knows it. An absent field is unknown and its checks do not apply; an empty string
+ * is known to be empty and is rated.
  */
 export interface AnalysisInput {
   /** The body as HTML; positions of the answer are UTF-16 offsets in exactly this string. */
@@ -66,24 +69,24 @@ export interface AnalysisInput {
   permalink?: Maybe<string>;
   /** BCP 47; an underscore is accepted. */
   locale?: Maybe<string>;
-  /** In double quotes: only the exact sequence of words counts, no inflected forms. */
+  /** In double quotes, only the exact sequence of words matches, no inflected forms. */
   keyphrase?: Maybe<string>;
   synonyms?: Maybe<readonly string[]>;
   relatedKeyphrases?: Maybe<readonly RelatedKeyphraseInput[]>;
-  /** Default `article`. */
+  /** `article` by default. */
   profile?: Maybe<Profile>;
   isCornerstone?: Maybe<boolean>;
   noindex?: Maybe<boolean>;
-  /** `null` or an empty string says "known: none", which means the page is its own canonical. */
+  /** `null` or an empty string means that there is none, so the page is its own canonical. */
   canonicalUrl?: Maybe<string>;
   images?: Maybe<readonly ImageInput[]>;
   /** Structured data: one JSON-LD object, a list of them, or its JSON text. */
   schema?: unknown;
   social?: unknown;
   product?: Maybe<ProductInput>;
-  /** Absent for a page that is no stored object: nothing is compared then. */
+  /** Absent for a page without a stored object, which is not compared. */
   surroundings?: Maybe<Surroundings>;
-  /** Only these checks run and count; unknown ids come back as warnings. */
+  /** Restricts the analysis to these checks; unknown ids are returned as warnings. */
   checks?: Maybe<readonly string[]>;
 }
 
@@ -92,7 +95,7 @@ export interface Position {
   field: string;
   start: number;
   end: number;
-  /** The plain text of the range, whitespace collapsed, at most 80 units; null where there is none. */
+  /** Plain text of the range, whitespace collapsed, at most 80 units; null if there is none. */
   excerpt: string | null;
 }
 
@@ -100,7 +103,7 @@ interface Message {
   /** `<check id>.<case>`, stable; translations hang on it. */
   code: string;
   params: Record<string, JsonValue>;
-  /** English, says what to do. */
+  /** Instruction in English. */
   text: string;
 }
 
@@ -119,7 +122,7 @@ export interface CheckResult {
 }
 
 export interface Score {
-  /** 0 to 100; null when there is nothing to judge. */
+  /** 0 to 100; null if nothing was rated. */
   value: number | null;
   rating: Rating;
   earned: number;

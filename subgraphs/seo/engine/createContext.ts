@@ -33,7 +33,7 @@ function readImages(input: AnalysisInput, document: HtmlDocument): PageImage[] {
   return [...inBody, ...gallery];
 }
 
-/** Null without a keyphrase, or with one that has no word. */
+/** Returns the topic of a keyphrase; null without one, or if it contains no word. */
 export function createTopic(
   keyphrase: string | null | undefined,
   synonyms: readonly string[],
@@ -56,7 +56,7 @@ export function createTopic(
   };
 }
 
-/** Reads the input once into what the checks share. Throws `AnalysisLimitError` for too many words. */
+/** Reads the input once into the context that the checks share. Throws `AnalysisLimitError` for too many words. */
 export function createContext(
   input: AnalysisInput,
   profile: Profile,

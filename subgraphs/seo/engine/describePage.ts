@@ -6,22 +6,22 @@ import { toAddressKey } from './toKey.ts';
 
 /** Values that other pages are compared with. */
 export interface PageDescription {
-  /** Null for a text of fewer than 50 words, which is like too many others. */
+  /** Fingerprint; null for a text of fewer than 50 words, which resembles too many others. */
   fingerprint: string | null;
   /** Keys of the pages of the same host that it links to, at most 200. */
   links: string[];
 }
 
-/** So much of a page is read, so that the longest costs no more than a few milliseconds. */
+/** Maximum length of the HTML that is read, so that the longest page costs no more than a few milliseconds. */
 const longestHtml = 65_536;
 const fewestWords = 50;
 const mostLinks = 200;
 
 /**
- * Describes a page for comparison with others. Both sides of a comparison are read by this function, so a page that is
- * cut at 64 KB is compared by its beginning. Pure and linear.
+ * Describes a page for comparison with others. Both sides of a comparison use this function, so a page that is cut at
+ * 64 KB is compared by its beginning. Pure and linear.
  *
- * @param address of the page; without one no link is known to be internal
+ * @param address of the page; without one, no link counts as internal
  */
 export function describePage(html: string, address: string | null): PageDescription {
   const document = readDocument(html.slice(0, longestHtml));

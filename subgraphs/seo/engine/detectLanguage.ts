@@ -35,7 +35,7 @@ interface Vocabulary {
   byWord: Map<string, number[]>;
 }
 
-/** Over all lists. Built at the first detection. */
+/** Vocabulary of all lists, built at the first detection. */
 let vocabulary: Vocabulary | null = null;
 
 function loadVocabulary(): Vocabulary {
@@ -70,7 +70,7 @@ function scriptLanguageOf(letter: string): string | null {
   return found;
 }
 
-/** The script most letters of the sample belong to, if it names a language by itself. */
+/** Returns the language of the script to which most letters of the sample belong, if it identifies one. */
 function detectByScript(sample: string): DetectedLanguage | null {
   if (!beyondLatinAndCyrillic.test(sample)) return null;
   const letters = (sample.match(/\p{L}/gu) ?? []).slice(0, mostLetters);
@@ -81,7 +81,7 @@ function detectByScript(sample: string): DetectedLanguage | null {
     if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   const japanese = counts.get('ja') ?? 0;
-  // Kana among ideographs is Japanese: Chinese has none.
+  // Kana among ideographs indicates Japanese, because Chinese has none.
   if (japanese > letters.length * 0.05) counts.set('ja', japanese + (counts.get('zh') ?? 0));
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   if (!best || best[1] < letters.length * 0.5) return null;
@@ -89,8 +89,8 @@ function detectByScript(sample: string): DetectedLanguage | null {
 }
 
 /**
- * Compares how much of the sample each language's function words cover. A word shared by several languages counts
- * less for each of them. Confidence falls with a short sample, a low coverage and a close second language.
+ * Compares how much of the sample each language's function words cover. A word of several languages counts less for
+ * each. Confidence decreases with a short sample, a low coverage and a close second language.
  */
 function detectByFunctionWords(forms: readonly string[]): DetectedLanguage | null {
   if (forms.length < fewestWords) return null;
@@ -113,7 +113,10 @@ function detectByFunctionWords(forms: readonly string[]): DetectedLanguage | nul
   return share < 0.1 ? null : { language: best[0], confidence: round(Math.min(0.99, certainty)) };
 }
 
-/** Letters that only Ukrainian has among the Cyrillic languages known here; its word list is too short to win. */
+/**
+ * Letters that only Ukrainian has among the supported Cyrillic languages, because its word list is too short to
+ * prevail.
+ */
 const ukrainianLetters = /[їєґ]/giu;
 const cyrillicLetters = /\p{Script=Cyrillic}/gu;
 
@@ -130,8 +133,8 @@ function round(value: number): number {
 }
 
 /**
- * Guesses the language of a text from its script, else from its function words; null when there is too little
- * to say anything. `forms` are word forms of the text, cut at spaces.
+ * Guesses the language of a text from its script, otherwise from its function words; null if the text is too short.
+ * `forms` are word forms of the text, split at spaces.
  */
 export function detectLanguage(text: string, forms: readonly string[]): DetectedLanguage | null {
   const sample = text.slice(0, 4 * sampleSize);

@@ -4,8 +4,8 @@ import type { AnalysisInput } from './contract.ts';
 import type { Ruleset } from './ruleset/Ruleset.ts';
 
 /**
- * JSON with sorted keys and without absent members, so that equal inputs give equal text whatever order their
- * members came in. Unlike RFC 8785 it accepts lone surrogates, which real texts contain (as `\ud800`).
+ * Returns JSON with sorted keys and without absent members, so that equal inputs give equal text. Unlike RFC 8785 it
+ * accepts lone surrogates, which real texts contain (as `\ud800`).
  */
 function toCanonicalJson(value: unknown, depth: number): string {
   assertAtMost('json.depth', analysisLimits.jsonDepth, depth);
@@ -22,7 +22,10 @@ function toCanonicalJson(value: unknown, depth: number): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** A ruleset is never changed, only replaced, and is a third of what an ordinary page has to be hashed. */
+/**
+ * Cache of canonical rulesets. A ruleset is never changed, only replaced, and is a third of the hashed text of a
+ * typical page.
+ */
 const canonicalRulesets = new WeakMap<Ruleset, string>();
 
 function canonicalOf(ruleset: Ruleset): string {
@@ -34,8 +37,8 @@ function canonicalOf(ruleset: Ruleset): string {
 }
 
 /**
- * `sha256:<hex>` over the canonical input and the whole ruleset: two analyses with the same hash and engine
- * version are byte for byte the same. Throws `AnalysisLimitError` for JSON nested deeper than 64 levels.
+ * Returns `sha256:<hex>` over the canonical input and the whole ruleset. Analyses with the same hash and engine version
+ * are equal, byte for byte. Throws `AnalysisLimitError` for JSON nested deeper than 64 levels.
  */
 export function hashInput(input: AnalysisInput, ruleset: Ruleset): string {
   const canonical = `{"input":${toCanonicalJson(input, 1)},"ruleset":${canonicalOf(ruleset)}}`;

@@ -14,7 +14,7 @@ export interface ResolvedLanguage {
 
 /** Below this a guess is shown but not used. */
 const confidentEnough = 0.5;
-/** From here on a text that is not in its declared language is worth a notice. */
+/** Confidence from which a text in another than its declared language is reported. */
 const certain = 0.9;
 const undetermined = 'und';
 /** Enough text for detection; cut so that a long text in an undeclared language is not read twice. */
@@ -42,8 +42,8 @@ function findMismatch(declared: LanguageData | null, detected: string | null, co
 }
 
 /**
- * The language to analyse in: the declared one, else a confident guess, else none (`und`). A declared language
- * is never overruled; a certain mismatch is a warning.
+ * Returns the language of the analysis: the declared one, otherwise a confident guess, otherwise none (`und`). A
+ * declared language is never overruled; a confident mismatch is a warning.
  */
 export function resolveLanguage(input: AnalysisInput, text: string): ResolvedLanguage {
   const warnings: AnalysisWarning[] = [];

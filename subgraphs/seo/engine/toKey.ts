@@ -5,7 +5,7 @@ import { findLanguage } from './language/findLanguage.ts';
 
 const keyLength = 22;
 
-/** 132 bits of SHA-256: short enough for any index, and nothing of the text is kept. */
+/** Returns 132 bits of SHA-256: short enough for any index, and without content of the text. */
 function digest(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('base64url').slice(0, keyLength);
 }
@@ -18,7 +18,10 @@ export function toTextKey(text: string | null | undefined): string | null {
   return plain === '' ? null : digest(plain);
 }
 
-/** The same for keyphrases: the same content words in any form and order. `locale` is a BCP 47 tag. */
+/**
+ * Returns the key of a keyphrase, which is equal for the same content words in any form and order. `locale` is a BCP 47
+ * tag.
+ */
 export function toKeyphraseKey(keyphrase: string | null | undefined, locale: string): string | null {
   const code = locale.split(/[-_]/)[0]?.toLowerCase() ?? '';
   const tag = Intl.Segmenter.supportedLocalesOf(code).length > 0 ? code : 'en';
@@ -26,7 +29,7 @@ export function toKeyphraseKey(keyphrase: string | null | undefined, locale: str
   return phrase && digest(phrase.stems.toSorted().join(' '));
 }
 
-/** The same for addresses of pages, as `toPageAddress` reads them. */
+/** Returns the key of a page's address, as parsed by `toPageAddress`. */
 export function toAddressKey({ host, path }: { host: string; path: string }): string {
   return digest(`${host}${path}`);
 }

@@ -8,7 +8,7 @@ import { measureTitle } from './text/measureTitle.ts';
 const wordsPerMinute = 200;
 const headingLevels = [1, 2, 3, 4, 5, 6];
 
-/** Visible characters of the body as code points, whitespace collapsed. */
+/** Counts the visible characters of the body as code points, whitespace collapsed. */
 function countCharacters({ document }: AnalysisContext): number {
   return countCodePoints(collapseWhitespace(document.text));
 }

@@ -15,15 +15,15 @@ function toRating(value: number, scoring: Scoring): Rating {
   return value >= scoring.rating.ok ? 'ok' : 'bad';
 }
 
-/** The tightest cap that lowers the value. */
+/** Returns the tightest cap that lowers the value. */
 function findCap(value: number, limits: ScoreLimits, scoring: Scoring): 'noindex' | 'no_keyphrase' | null {
   if (limits.noindex && value > scoring.caps.noindex) return 'noindex';
   return !limits.hasKeyphrase && value > scoring.caps.no_keyphrase ? 'no_keyphrase' : null;
 }
 
 /**
- * `round(100 · earned ÷ possible)` over the applicable checks, then the caps. Without content, or without any
- * applicable point, there is no value: a number would pretend that something was judged.
+ * Returns the score: `round(100 · earned ÷ possible)` over the applicable checks, then the caps. Without content or
+ * applicable points there is no value, because nothing was rated.
  */
 export function toScore(results: readonly CheckResult[], limits: ScoreLimits, scoring: Scoring): Score {
   const judged = results.filter((result) => result.applicable);

@@ -6,7 +6,7 @@ import { describeAuditJobs } from '../audits/job/jobEvent.ts';
 import { AuditJobModel } from '../audits/job/model.ts';
 import { SeoRecordModel } from '../pages/record/model.ts';
 
-/** They are the installation's; the moment orders those of one installation. */
+/** Describes acknowledgements. They belong to the installation, and are ordered by time. */
 const describeAcknowledgements = async (acknowledgements: readonly StoredAcknowledgement[]) =>
   acknowledgements.map(({ installationId, acknowledgedAt, revokedAt }) => ({
     object: { type: 'installation' as const, id: installationId },
@@ -14,7 +14,7 @@ const describeAcknowledgements = async (acknowledgements: readonly StoredAcknowl
     content: null,
   }));
 
-/** Everything that the subgraph publishes: a collection with an outbox is a line here. */
+/** Lists everything that the subgraph publishes. Each collection with an outbox has a line here. */
 export const event: Resource = {
   jobs: [
     relay('seo', [

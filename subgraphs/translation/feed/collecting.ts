@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Job } from '../../platform/jobs/Job.ts';
 
 /**
- * The job, begun a moment after its signal: the results of many changes in a row are processed together, and not
- * between them. For work that no request waits for.
+ * Returns the job, delayed after its signal, so that the results of many consecutive changes are processed together.
+ * For work that no request waits for.
  *
- * @param afterMs how long it collects; a run without a signal begins at once
+ * @param afterMs delay; a run without a signal starts immediately
  */
 export function collecting(job: Job, afterMs: number): Job {
   return {

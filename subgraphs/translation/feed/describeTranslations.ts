@@ -13,7 +13,7 @@ interface Surroundings {
   readonly objectIds: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Publishes of texts what readers get of them, and nothing of the work on them; two commands for each installation. */
+/** Publishes the texts that readers get, without the work on them; two commands for each installation. */
 export async function describeTranslations(records: readonly StoredTranslation[]): Promise<EventSubject[]> {
   const around = new Map<string, Surroundings>();
   for (const [installationId, own] of Map.groupBy(records, (record) => record.installationId))
@@ -60,7 +60,7 @@ function toContent(record: StoredTranslation, around: Surroundings | undefined):
     objectKey,
     groupId,
     language,
-    // If nothing is configured, or no longer, the code is what was named.
+    // Without a configured language, the code is the tag.
     languageTag: around?.tags.get(language) ?? toCanonicalTag(language) ?? language,
     origin,
     status,
@@ -70,7 +70,10 @@ function toContent(record: StoredTranslation, around: Surroundings | undefined):
   };
 }
 
-/** Readers of others get it through its group only; the source of a group is what its own subgraph makes of it. */
+/**
+ * Returns whether readers get a text. Readers of other objects get it only through its group. The source of a group is
+ * published by its own subgraph.
+ */
 function isShown({ groupId, origin, isSource, liveSince }: TranslationHead): boolean {
   return groupId !== null && (liveSince !== null || (origin === 'linked' && isSource));
 }

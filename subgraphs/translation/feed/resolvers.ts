@@ -7,7 +7,7 @@ import { collecting } from './collecting.ts';
 import { describeSettings } from './describeSettings.ts';
 import { describeTranslations } from './describeTranslations.ts';
 
-/** A group has no words: its entries say which objects a change concerns. */
+/** Describes groups. A group has no texts: its entries state the objects that a change concerns. */
 const describeGroups = async (groups: readonly StoredGroup[]) =>
   groups.map(({ _id, version }) => ({
     object: { type: 'relation' as const, id: _id },
@@ -15,10 +15,13 @@ const describeGroups = async (groups: readonly StoredGroup[]) =>
     content: null,
   }));
 
-/** Editors link and translate many objects in a row, and what others make of it is for readers: a moment later does. */
+/**
+ * Delay in milliseconds. Editors link and translate many objects consecutively, and readers do not need the results
+ * immediately.
+ */
 const collectMs = 100;
 
-/** Everything that the subgraph publishes: a collection with an outbox is a line here. */
+/** Lists everything that the subgraph publishes. Each collection with an outbox has a line here. */
 const told = relay('translation', [
   outboxSource(LanguageSettingsModel, describeSettings),
   outboxSource(RelationGroupModel, describeGroups),

@@ -17,28 +17,28 @@ export const marketplaceTypes = {
   page: 'Page',
 } as const satisfies Record<ObjectType, string>;
 
-/** Whether what an id is of can be translated. */
+/** Returns whether objects of this type can be translated. */
 export function isObjectType(type: string | null): type is ObjectType {
   return type !== null && Object.hasOwn(marketplaceTypes, type);
 }
 
-/** How records name an object, as in `listing:lst_…`. */
+/** Returns the key of an object in records, as in `listing:lst_…`. */
 export function objectKeyOf({ type, id }: ObjectRef): string {
   return `${type}:${id}`;
 }
 
-/** The object that a record names. */
+/** Returns the object of a record's key. */
 export function fromObjectKey(key: string): ObjectRef {
   const [type, id] = key.split(':') as [ObjectType, string];
   return { type, id };
 }
 
-/** Whether an id can be that of a created translation. */
+/** Returns whether an id can be that of a created translation. */
 export function isCreatedId(id: string): boolean {
   return isId('translation', id);
 }
 
-/** Whether an id can be one of the type at all; anything else does not exist, without a lookup. */
+/** Returns whether an id can be one of the type; any other id does not exist, without a lookup. */
 export function isObjectId({ type, id }: ObjectRef): boolean {
   return isId(type, id) || isCreatedId(id);
 }

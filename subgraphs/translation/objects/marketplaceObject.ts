@@ -6,16 +6,19 @@ import { marketplaceTypes, type ObjectRef, type ObjectType } from './ObjectRef.t
 import { loadKnownHead, loadPublicHead } from './objectHeads.ts';
 
 /**
- * Where the facts that decide about an object come from:
- * - `ownerTexts`: its owner, asked as this caller, with its texts;
- * - `ownerAccess`: the same without texts;
- * - `publicHead`: the head that is kept of it here, which states what readers see, to every caller;
- * - `publicHeadOrOwner`: that head, and the owner where there is none; for callers who may read everything;
- * - `knownHead`: its head, also of what is not public, where another subgraph asks and the owner cannot be asked on.
+ * Source of the facts that determine access to an object.
+ * - `ownerTexts`: its owner, queried as this caller, with its texts
+ * - `ownerAccess`: the same without texts
+ * - `publicHead`: the locally stored head, which states what readers see, for every caller
+ * - `publicHeadOrOwner`: that head, or the owner if there is none; for callers who may read everything
+ * - `knownHead`: its head, also of a non-public object, for another subgraph that queries the owner itself
  */
 export type AccessSource = 'ownerTexts' | 'ownerAccess' | 'publicHead' | 'publicHeadOrOwner' | 'knownHead';
 
-/** The answer of the owner of a marketplace object to this caller, or the head that is kept of it; without texts unless asked. */
+/**
+ * Returns the owner's response for a marketplace object and this caller, or its stored head; without texts unless
+ * requested.
+ */
 export async function loadMarketplaceObject(
   context: RequestContext,
   { type, id }: ObjectRef,
@@ -29,23 +32,26 @@ export async function loadMarketplaceObject(
   return loadOwned(context, marketplaceTypes[type], id, accessSource === 'ownerTexts' ? 'texts' : 'access');
 }
 
-/** Whether the owner itself is asked. */
+/** Returns whether the owner itself is queried. */
 export function asksOwner(accessSource: AccessSource): boolean {
   return accessSource === 'ownerTexts' || accessSource === 'ownerAccess';
 }
 
-/** Code of the configured language that the owner's tag names. */
+/** Returns the code of the configured language for the owner's tag. */
 export function ownLanguageOf(settings: LanguageSettings, { content }: OwnedRecord): string | null {
   const tag = content?.languageTag ?? null;
   return tag === null ? null : (nameContentLanguage(settings, tag)?.code ?? null);
 }
 
-/** Code of the language of objects whose owner does not say it: files have words, and no member that names theirs. */
+/**
+ * Returns the assumed language of objects whose owner does not state it. Files have texts, but no member for their
+ * language.
+ */
 export function assumedLanguageOf(settings: LanguageSettings, type: ObjectType): string | null {
   return type === 'media' ? settings.default.code : null;
 }
 
-/** Whether readers can reach the marketplace object. */
+/** Returns whether the marketplace object is public. */
 export function isPublic({ exists, content }: OwnedRecord): boolean {
   return exists && content?.visibility === 'PUBLIC';
 }

@@ -5,20 +5,21 @@ import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type ObjectRef, objectKeyOf } from './ObjectRef.ts';
 
-/** What this subgraph knows of objects that it does not own. */
+/** Heads of objects that other subgraphs own. */
 export const ObjectHeadModel = defineHeads('translation_object_heads');
 
 export const objectHeadsJob = keepHeads('translation', ObjectHeadModel);
 
 /**
- * An object as every reader sees it, from events of its owner: batched, and without a question to the owner, so it
- * also answers anonymous callers. What is not public does not exist. It has no texts: those are the owner's to show.
+ * Returns an object as every reader sees it, from events of its owner. It is batched and needs no query to the owner,
+ * so it also serves anonymous callers. Non-public objects are treated as missing. It has no texts, which only the owner
+ * shows.
  */
 export function loadPublicHead(context: RequestContext, ref: ObjectRef): Promise<OwnedRecord> {
   return context.loader(publicHeads).load(ref);
 }
 
-/** A head that was read in the course of something else, for the rest of the request; null where it is not public. */
+/** Caches a head that was read elsewhere, for the rest of the request; null if it is not public. */
 export function rememberHead(
   context: RequestContext,
   ref: ObjectRef,
@@ -30,7 +31,7 @@ export function rememberHead(
   return owned;
 }
 
-/** What of a head is shown. */
+/** Projection of a head. */
 export const shown = { languageTag: 1, url: 1, slug: 1, title: 1, contentVersion: 1 } as const;
 
 function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord, string> {
@@ -48,8 +49,8 @@ function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord
 }
 
 /**
- * An object as this subgraph knows it, also if it is not public, and its owner: for a subgraph whose own question to
- * the owner decides. Batched; an object without events has no owner and is not public.
+ * Returns an object with its owner, also if it is not public, for a subgraph that queries the owner itself. Batched. An
+ * object without events has no owner and is not public.
  */
 export function loadKnownHead(context: RequestContext, ref: ObjectRef): Promise<OwnedRecord> {
   return context.loader(knownHeads).load(ref);
@@ -69,7 +70,7 @@ function knownHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord,
   );
 }
 
-/** What `shown` reads. */
+/** Members of a head that `shown` selects. */
 export type PublicHead = Pick<ObjectHead, keyof typeof shown>;
 
 type KnownHead = PublicHead & Pick<ObjectHead, 'ownerId' | 'visibility'>;

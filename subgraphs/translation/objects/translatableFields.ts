@@ -11,7 +11,7 @@ export type FieldName = (typeof fieldNames)[number];
 export type Texts = Readonly<Partial<Record<FieldName, string>>>;
 
 interface FieldRule {
-  /** Unicode code points. */
+  /** Maximum length in Unicode code points. */
   readonly longest: number;
   /** Must hold a text before readers get it. */
   readonly required: boolean;
@@ -24,7 +24,10 @@ const slug: FieldRule = {
   pattern: /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+)*$/u,
 };
 
-/** The translatable texts of every type. Prices, stock and the like are none, so they never outdate a translation. */
+/**
+ * The translatable texts of every type. Prices, stock and similar data are excluded, so they never outdate a
+ * translation.
+ */
 const translatableFields: Readonly<Record<ObjectType, Readonly<Partial<Record<FieldName, FieldRule>>>>> = {
   listing: {
     title: { longest: 120, required: true },
@@ -36,12 +39,12 @@ const translatableFields: Readonly<Record<ObjectType, Readonly<Partial<Record<Fi
   page: { title: { longest: 200, required: true }, html: { longest: 100_000, required: true }, slug },
 };
 
-/** Whether objects of the type have this text. */
+/** Returns whether objects of the type have this text. */
 export function isFieldOf(type: ObjectType, name: string): name is FieldName {
   return Object.hasOwn(translatableFields[type], name);
 }
 
-/** Faults of texts to be saved: unknown names, excess length, an invalid slug. */
+/** Returns the errors in texts: unknown names, excess length, an invalid slug. */
 export function checkTexts(type: ObjectType, texts: Readonly<Record<string, string | null>>): FieldProblem[] {
   return Object.entries(texts).flatMap(([name, text]): FieldProblem[] => {
     const pointer = `#/fields/${name}`;
@@ -59,7 +62,7 @@ export function checkTexts(type: ObjectType, texts: Readonly<Record<string, stri
   });
 }
 
-/** Names of required texts that are missing or blank. */
+/** Returns the names of required texts that are missing or blank. */
 export function missingTexts(type: ObjectType, texts: Texts): FieldName[] {
   return fieldNames.filter((name) => translatableFields[type][name]?.required && !texts[name]?.trim());
 }

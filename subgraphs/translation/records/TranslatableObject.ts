@@ -18,18 +18,23 @@ import type { TranslationHead } from './model.ts';
 export interface TranslatableObject {
   readonly ref: ObjectRef;
   readonly key: string;
-  /** The marketplace object that decides about rights and visibility: itself, or what a translation was made for. */
+  /**
+   * The marketplace object that determines access and visibility: the object itself, or the source of a translation.
+   */
   readonly marketplaceObject: ObjectRef;
-  /** Null while nothing was ever linked, translated or worked on; unless the owner was asked, only what readers need. */
+  /**
+   * Record; null before the object was linked, translated or edited. Unless the owner was queried, it contains only
+   * what readers need.
+   */
   readonly record: TranslationHead | null;
   readonly owned: OwnedRecord;
-  /** Who said `owned`, and is asked about the other members of its group. */
+  /** Source of `owned`, which is also used for the other members of its group. */
   readonly accessSource: AccessSource;
 }
 
 /**
- * The object that a reference names; null when neither its owner nor this subgraph knows it. Batched: any number of
- * objects costs one database command and one question to the owner.
+ * Returns the object of a reference; null if neither its owner nor this subgraph knows it. Batched: any number of
+ * objects costs one database command and one query to the owner.
  */
 export async function findObject(
   context: RequestContext,
@@ -50,7 +55,7 @@ export async function findObject(
   return record || owned.exists ? { ref, key, marketplaceObject: ref, record, owned, accessSource } : null;
 }
 
-/** The object that a record is about. */
+/** Returns the object of a record. */
 export async function objectOfRecord(
   context: RequestContext,
   record: TranslationHead,
@@ -62,16 +67,14 @@ export async function objectOfRecord(
   return { ref: { type, id }, key, marketplaceObject, record, owned, accessSource };
 }
 
-/**
- * Code of the language an object is in: the known one, else the one that is taken for granted.
- */
+/** Returns the code of an object's language: the known one, otherwise the assumed one. */
 export function languageOf(settings: LanguageSettings, object: TranslatableObject): string | null {
   return knownLanguageOf(settings, object) ?? assumedLanguageOf(settings, object.ref.type);
 }
 
 /**
- * Code of the stated language of an object: a created translation and a member of a group have the one they were
- * given. The text of a single object may have been rewritten in another one since, so its owner is believed.
+ * Returns the code of the stated language of an object. A created translation and a group member have an assigned
+ * language. The text of a single object may have been rewritten in another language, so its owner's statement is used.
  */
 export function knownLanguageOf(
   settings: LanguageSettings,
@@ -83,7 +86,10 @@ export function knownLanguageOf(
 
 const digests = new WeakMap<object, ContentDigest>();
 
-/** Digest of an object's present texts; null when they cannot be known (the object is gone or may not be read). */
+/**
+ * Returns the digest of an object's current texts; null if they are unavailable (the object is deleted or not
+ * readable).
+ */
 export function currentDigestOf({
   record,
   owned,

@@ -5,7 +5,7 @@ import type { ObjectRef } from '../objects/ObjectRef.ts';
 import type { Status, TranslationHead, TranslationTexts } from './model.ts';
 import { languageOf, type TranslatableObject } from './TranslatableObject.ts';
 
-/** What readers get, or what editors work on. */
+/** The published texts, or the work of editors. */
 export type View = 'public' | 'editorial';
 
 /** An object in one language, as its resolvers see it: plain data, so that a payload of it can be stored. */
@@ -17,13 +17,13 @@ export interface TranslationParent {
   readonly record: (TranslationHead & Partial<TranslationTexts>) | null;
   /** Whether its texts are left out. */
   readonly omitFields?: boolean;
-  /** Which texts it shows unless asked otherwise. */
+  /** Default view of its texts. */
   readonly view: View;
-  /** Who says whether readers see it; its owner unless stated. */
+  /** Source that determines whether readers see it; its owner by default. */
   readonly accessSource?: AccessSource;
 }
 
-/** An object as the outside sees it. */
+/** Converts an object for resolvers. */
 export function toTranslationParent(
   settings: LanguageSettings,
   object: TranslatableObject,
@@ -33,7 +33,7 @@ export function toTranslationParent(
   return { ref, marketplaceObject, code: languageOf(settings, object), record, view, accessSource };
 }
 
-/** A record that was just written, as the outside sees it. */
+/** Converts a record that was just written for resolvers. */
 export function fromRecord(
   record: TranslationHead & Partial<TranslationTexts>,
   view: View = 'editorial',
@@ -48,24 +48,27 @@ export function fromRecord(
   };
 }
 
-/** An object alone is its own source, unless its words were written for another one. */
+/**
+ * Returns whether an object is a source. A single object is its own source, unless its texts were translated from
+ * another one.
+ */
 export function isSource({ record }: Pick<TranslationParent, 'record'>): boolean {
   if (record === null) return true;
   return record.groupId === null ? record.origin === 'linked' : record.isSource;
 }
 
-/** Whether the life of an object is that of its own subgraph, so that no status can be set here. */
+/** Returns whether the object's own subgraph controls its lifecycle, so that no status can be set here. */
 export function isLinkedSource({ record }: Pick<TranslationParent, 'record'>): boolean {
   return record === null || (record.origin === 'linked' && record.groupId !== null && record.isSource);
 }
 
-/** Whether readers see it: texts of objects that are not public are never readable, whatever their status. */
+/** Returns whether readers see it. Texts of non-public objects are never readable, regardless of their status. */
 export function isLive(translation: Pick<TranslationParent, 'record'>, owned: OwnedRecord): boolean {
   if (!isPublic(owned) || (translation.record?.objectGoneAt ?? null) !== null) return false;
   return isLinkedSource(translation) || (translation.record?.liveSince ?? null) !== null;
 }
 
-/** The status; that of a linked source follows its object. */
+/** Returns the status; that of a linked source follows its object. */
 export function statusOf(translation: Pick<TranslationParent, 'record'>, owned: OwnedRecord): Status {
   if (translation.record === null || isLinkedSource(translation))
     return isPublic(owned) ? 'published' : 'draft';

@@ -12,28 +12,28 @@ import {
 } from './model.ts';
 
 const maxBatchSize = 1000;
-/** Slots that are asked for by name; for more of them whole groups are read. */
+/** Maximum number of slots that are read by name; beyond it, whole groups are read. */
 const mostSlots = 5000;
 
-/** Which members of a group can be chosen for a reader. */
+/** Selects the members of a group that can be chosen for a reader. */
 export interface CandidateFilter {
   readonly codes: readonly string[];
-  /** Whether the source can be chosen whatever its language is. */
+  /** Whether the source is a candidate regardless of its language. */
   readonly withSource: boolean;
-  /** Who chooses: readers get the published texts along, editors those that are worked on. */
+  /** Recipient: readers get published texts, editors the texts in progress. */
   readonly view: 'public' | 'editorial';
   /** Whether no texts are wanted. */
   readonly omitTexts: boolean;
-  /** Whether only what readers see of a text is wanted besides. */
+  /** Whether members for editors are omitted. */
   readonly omitWork: boolean;
 }
 
-/** A member that was asked for, and has been read. */
+/** A requested member that has already been read. */
 type Member = TranslationHead & { groupId: string };
 
 /**
- * The members of a group that can be chosen: of ten languages a reader's chain has two or three, so a list of a
- * thousand groups does not load thousands of unused records. What is known of the asked member is not read again.
+ * Returns the members of a group that can be chosen. A reader's chain has two or three of ten languages, so a list of a
+ * thousand groups does not load thousands of unused records. The requested member is not read again.
  */
 export async function loadCandidates(
   context: RequestContext,
@@ -52,7 +52,7 @@ export async function loadCandidates(
   return isCandidate(asked, filter) ? [asked, ...others] : others;
 }
 
-/** Forgets what was loaded, after a write. */
+/** Drops cached candidates after a write. */
 export function forgetCandidates(context: RequestContext): void {
   context.loader(byFilter).clear();
 }
@@ -96,7 +96,7 @@ function isCandidate({ language, isSource }: TranslationHead, filter: CandidateF
   return filter.codes.includes(language) || (filter.withSource && isSource);
 }
 
-/** Null where the asked members are all that can be chosen. */
+/** Returns the query; null if the requested members are the only candidates. */
 function toQuery(
   asked: readonly Member[],
   { codes, withSource }: CandidateFilter,

@@ -6,23 +6,28 @@ import { digestPattern } from '../objects/contentDigest.ts';
 import { reachOf } from './policy.ts';
 import type { TranslatableObject } from './TranslatableObject.ts';
 
-/** @throws AppError `validation_failed` for anything but a digest of this version */
+/**
+ * Validates a digest.
+ *
+ * @throws AppError `validation_failed` for anything but a digest of this version
+ */
 export function assertDigest(sourceDigest: string | null | undefined): void {
   if (sourceDigest == null || digestPattern.test(sourceDigest)) return;
   const detail = 'A digest must be a "sourceDigest" of a translation: "v1:" and 43 characters.';
   throw invalidFields([{ pointer: '#/sourceDigest', code: 'invalid', detail }]);
 }
 
-/** Whether `translations:manage` reaches the object; otherwise `translations:contribute` does. */
+/** Returns whether `translations:manage` applies to the object; otherwise `translations:contribute` does. */
 export function managesObject(context: RequestContext, object: TranslatableObject): boolean {
   return reachOf(object, context.viewer.breadthOf('translations:manage')) === 'yes';
 }
 
 /**
- * Contributors take work and give it back; assigning it to other users needs `translations:manage`.
+ * Checks an assignment. Contributors can take and return work; assigning it to other users requires
+ * `translations:manage`.
  *
- * @param present who works on it now
- * @throws AppError `validation_failed` for what is no user's id, `permission_required`
+ * @param present current assignee
+ * @throws AppError `validation_failed` for an invalid user id, `permission_required`
  */
 export function assertAssignee(
   { viewer }: RequestContext,

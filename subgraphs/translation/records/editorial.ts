@@ -10,7 +10,7 @@ import { isEditor } from './policy.ts';
 import type { TranslatableObject } from './TranslatableObject.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 
-/** The object behind what a resolver was handed, as its owner shows it to this caller. */
+/** Returns the object of a resolver's parent, as its owner shows it to this caller. */
 export async function locate(
   context: RequestContext,
   { ref, marketplaceObject, record }: TranslationParent,
@@ -20,13 +20,13 @@ export async function locate(
   return { ref, key: objectKeyOf(ref), marketplaceObject, record, owned, accessSource };
 }
 
-/** Whether the caller sees the work on a translation, not only what readers get. */
+/** Returns whether the caller sees the work on a translation, not only what readers get. */
 export async function isEditorOf(
   context: RequestContext,
   { marketplaceObject, record, accessSource }: TranslationParent,
 ): Promise<boolean> {
   const viewer = context.viewerOrNull;
-  // For a caller who may read everything, the head of a public object is enough.
+  // For a caller who may read everything, the head of a public object suffices.
   const suffices = accessSource === 'publicHeadOrOwner' && viewer?.breadthOf('translations:read') === 'any';
   const owned = await loadMarketplaceObject(
     context,
@@ -37,18 +37,18 @@ export async function isEditorOf(
 }
 
 /**
- * Resolver of a member about the work on a translation. Its guard has demanded the permission; a caller who holds it
- * for own objects only gets null for another owner's live text in a list.
+ * Returns a resolver of a member about the work on a translation. Its guard has checked the permission. A caller who
+ * holds it only for own objects gets null for another owner's live text in a list.
  *
- * @param ahead what the member will ask of owners: put together with the question for the right to see it, so that a
- *   list costs one instead of two
+ * @param ahead starts the member's queries to owners, which are batched with the access query, so that a list costs
+ *   one query instead of two
  */
 export function editorial<R>(
   resolve: (parent: TranslationParent, context: RequestContext) => R | Promise<R>,
   ahead?: (context: RequestContext, parent: TranslationParent) => Promise<unknown>,
 ) {
   return async (parent: TranslationParent, _: object, context: RequestContext): Promise<R | null> => {
-    // The caller that awaits the answer gets its failure.
+    // The caller that awaits the result gets its failure.
     if (ahead && isComplete(parent)) ahead(context, parent).catch(() => undefined);
     return (await isEditorOf(context, parent)) ? resolve(await complete(context, parent), context) : null;
   };
@@ -58,7 +58,7 @@ function isComplete({ record }: TranslationParent): boolean {
   return record === null || !isForReader(record);
 }
 
-/** With what only editors see: a text that was chosen for a reader was read without. */
+/** Adds the members for editors, which are not read when a text is chosen for a reader. */
 async function complete(context: RequestContext, parent: TranslationParent): Promise<TranslationParent> {
   const { record } = parent;
   if (record === null || isComplete(parent)) return parent;
@@ -66,7 +66,7 @@ async function complete(context: RequestContext, parent: TranslationParent): Pro
   return { ...parent, record: head && { ...record, ...head } };
 }
 
-/** Refusal of what editors see, to a caller who is none: without identity, permission or ownership. */
+/** Returns the refusal of editorial members for a caller without identity, permission or ownership. */
 export function refuseEditorial({ viewerOrNull }: RequestContext): AppError {
   if (viewerOrNull === null)
     return new AppError('token_missing', 'The editorial view needs an access token.');

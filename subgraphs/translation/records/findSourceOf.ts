@@ -5,8 +5,8 @@ import type { TranslationHead } from './model.ts';
 import { findObject, objectOfRecord, type TranslatableObject } from './TranslatableObject.ts';
 
 /**
- * What a text was made from; if that is not stated, the source of its group. Null for a source itself, a single
- * object, and when the source is gone.
+ * Returns the source of a text; if it is not stated, the source of its group. Null for a source itself, a single
+ * object, and if the source is deleted.
  */
 export async function findSourceOf(
   context: RequestContext,

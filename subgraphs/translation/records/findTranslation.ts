@@ -7,7 +7,7 @@ import type { TranslatableType } from '../translation.generated.ts';
 import { loadHead, loadMembers } from './loaders.ts';
 import { findObject, objectOfRecord, type TranslatableObject } from './TranslatableObject.ts';
 
-/** How routes name one translation. */
+/** Selectors of one translation in routes. */
 export interface TranslationSelector {
   readonly id?: string | null | undefined;
   readonly objectType?: TranslatableType | null | undefined;
@@ -15,7 +15,7 @@ export interface TranslationSelector {
   readonly language?: string | null | undefined;
 }
 
-/** The object of a translation's id; null when there is none. */
+/** Returns the object of a translation's id; null if there is none. */
 export async function findTranslation(
   context: RequestContext,
   id: string,
@@ -25,9 +25,9 @@ export async function findTranslation(
 }
 
 /**
- * The translation that a selector names: by id, or the member of an object's group in exactly this language.
+ * Returns the selected translation: by id, or the member of an object's group in exactly this language.
  *
- * @throws AppError `malformed_request` when it names none or two
+ * @throws AppError `malformed_request` for none or two selectors
  */
 export async function selectTranslation(
   context: RequestContext,

@@ -3,7 +3,7 @@ import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { TranslationModel } from './model.ts';
 
-/** An object's texts as they are from now on. */
+/** An object's new texts. */
 export interface ChangedSource {
   readonly installationId: string;
   readonly platform: Pick<Platform, 'now'>;
@@ -13,9 +13,9 @@ export interface ChangedSource {
 }
 
 /**
- * Keeps the stored flag of everything that was made from an object, whatever the number of translations; a source
- * that went back to its old texts makes nothing stale. Work lists read the flag, other code compares. Versions stay,
- * because these texts have not changed.
+ * Updates the stored flag of everything that was translated from an object, for any number of translations. If the
+ * source returns to earlier texts, nothing is outdated. Work lists read the flag; other code compares digests. Versions
+ * are unchanged, because these texts have not changed.
  */
 export async function flagDerived({
   installationId,

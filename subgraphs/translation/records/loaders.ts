@@ -16,30 +16,30 @@ import {
 
 const maxBatchSize = 1000;
 
-/** The record of an object key, without its texts; null when the object never had one. */
+/** Loads the record of an object key without its texts; null if the object never had one. */
 export function loadByObjectKey(context: RequestContext, key: string): Promise<TranslationHead | null> {
   return context.loader(byObjectKey).load(key);
 }
 
-/** The same with what readers need of it, and nothing else: see `readerProjection`. */
+/** Loads the record with only the members that readers need: see `readerProjection`. */
 export function loadForReader(context: RequestContext, key: string): Promise<TranslationHead | null> {
   return context.loader(byObjectKeyForReader).load(key);
 }
 
-/** The record of an id, without its texts. */
+/** Loads the record of an id, without its texts. */
 export function loadHead(context: RequestContext, id: string): Promise<TranslationHead | null> {
   return context.loader(byId).load(id);
 }
 
-/** The whole record of an id. */
+/** Loads the whole record of an id. */
 export function loadStored(context: RequestContext, id: string): Promise<StoredTranslation | null> {
   return context.loader(wholeById).load(id);
 }
 
 /**
- * The members of a group, the oldest first.
+ * Loads the members of a group, in ascending order of creation.
  *
- * @param texts which of their texts are read along: for lists that show them
+ * @param texts which of their texts are included, for lists that show them
  */
 export function loadMembers(
   context: RequestContext,
@@ -49,7 +49,7 @@ export function loadMembers(
   return context.loader(membersLoaders[texts]).load(groupId);
 }
 
-/** Forgets what was loaded, after a write: the rest of the request reads what is stored now. */
+/** Drops cached records after a write, so that the rest of the request reads the stored state. */
 export function forgetTranslations(context: RequestContext): void {
   for (const factory of [
     byObjectKey,
@@ -62,7 +62,7 @@ export function forgetTranslations(context: RequestContext): void {
   forgetCandidates(context);
 }
 
-/** What a write has made of records, for the rest of the request. */
+/** Caches written records for the rest of the request. */
 export function rememberTranslations(context: RequestContext, records: readonly TranslationHead[]): void {
   for (const record of records) {
     context.loader(byObjectKey).prime(record.objectKey, record);

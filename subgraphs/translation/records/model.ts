@@ -11,7 +11,7 @@ export const statuses = ['draft', 'in_progress', 'needs_review', 'published', 'a
 /** Status of the work on a translation. */
 export type Status = (typeof statuses)[number];
 
-/** One change of a status. */
+/** A change of status. */
 export interface StatusStep {
   at: Date;
   by: string;
@@ -20,7 +20,7 @@ export interface StatusStep {
   note: string | null;
 }
 
-/** What a text was made from, and who said so last. */
+/** Source of a text, and the user who last stated it. */
 export interface Derivation extends ContentDigest {
   objectKey: string;
   /** Code of the source's language at that time. */
@@ -34,13 +34,13 @@ export interface TranslationHead {
   _id: string;
   installationId: string;
   objectType: ObjectType;
-  /** Of a created translation its own id. */
+  /** Id of the object; for a created translation, its own id. */
   objectId: string;
   /** `listing:lst_…` */
   objectKey: string;
   /** Marketplace object that the words belong to; its owner decides about them. */
   subjectId: string;
-  /** Owner of that object when the record was written, for work lists; rights are asked for, never read from here. */
+  /** Owner of that object when the record was written, for work lists only; access is always queried. */
   ownerId: string | null;
   language: string;
   groupId: string | null;
@@ -53,12 +53,12 @@ export interface TranslationHead {
   liveSince: Date | null;
   publishedAt: Date | null;
   derivedFrom: Derivation | null;
-  /** Of the texts of a created translation, for the translations that are made from it. */
+  /** Digest of the texts of a created translation, for translations of it. */
   contentDigest: ContentDigest | null;
   /** Last known comparison with the source, for filters; the truth is compared when it is read. */
   outdated: boolean;
   outdatedSince: Date | null;
-  /** A user has marked it as outdated, whatever the digests say. */
+  /** Whether a user has marked it as outdated, regardless of the digests. */
   flaggedOutdated: boolean;
   assigneeId: string | null;
   note: string | null;
@@ -73,18 +73,18 @@ export interface TranslationHead {
 
 /** A record's texts and history. */
 export interface TranslationTexts {
-  /** What is being worked on. */
+  /** Texts in progress. */
   fields: Texts;
-  /** What readers get while it is live. */
+  /** Texts that readers get while it is live. */
   publishedFields: Texts | null;
   /** The newest last, at most `longestHistory`. */
   history: StatusStep[];
 }
 
-/** One object that ever had a language, a group or a status here. */
+/** An object that has or had a language, a group or a status here. */
 export interface StoredTranslation extends TranslationHead, TranslationTexts, RecordWithOutbox {}
 
-/** Most changes of a status that are kept. */
+/** Maximum number of stored status changes. */
 export const longestHistory = 50;
 
 /** Leaves out what only single records need. */
@@ -96,12 +96,12 @@ export const workProjection = { publishedFields: 0, history: 0, outbox: 0 } as c
 /** The same with the texts that readers get. */
 export const publicProjection = { fields: 0, history: 0, outbox: 0 } as const;
 
-/** Whether a record was read by `readerProjection`: what only editors see is missing. */
+/** Returns whether a record was read by `readerProjection`, without the members for editors. */
 export function isForReader(record: Partial<TranslationHead>): boolean {
   return record.derivedFrom === undefined;
 }
 
-/** What is needed to choose a text for a reader and to show it, but for the text itself. */
+/** Members that are needed to choose a text for a reader and to show it, without the text itself. */
 export const readerProjection = {
   installationId: 1,
   objectType: 1,
@@ -169,7 +169,7 @@ export const TranslationModel = defineModel<StoredTranslation>(
     .index({ installationId: 1, status: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, objectType: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, outdated: 1, language: 1, updatedAt: 1, _id: 1 })
-    // Few are: most writes do not touch it.
+    // A partial index of few records, which most writes do not affect.
     .index(
       { installationId: 1, outdated: 1, updatedAt: 1, _id: 1 },
       { partialFilterExpression: { outdated: true } },
@@ -180,7 +180,7 @@ export const TranslationModel = defineModel<StoredTranslation>(
     .plugin(outbox),
 );
 
-/** Value of `slotKey`: one language per group, and a slot of its own outside of groups. */
+/** Returns the value of `slotKey`: one for each language of a group, and a unique one without a group. */
 export function slotKeyOf(id: string, groupId: string | null, language: string): string {
   return groupId === null ? `~${id}` : `${groupId}|${language}`;
 }

@@ -15,8 +15,8 @@ export type MissingCode = 'object_not_found' | 'related_object_not_found' | 'tra
 export type Reach = 'yes' | 'missing' | 'foreign';
 
 /**
- * With breadth `any`, every object of the installation that its owner lets the caller read, and what is left of one
- * that is gone; with breadth `own`, what the caller may edit.
+ * Returns the access of a permission's breadth to an object. `any` reaches every object that its owner lets the caller
+ * read, and the remains of deleted ones. `own` reaches what the caller may edit.
  */
 export function reachOf(
   { owned, record }: Pick<TranslatableObject, 'owned' | 'record'>,
@@ -28,10 +28,10 @@ export function reachOf(
 }
 
 /**
- * Admits a caller to an object; the field's guard has already demanded the permission.
+ * Admits a caller to an object; the field's guard has already checked the permission.
  *
- * @throws AppError the code given when the object does not exist, `ownership_required` when it has another owner,
- *   `dealer_not_active` for writes to objects of a barred dealer
+ * @throws AppError the given code if the object does not exist, `ownership_required` for another owner,
+ *   `dealer_not_active` for writes to objects of a suspended dealer
  */
 export function assertReaches(
   context: RequestContext,
@@ -45,7 +45,7 @@ export function assertReaches(
   if (permission !== 'translations:read') assertMayWrite(object.owned, context.viewer.breadthOf(permission));
 }
 
-/** 404 in the words of what was looked for. */
+/** Returns the 404 that names what was not found. */
 export function missingObject(code: MissingCode): AppError {
   const messages: Record<MissingCode, string> = {
     object_not_found: 'The object does not exist.',
@@ -55,7 +55,7 @@ export function missingObject(code: MissingCode): AppError {
   return new AppError(code, messages[code]);
 }
 
-/** Whether a caller sees the work on an object, not only what readers get. */
+/** Returns whether a caller sees the work on an object, not only what readers get. */
 export function isEditor(
   viewer: Viewer | null,
   object: Pick<TranslatableObject, 'owned' | 'record'>,

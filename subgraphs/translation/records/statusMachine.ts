@@ -1,17 +1,17 @@
 import type { Status } from './model.ts';
 
-/** Who may make a transition, besides holders of `translations:manage`. */
+/** Callers who may make a transition, besides holders of `translations:manage`. */
 export type TransitionRule =
   /** Contributors. */
   | 'contribute'
-  /** Contributors, unless readers see the text: it would take the page down. */
+  /** Contributors, unless the text is published, because the transition would unpublish it. */
   | 'contribute_unless_live'
   /** The contributor who works on it, who may withdraw the work. */
   | 'assignee'
   /** No other caller. */
   | 'manage';
 
-/** Every transition there is, from status to status; the same status again is no transition. */
+/** All transitions, from status to status; the same status is not a transition. */
 export const transitions: Readonly<Record<Status, Readonly<Partial<Record<Status, TransitionRule>>>>> = {
   draft: {
     in_progress: 'contribute',
@@ -41,10 +41,10 @@ export const transitions: Readonly<Record<Status, Readonly<Partial<Record<Status
   },
 };
 
-/** Statuses that take a page down. */
+/** Statuses that unpublish a page. */
 export const takesDown: ReadonlySet<Status> = new Set(['draft', 'archived']);
 
-/** What a transition is judged by. */
+/** Data of a record that determine a transition. */
 export interface TransitionSubject {
   readonly status: Status;
   /** Whether it was published and not unpublished since, regardless of who can see its object. */
@@ -52,17 +52,17 @@ export interface TransitionSubject {
   readonly assigneeId: string | null;
 }
 
-/** Who wants a transition. */
+/** Caller of a transition. */
 export interface TransitionActor {
   readonly id: string;
-  /** Whether `translations:manage` reaches the object; else `translations:contribute` does. */
+  /** Whether `translations:manage` applies to the object; otherwise `translations:contribute` does. */
   readonly manages: boolean;
 }
 
-/** Why a transition is refused: there is none, it needs another permission, or another person. */
+/** Result of the check: allowed, no such transition, a missing permission, or another assignee. */
 export type TransitionVerdict = 'allowed' | 'invalid_transition' | 'transition_not_allowed' | 'not_assignee';
 
-/** Judges one transition. Contributors act on unassigned work and on their own. */
+/** Returns the verdict on one transition. Contributors can act on unassigned work and on their own. */
 export function checkTransition(
   subject: TransitionSubject,
   to: Status,
@@ -84,7 +84,7 @@ export function checkTransition(
   }
 }
 
-/** Whether a contributor may touch a text at all. */
+/** Returns whether a contributor may edit a text. */
 export function actsOnOwn(
   { assigneeId }: Pick<TransitionSubject, 'assigneeId'>,
   actor: TransitionActor,
@@ -92,7 +92,7 @@ export function actsOnOwn(
   return actor.manages || assigneeId === null || assigneeId === actor.id;
 }
 
-/** The statuses that an actor may set now. */
+/** Returns the statuses that an actor may currently set. */
 export function allowedTransitions(subject: TransitionSubject, actor: TransitionActor): Status[] {
   const next = Object.keys(transitions[subject.status]) as Status[];
   return next.filter((to) => checkTransition(subject, to, actor) === 'allowed');

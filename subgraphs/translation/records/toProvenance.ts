@@ -2,7 +2,7 @@ import type { ContentDigest } from '../../platform/content/digestOf.ts';
 import type { Derivation } from './model.ts';
 import { currentDigestOf, type TranslatableObject } from './TranslatableObject.ts';
 
-/** What a record says of the texts it was made from. */
+/** Recorded source of a text. */
 export interface Provenance {
   readonly derivedFrom: Derivation | null;
   readonly outdated: boolean;
@@ -10,7 +10,7 @@ export interface Provenance {
   readonly flaggedOutdated: boolean;
 }
 
-/** What a user stated about the source of a text. */
+/** A user's statement about the source of a text. */
 export interface Statement {
   readonly source: TranslatableObject;
   /** Code of the source's language. */
@@ -20,13 +20,13 @@ export interface Statement {
    * is not lost.
    */
   readonly digest: string | null | undefined;
-  /** What the record said before, which may know the fields of an old digest. */
+  /** Previously recorded source, which may contain the field digests of an old digest. */
   readonly before: Derivation | null;
   readonly by: string;
   readonly at: Date;
 }
 
-/** Records what a text was made from; in step with the source unless the digest is an old one. */
+/** Returns the recorded source of a text. The text is up to date unless the digest is an old one. */
 export function toProvenance({ source, language, digest, before, by, at }: Statement): Provenance {
   const current = currentDigestOf(source);
   const stated = digest ?? current?.digest;
@@ -48,7 +48,7 @@ export function toProvenance({ source, language, digest, before, by, at }: State
   };
 }
 
-/** Empty where only the digest of the whole is known. */
+/** Returns the field digests; empty if only the digest of the whole is known. */
 function fieldsOf(digest: string, known: readonly (ContentDigest | null)[]): Record<string, string> {
   return { ...known.find((candidate) => candidate?.digest === digest)?.fieldDigests };
 }

@@ -3,9 +3,9 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { TranslationModel } from './model.ts';
 
 /**
- * Takes every translation from an assignee who is gone.
+ * Unassigns every translation of a deleted user.
  *
- * @param by name of the job, as the one who changed them
+ * @param by name of the job, as the author of the change
  */
 export async function unassignTranslations(
   { installationId, platform }: InstallationContext,

@@ -4,14 +4,14 @@ import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { longestHistory, type StoredTranslation, TranslationModel } from './model.ts';
 
-/** What is written of a translation. */
+/** Update of a translation. */
 export interface RecordUpdate {
   readonly set: Partial<StoredTranslation>;
   /** A step that is added to the history. */
   readonly step?: StoredTranslation['history'][number];
 }
 
-/** Changes a translation with its event, if it is as the filter states; null otherwise. */
+/** Updates a translation with its event if it matches the filter; null otherwise. */
 export function updateRecord(
   context: Pick<RequestContext, 'installationId' | 'platform' | 'viewer'>,
   filter: QueryFilter<StoredTranslation> & Pick<StoredTranslation, '_id' | 'version'>,

@@ -12,9 +12,9 @@ export interface EventsOptions extends FollowOptions {
 }
 
 /**
- * The caller's feed as it happens.
+ * Streams the caller's feed.
  *
- * @throws ProblemError while it is iterated; `events_expired` when `after` is too old
+ * @throws ProblemError during the iteration; `events_expired` if `after` is too old
  */
 export async function* feed(
   source: Omit<FollowSource, 'request'>,

@@ -6,7 +6,7 @@ import { readEvents, type ServerEvent } from './readEvents.ts';
 
 /** Options of following a stream. */
 export interface FollowOptions {
-  /** Ends it. */
+  /** Aborts the iteration. */
   signal?: AbortSignal;
   /** Time without any data, even a keep-alive, after which a stream is closed and opened again. */
   silenceMs?: number;
@@ -16,15 +16,15 @@ export interface FollowOptions {
 export interface FollowSource {
   send: Send;
   retry: RetryOptions;
-  /** Request that continues after the last received event. */
+  /** Returns the request that continues after the last received event. */
   request(signal: AbortSignal): Request;
 }
 
 /**
- * Frames of a stream, from one connection after the other: whatever breaks or ends it, the next one goes on where it
- * was, until the caller stops iterating, the signal aborts, or the service refuses.
+ * Yields frames of a stream over successive connections. After a break or an end, the next connection continues at the
+ * same position, until the caller stops iterating, the signal aborts, or the service refuses.
  *
- * @throws ProblemError when the service refuses for good
+ * @throws ProblemError if the service refuses permanently
  */
 export async function* follow(
   { send, retry, request }: FollowSource,
@@ -66,7 +66,7 @@ export async function* follow(
   }
 }
 
-/** Errors that another attempt would get again. */
+/** Returns whether another attempt would get the same error. */
 function isRefusal(error: unknown): boolean {
   const { status = 0 } = error as { status?: number };
   return status >= 400 && status < 500 && status !== 429 && status !== 408;

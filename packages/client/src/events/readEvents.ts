@@ -21,7 +21,7 @@ export async function* readEvents(
   const received: ServerEvent[] = [];
   let lastId = '';
   const parser = createParser({
-    // The parser reports an id before the event of the same frame, which then takes the place of the id alone.
+    // The parser reports an id before the event of the same frame, which then replaces the bare id.
     onId: (id) => {
       lastId = id;
       received.push({ id, type: 'message', data: '' });

@@ -13,13 +13,13 @@ export interface ForeignDocument<Result, Variables> {
   readonly loc?: { readonly source: { readonly body: string } } | undefined;
 }
 
-/** Any form in which an operation may be given. */
+/** All supported forms of an operation. */
 export type AnyDocument<Result, Variables> =
   | TypedDocument<Result, Variables>
   | ForeignDocument<Result, Variables>
   | string;
 
-/** The operation as text. */
+/** Returns the text of the operation. */
 export function textOf(document: AnyDocument<never, never> | object | string): string {
   // Text of a code generator is an object whose string value is the text.
   const value: unknown = document.valueOf();

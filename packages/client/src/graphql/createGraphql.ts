@@ -14,7 +14,7 @@ export interface GraphqlError {
   };
 }
 
-/** A GraphQL answer as it came. */
+/** An unmodified GraphQL response. */
 export interface GraphqlAnswer<Result> {
   readonly data: Result | null;
   readonly errors?: readonly GraphqlError[];
@@ -78,7 +78,7 @@ export function createGraphql(send: Send, url: string, retry: RetryOptions): Gra
   return Object.assign(run, { answer }) as Graphql;
 }
 
-/** A request of an operation. */
+/** Returns the request of an operation. */
 export function graphqlRequest(url: string, body: string, signal?: AbortSignal, accept = ''): Request {
   return new Request(url, {
     method: 'POST',

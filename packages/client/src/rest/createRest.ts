@@ -8,7 +8,9 @@ export type Rest = Client<paths>;
 
 const keyed: ReadonlySet<string> = new Set(keyedRoutes.split(' '));
 
-/** Every route by `openapi-fetch`; a write that can carry an idempotency key gets one, so that it can be repeated. */
+/**
+ * Returns all routes by `openapi-fetch`. A write that accepts an idempotency key gets one, so that it can be repeated.
+ */
 export function createRest(send: Send, baseUrl: string): Rest {
   const rest = createOpenapiClient<paths>({ baseUrl, fetch: (request) => send(request) });
   rest.use({

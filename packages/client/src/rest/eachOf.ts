@@ -2,14 +2,14 @@ import type { Rest } from './createRest.ts';
 import { dataOf } from './dataOf.ts';
 import type { paths } from './paths.generated.ts';
 
-/** Entries of the list that a path answers; `never` for a path that answers none. */
+/** Entry type of the list at a path; `never` for other paths. */
 export type EntryOf<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': { data: readonly (infer Entry)[] } } } } };
 }
   ? Entry
   : never;
 
-/** Paths that answer a list. */
+/** Paths that return a list. */
 export type ListPath = { [Path in keyof paths]: [EntryOf<Path>] extends [never] ? never : Path }[keyof paths];
 
 /** Parameters of a list. */

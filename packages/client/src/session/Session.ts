@@ -11,11 +11,11 @@ export type Grant = Readonly<Record<string, string | boolean | undefined>>;
 /** Options of a session. */
 export interface SessionOptions {
   storage: TokenStorage;
-  /** Name of the application; kept with the session. */
+  /** Name of the application, stored with the session. */
   clientId: string | undefined;
   /** Whether the refresh token is a cookie that scripts cannot read. */
   refreshCookie: boolean;
-  /** Asks for tokens. Throws a `ProblemError` for a refusal. */
+  /** Requests tokens. Throws a `ProblemError` for a refusal. */
   requestTokens(grant: Grant): Promise<TokenSet>;
   /** Ends the session at the service. */
   revoke(token: string): Promise<void>;
@@ -36,18 +36,18 @@ export class Session {
     this.#options = options;
   }
 
-  /** Whether there are tokens. Only the service knows whether they are still valid. */
+  /** Returns whether there are tokens. Only the service knows whether they are valid. */
   get isSignedIn(): boolean {
     return this.#options.storage.read() !== undefined;
   }
 
-  /** `ses_…` of the session. */
+  /** Returns the id of the session, `ses_…`. */
   get id(): string | undefined {
     return this.#options.storage.read()?.sessionId;
   }
 
   /**
-   * Signs in by password. 401 `mfa_required` carries `mfaToken` for `signInWithCode`.
+   * Signs in by password. 401 `mfa_required` contains `mfaToken` for `signInWithCode`.
    *
    * @throws ProblemError
    */
@@ -55,7 +55,7 @@ export class Session {
     return this.begin({ grant_type: 'password', ...credentials });
   }
 
-  /** The second step of a sign-in: the code of a second factor, or a recovery code. */
+  /** Completes a sign-in with the code of a second factor, or a recovery code. */
   signInWithCode(step: { mfaToken: string; otp?: string; recoveryCode?: string }): Promise<void> {
     const { mfaToken: mfa_token, otp, recoveryCode: recovery_code } = step;
     return this.begin({ grant_type: 'urn:marketplace:mfa-otp', mfa_token, otp, recovery_code });
@@ -68,12 +68,12 @@ export class Session {
     storage.write(tokens);
   }
 
-  /** Takes over tokens that were got elsewhere. */
+  /** Uses tokens that were obtained elsewhere. */
   adopt(tokens: TokenSet): void {
     this.#options.storage.write(toTokens(tokens));
   }
 
-  /** Ends the session, here and at the service. Tokens are gone even if the service cannot be reached. */
+  /** Ends the session, locally and at the service. The tokens are deleted even if the service is unreachable. */
   async signOut(): Promise<void> {
     const { storage, refreshCookie, revoke } = this.#options;
     const tokens = storage.read();
@@ -86,16 +86,16 @@ export class Session {
     return this.#options.storage.watch(() => changed(this));
   }
 
-  /** An access token that is valid for a while; undefined if no user is signed in. */
+  /** Returns an access token with remaining lifetime; undefined if no user is signed in. */
   async accessToken(): Promise<string | undefined> {
     const tokens = this.#options.storage.read();
     return !tokens || isFresh(tokens) ? tokens?.accessToken : this.renew(tokens.accessToken);
   }
 
   /**
-   * Returns another access token than the refused one, undefined if the session has ended.
+   * Returns another access token than the refused one; undefined if the session has ended.
    *
-   * @throws ProblemError or the error of `fetch` if the service cannot answer; the tokens are kept
+   * @throws ProblemError or the error of `fetch` if the service does not respond; the tokens are kept
    */
   renew(refused: string): Promise<string | undefined> {
     this.#renewing ??= this.#options.storage
@@ -148,7 +148,7 @@ function isFresh({ expiresAt }: Tokens): boolean {
   return expiresAt - skewMs > Date.now();
 }
 
-/** Whether the service has judged the refresh token, and not only been unable to. */
+/** Returns whether the service has rejected the refresh token, instead of being unavailable. */
 function isFinal(error: unknown): boolean {
   const { status } = error as Partial<ProblemError>;
   return status === 400 || status === 401 || status === 403;

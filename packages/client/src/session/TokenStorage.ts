@@ -8,13 +8,13 @@ export interface Tokens {
   readonly sessionId: string;
 }
 
-/** Where tokens are kept, by all tabs or by one process. */
+/** Storage of tokens, for all tabs or for one process. */
 export interface TokenStorage {
   read(): Tokens | undefined;
   write(tokens: Tokens | undefined): void;
   /** Does work that no other holder of this storage does at the same time. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Reports a change of the tokens, also by another tab; returns a function that stops it. */
+  /** Reports changes of the tokens, also by other tabs; returns a function that stops it. */
   watch(changed: () => void): () => void;
 }
 

@@ -7,11 +7,11 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const leaseMs = 30_000;
 
 /**
- * Keeps tokens in `localStorage`, for all tabs of an origin: one tab renews them, by a Web Lock where the browser has
- * them and by a lease in the same storage where not; the others take what it got.
+ * Stores tokens in `localStorage`, for all tabs of an origin. One tab renews them, using a Web Lock or, in browsers
+ * without them, a lease in the same storage; the others use its result.
  *
  * @param name also that of the lock
- * @param locks null to do without them
+ * @param locks null to use the lease
  */
 export function webStorage(
   store: Store = globalThis.localStorage,
@@ -45,7 +45,7 @@ export function webStorage(
       return alone ? alone.result : locks.request(name, afterOthers);
     },
     watch(changed) {
-      // Called in other tabs than the writing one; a null key is a storage that was cleared.
+      // Called in other tabs than the writing one; a null key means that the storage was cleared.
       const heard = ({ key }: StorageEvent) => {
         if (key === name || key === null) changed();
       };
@@ -59,7 +59,9 @@ export function webStorage(
   };
 }
 
-/** A write of another tab becomes visible a moment after its lock, because it takes another path. */
+/**
+ * Waits for a write of another tab, which becomes visible shortly after its lock, because it is transferred separately.
+ */
 async function news(hasCome: () => boolean): Promise<void> {
   for (let waits = 0; waits < 15 && !hasCome(); waits += 1) await pause(20);
 }
@@ -74,7 +76,7 @@ async function underLease<Result>(
   const release = () => {
     if (ownerOf(store, key) === owner) store.removeItem(key);
   };
-  // A tab that is closed has no `finally`; the others would wait for the lease to run out.
+  // A closed tab runs no `finally`; the others would wait for the lease to expire.
   globalThis.addEventListener?.('pagehide', release);
   try {
     return await (isFirst ? work() : afterOthers());

@@ -7,7 +7,7 @@ export type Send = (
   options?: {
     /** Marks a POST as safe to repeat. */
     isRepeatable?: boolean;
-    /** Sends no token and renews none. */
+    /** Whether to send no token and renew none. */
     anonymous?: boolean;
   },
 ) => Promise<Response>;
@@ -46,7 +46,10 @@ function withToken(request: Request, token: string): Request {
   return new Request(request, { headers });
 }
 
-/** RFC 6750, 3.1; a step-up (RFC 9470) is another error, which no refresh cures. */
+/**
+ * Returns whether the token was refused (RFC 6750, 3.1). A step-up (RFC 9470) is another error, which a refresh does
+ * not fix.
+ */
 function isTokenRefused({ headers }: Response): boolean {
   return /error="?invalid_token/.test(headers.get('www-authenticate') ?? '');
 }

@@ -4,9 +4,9 @@ import { pause } from '../pause.ts';
 export interface RetryOptions {
   /** Requests at most, the first among them. */
   attempts: number;
-  /** The first wait is up to this long, each further one up to twice as long as the one before. */
+  /** Maximum first delay in milliseconds; the maximum doubles for each further one. */
   baseMs: number;
-  /** No wait is longer; if `Retry-After` is later than that, the caller gets the refusal. */
+  /** Maximum delay in milliseconds; if `Retry-After` is later, the caller gets the refusal. */
   maxWaitMs: number;
 }
 
@@ -50,7 +50,7 @@ async function isTransient(response: Response): Promise<boolean> {
   const { status } = response;
   if (status === 429 || (status >= 502 && status <= 504)) return true;
   if (status !== 409) return false;
-  // The request that came first is still at work; its answer will be this one's, too.
+  // The first request is still being processed; its response will also be that of this one.
   const body = await response
     .clone()
     .json()
@@ -58,7 +58,7 @@ async function isTransient(response: Response): Promise<boolean> {
   return body?.code === 'idempotency_in_progress';
 }
 
-/** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */
+/** Returns `Retry-After`, given in seconds or as a date (RFC 9110, 10.2.3), in milliseconds. */
 export function retryAfterMs({ headers }: Response): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;

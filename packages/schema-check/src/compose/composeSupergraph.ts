@@ -22,11 +22,11 @@ export interface Composed {
 }
 
 /**
- * Composes with Apollo's composition; The Guild's must agree that the subgraphs compose, so that a supergraph never
- * depends on what only one implementation accepts.
+ * Composes with Apollo's composition. The Guild's composition must succeed as well, so that a supergraph does not
+ * depend on one implementation.
  *
- * @param secondOpinion takes the place of The Guild's
- * @throws Error with every message of the composer that refuses
+ * @param secondOpinion replaces The Guild's
+ * @throws Error with all messages of the refusing composer
  */
 export function composeSupergraph(
   subgraphs: readonly SubgraphSource[],

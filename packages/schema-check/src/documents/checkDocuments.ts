@@ -18,9 +18,9 @@ import {
 } from './planOperations.ts';
 
 /**
- * Validates the registered operations and plans them. Without a supergraph there is nothing to plan with.
+ * Validates and plans the registered operations. Without a supergraph nothing is planned.
  *
- * @param planned further operations that are valid already
+ * @param planned further operations that are already valid
  */
 export function checkDocuments(
   { supergraph, api, operations }: Contract & { readonly api: string },
@@ -72,7 +72,7 @@ function toUnplannable({ operation, reason }: PlanFailure): Change {
   return toChange('document-unplannable', operation.file, `${operation.name ?? 'The operation'}: ${reason}`);
 }
 
-/** Registered operations of the base that are gone, by name. */
+/** Returns the removed registered operations of the base, by name. */
 export function findRemovedOperations(
   base: readonly SourceDocument[],
   operations: readonly SourceDocument[],

@@ -7,13 +7,13 @@ import type { PlanningLine, PlanningRequest } from './planningProcess.ts';
 export interface PlannedOperation {
   readonly file: string;
   readonly text: string;
-  /** Which operation of the text; null for the only one. */
+  /** Name of the operation in the text; null for the only one. */
   readonly name: string | null;
 }
 
 /** Operation without a plan, and the reason. */
 export interface PlanFailure {
-  /** Null if the planner cannot work with the supergraph at all. */
+  /** Operation; null if the planner cannot use the supergraph at all. */
   readonly operation: PlannedOperation | null;
   readonly reason: string;
 }
@@ -24,15 +24,15 @@ export type PlanOperations = (
   operations: readonly PlannedOperation[],
 ) => readonly PlanFailure[];
 
-// The package has compiled files, its sources run as they are.
+// The package has compiled files; its sources run directly.
 const extension = path.extname(import.meta.url);
 const entry = fileURLToPath(new URL(`./planningProcess${extension}`, import.meta.url));
 const timeoutMs = 60_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * Plans operations with the router's planner, in a child process: the planner is native code, and its panic must become
- * a finding and not end the check.
+ * Plans operations with the router's planner in a child process. The planner is native code, and its panic must become
+ * a finding instead of ending the check.
  *
  * @returns the operations without a plan; empty if every operation has one
  */
@@ -68,7 +68,7 @@ function runPlanner(request: PlanningRequest): { lines: PlanningLine[]; end: str
     timeout: timeoutMs,
     maxBuffer: maxAnswerBytes,
   });
-  // A process that ends in the middle of a line leaves an incomplete line.
+  // A process that crashes in the middle of a line leaves an incomplete line.
   const complete = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
   return {
     lines: complete

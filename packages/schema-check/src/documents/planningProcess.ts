@@ -2,9 +2,9 @@ import { readFileSync, writeSync } from 'node:fs';
 import { QueryPlanner } from '@graphql-hive/router-query-planner';
 
 /**
- * Entry of the child process of `planOperations`. Reads the supergraph and the operations from standard input and
- * answers in lines: one for the supergraph, then one for each operation. The planner is native code; where it panics the
- * lines end, which is how the parent learns of which operation.
+ * Entry of the child process of `planOperations`. It reads the supergraph and the operations from standard input and
+ * writes lines: one for the supergraph, then one for each operation. The planner is native code; after a panic no
+ * further lines follow, which shows the parent the failed operation.
  */
 
 /** Input of the process. */

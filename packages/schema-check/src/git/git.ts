@@ -11,12 +11,12 @@ export interface Base {
 const maxFileBytes = 256 * 1024 * 1024;
 
 /**
- * Finds the commit to compare with: the one that was named, or else where the branch left `origin/main`, the commit
- * before, or the commit itself.
+ * Finds the commit to compare with: the named one, otherwise the fork point from `origin/main`, the previous commit, or
+ * the commit itself.
  *
  * @param directory of the project, anywhere in a git repository
  * @returns null if the repository has no commit yet
- * @throws UsageError when the name is unknown or there is no repository
+ * @throws UsageError if the name is unknown or there is no repository
  */
 export function findBase(directory: string, ref: string | undefined): Base | null {
   if (git(directory, 'rev-parse', '--git-dir') === null) {
@@ -34,7 +34,7 @@ export function findBase(directory: string, ref: string | undefined): Base | nul
   const head = commitOf(directory, 'HEAD');
   if (head === null) return null;
   const fork = git(directory, 'merge-base', 'HEAD', 'origin/main')?.trim();
-  // A check of uncommitted changes only must not be mistaken for a check of the branch.
+  // A check of only uncommitted changes must not be mistaken for a check of the branch.
   if (fork === head) return { ref: 'HEAD, which origin/main has: uncommitted changes only', commit: head };
   if (fork !== undefined) return { ref: 'merge base with origin/main', commit: fork };
   const parent = commitOf(directory, 'HEAD~1');
@@ -44,7 +44,7 @@ export function findBase(directory: string, ref: string | undefined): Base | nul
 
 /** Returns the hash of a commit, null if git does not know it or the folder is not in a repository. */
 export function commitOf(directory: string, ref: string): string | null {
-  // A ref never begins with a dash: git would read it as an option.
+  // A ref never starts with a dash, which git would parse as an option.
   if (ref.startsWith('-')) return null;
   return git(directory, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.trim() ?? null;
 }

@@ -15,7 +15,7 @@ import { diffMembers } from './diffMembers.ts';
 import type { Usage } from './findUsage.ts';
 import { type GraphqlChange, readGraphqlChange } from './readGraphqlChange.ts';
 
-/** Two public schemas and what the known operations use of the first. */
+/** Two public schemas, and the members of the first that known operations use. */
 interface Sides {
   readonly base: GraphQLSchema;
   readonly next: GraphQLSchema;
@@ -23,9 +23,9 @@ interface Sides {
 }
 
 /**
- * Compares two public schemas: the findings of graphql-js, corrected by circumstances that it does not consider (a
- * field that no known operation uses, a default that made an argument optional, an enum that is only an input), and the
- * changes that it misses.
+ * Compares two public schemas. The findings of graphql-js are corrected by circumstances that it does not consider: a
+ * field that no known operation uses, a default that made an argument optional, an enum that is only an input. Changes
+ * that it misses are added.
  */
 export function diffApi(base: GraphQLSchema, next: GraphQLSchema, usage: Usage): Change[] {
   const found = [...findBreakingChanges(base, next), ...findDangerousChanges(base, next)];
@@ -57,13 +57,13 @@ function judge(change: GraphqlChange, sides: Sides): Change {
   }
 }
 
-/** An input member may be in any variable of its type, so it is used where the type is. */
+/** Returns whether an input member is used; it may be in any variable of its type, so it is used if the type is. */
 function isFieldUsed(path: string, { base, usage }: Sides): boolean {
   const [type = '', field = ''] = path.split('.');
   return isInputObjectType(base.getType(type)) ? usage.usesType(type) : usage.usesField(type, field);
 }
 
-/** A removed scalar breaks only its uses, and each of these is a separate change. */
+/** Rates a removed type. A removed scalar breaks only its uses, and each of these is a separate change. */
 function judgeRemovedType({ kind, path, description }: GraphqlChange, { base, usage }: Sides): Change {
   if (isScalarType(base.getType(path))) return toChange(kind, path, description, 'safe');
   return usage.usesType(path)
@@ -76,7 +76,11 @@ function isRequiredNow(path: string, next: GraphQLSchema): boolean {
   return argument !== undefined && isRequiredArgument(argument);
 }
 
-/** @param path `Type.field(argument:)` */
+/**
+ * Finds an argument.
+ *
+ * @param path `Type.field(argument:)`
+ */
 function findArgument(path: string, schema: GraphQLSchema): GraphQLArgument | undefined {
   const [, typeName = '', fieldName = '', argumentName] = /^(\w+)\.(\w+)\((\w+):\)$/.exec(path) ?? [];
   const type = schema.getType(typeName);

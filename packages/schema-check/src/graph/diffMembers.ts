@@ -15,8 +15,8 @@ import {
 import { type Change, toChange } from '../Change.ts';
 
 /**
- * The differences of two schemas that `findBreakingChanges` and `findDangerousChanges` of graphql-js do not report:
- * defaults of input members, `@oneOf`, new types behind an interface, specifications of scalars, and what is safe.
+ * Returns the differences of two schemas that `findBreakingChanges` and `findDangerousChanges` of graphql-js do not
+ * report: defaults of input members, `@oneOf`, new types of an interface, specifications of scalars, and safe changes.
  */
 export function diffMembers(base: GraphQLSchema, next: GraphQLSchema): Change[] {
   return Object.values(next.getTypeMap())
@@ -124,7 +124,7 @@ function diffDefault(before: Member, after: Member, path: string): Change[] {
   if (was === is) return [];
   const message = `${path} has the default ${is ?? 'none'}, before ${was ?? 'none'}.`;
   const isRequired = isRequiredInputField(after) && !isRequiredInputField(before);
-  // A member whose type became non-null as well is reported by its type.
+  // A member whose type also became non-null is reported by its type.
   if (isRequired && String(before.type) === String(after.type)) {
     return [toChange('input-field-became-required', path, `${message} It is non-null, so it must be sent.`)];
   }
@@ -139,7 +139,7 @@ function relaxed(path: string, before: { type: unknown }, after: { type: unknown
   );
 }
 
-/** Whether `after` is `before` with more exclamation marks; other differences are graphql-js's to report. */
+/** Returns whether `after` is `before` with more exclamation marks; graphql-js reports other differences. */
 function isStricter(before: unknown, after: unknown): boolean {
   const [was, is] = [String(before), String(after)];
   if (was === is || was.replaceAll('!', '') !== is.replaceAll('!', '')) return false;

@@ -69,7 +69,7 @@ function collectNames(document: DocumentNode, schema: GraphQLSchema, names: Name
   );
 }
 
-/** A field selected on an interface is read from each of its types. */
+/** Returns the types of a selection; a field that is selected on an interface is read from each of its types. */
 function typesBehind(type: GraphQLNamedType, schema: GraphQLSchema): readonly GraphQLNamedType[] {
   if (!isAbstractType(type)) return [];
   return isInterfaceType(type)

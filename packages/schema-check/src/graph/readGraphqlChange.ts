@@ -10,7 +10,7 @@ export interface GraphqlChange {
 
 type GraphqlType = `${BreakingChange['type'] | DangerousChange['type']}`;
 
-/** Kind, the whole description as a pattern, and the coordinate made of its groups. */
+/** A kind, the whole description as a pattern, and the coordinate built from its groups. */
 type Reading = readonly [kind: keyof typeof graphKinds, description: RegExp, coordinate: string];
 
 const readings: Readonly<Record<GraphqlType, Reading>> = {

@@ -4,7 +4,7 @@ import type { Change } from '../Change.ts';
 /** A field of an object type. */
 export type Field = GraphQLField<unknown, unknown>;
 
-/** Demands that one of two guards makes beyond the other, in words. */
+/** Conditions that one of two guards has beyond the other, in words. */
 export interface GuardDifference {
   /** Callers that do not meet these were admitted and are refused now. */
   readonly added: readonly string[];
@@ -12,18 +12,22 @@ export interface GuardDifference {
   readonly dropped: readonly string[];
 }
 
-/** How the directives of a schema state what a field or type demands of its caller. */
+/** Reads the conditions for callers from the directives of a schema. */
 export interface GuardLanguage<Guard> {
   /** Whether a root field without a guard is a fault. */
   readonly isRequired: boolean;
   /** Returns the guard of a field or type, null if no directive states one. */
   read(element: Field | GraphQLObjectType): Guard | null;
-  /** Whether a guard admits callers without an identity. */
+  /** Returns whether a guard admits callers without an identity. */
   isPublic(guard: Guard): boolean;
-  /** @param before null: no demands of its own */
+  /**
+   * Compares two guards.
+   *
+   * @param before null if it has no conditions of its own
+   */
   compare(before: Guard | null, after: Guard | null): GuardDifference;
-  /** The guard in words. */
+  /** Returns the guard in words. */
   describe(guard: Guard): string;
-  /** Changes of what directives of a root field state besides its guard. */
+  /** Returns changes of directives of a root field besides its guard. */
   compareTraits?(before: Field, after: Field, path: string): Change[];
 }

@@ -3,8 +3,8 @@ import { type Change, toChange } from '../Change.ts';
 import type { Field, GuardLanguage } from './GuardLanguage.ts';
 
 /**
- * Compares what two supergraphs demand of callers: the guards of root fields, nested fields and types, and other traits
- * that the language knows. The public schema contains none of it.
+ * Compares the conditions of two supergraphs for callers: guards of root fields, nested fields and types, and other
+ * traits of the language. The public schema contains none of them.
  */
 export function diffGuards<Guard>(
   base: GraphQLSchema,
@@ -50,7 +50,7 @@ function diffRootField<Guard>(
   ];
 }
 
-/** A field's own guard replaces that of its type; a field without one has that of its type. */
+/** Compares a nested field. A field's own guard replaces that of its type; a field without one has that of its type. */
 function diffNestedField<Guard>(
   before: GraphQLObjectType,
   after: GraphQLObjectType,
@@ -81,7 +81,7 @@ function diffGuard<Guard>(
   }
   if (dropped.length === 0) return changes;
   const demands = `${path} no longer demands ${dropped.join(', ')} (was: ${was}; is: ${is}).`;
-  // A field that was public cannot be closed with effect: its data may have been read by then.
+  // Closing a public field has limited effect, because its data may already have been read.
   if (!after) changes.push(toChange('guard-opened', path, demands));
   else if (language.isPublic(after))
     changes.push(toChange('guard-opened', path, `${path} is public now, with or without a token.`));

@@ -1,7 +1,7 @@
 import { type ConstDirectiveNode, type GraphQLObjectType, print, valueFromASTUntyped } from 'graphql';
 import type { Field, GuardDifference, GuardLanguage } from './GuardLanguage.ts';
 
-/** Which directives of a schema are guards. */
+/** Directives of a schema that are guards. */
 export interface GuardDirectives {
   /** Names without `@`. Each directive is a demand that callers must meet. */
   readonly directives: readonly string[];
@@ -23,8 +23,8 @@ export type Directives = readonly ConstDirectiveNode[];
 
 /**
  * Reads guards by the names of directives. `@requiresScopes` and `@policy` are compared by their meaning: a list of
- * alternatives, each of which demands all of its scopes. Another directive that differs counts as stricter and as looser,
- * because only its implementation knows which it is.
+ * alternatives, each of which requires all of its scopes. Any other directive that differs counts as both stricter and
+ * looser, because only its implementation defines which.
  */
 export function directiveGuards(names: GuardDirectives): GuardLanguage<Directives> {
   const relevant = new Set([...names.directives, ...(names.public === null ? [] : [names.public])]);
@@ -49,7 +49,7 @@ function directivesOf(element: Field | GraphQLObjectType): ConstDirectiveNode[] 
   return [element.astNode, ...extensions].flatMap((node) => [...(node?.directives ?? [])]);
 }
 
-/** Demands of a guard that a caller who passes the other guard need not meet. */
+/** Returns the conditions of a guard that a caller who passes the other guard need not meet. */
 function unmet(demanding: Directives, other: Directives, isPublic: (guard: Directives) => boolean): string[] {
   if (isPublic(demanding)) return [];
   const passed = isPublic(other) ? [] : other;
@@ -58,7 +58,7 @@ function unmet(demanding: Directives, other: Directives, isPublic: (guard: Direc
     .map((demand) => print(demand));
 }
 
-/** Whether every caller that meets the one directive meets the other. */
+/** Returns whether every caller that meets one directive meets the other. */
 function implies(met: ConstDirectiveNode, demanded: ConstDirectiveNode): boolean {
   const isScoped = ['requiresScopes', 'policy'].includes(met.name.value);
   // A caller with scopes is authenticated.

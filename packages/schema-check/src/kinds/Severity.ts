@@ -1,24 +1,24 @@
-/** `breaking` stops the build unless accepted, `dangerous` wants a look, `safe` is listed only. */
+/** `breaking` stops the build unless accepted, `dangerous` should be reviewed, `safe` is only listed. */
 export type Severity = 'breaking' | 'dangerous' | 'safe';
 
-/** What one kind of change means for clients of the service. */
+/** Meaning of a kind of change for clients of the service. */
 export interface KindMeaning {
   readonly severity: Severity;
-  /** One sentence for people; also the rule's text in SARIF. */
+  /** One sentence; also the rule's text in SARIF. */
   readonly words: string;
 }
 
-/** A kind that refuses the change. */
+/** Returns a kind that refuses the change. */
 export function breaking(words: string): KindMeaning {
   return { severity: 'breaking', words };
 }
 
-/** A kind that clients may notice without having done anything wrong. */
+/** Returns a kind that affects even correct clients. */
 export function dangerous(words: string): KindMeaning {
   return { severity: 'dangerous', words };
 }
 
-/** A kind that no correct client notices. */
+/** Returns a kind that affects no correct client. */
 export function safe(words: string): KindMeaning {
   return { severity: 'safe', words };
 }

@@ -1,6 +1,6 @@
 import { breaking, dangerous } from './Severity.ts';
 
-/** Kinds of findings about the working tree itself; the path is a file of the project. */
+/** Kinds of findings in the working tree itself; the path is a file of the project. */
 export const documentKinds = {
   'composition-failed': breaking('A composer refuses the subgraphs.'),
   'document-invalid': breaking('An operation document does not fit the schema.'),

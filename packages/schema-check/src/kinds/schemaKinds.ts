@@ -1,8 +1,8 @@
 import { breaking, dangerous, safe } from './Severity.ts';
 
 /**
- * Kinds of changes of the JSON that routes take and give. What narrows a request is refused, what widens an answer is:
- * clients write the one and read the other.
+ * Kinds of changes of the JSON that routes accept and return. Narrowing a request or widening a response is refused,
+ * because clients write the one and read the other.
  */
 export const schemaKinds = {
   'request-property-removed': breaking('A member of the request is unknown now.'),

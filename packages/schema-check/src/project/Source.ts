@@ -1,6 +1,6 @@
-/** Where the files of a contract are read: a folder, a commit, or a URL. */
+/** Source of a contract's files: a folder, a commit, or a URL. */
 export interface Source {
-  /** For the report, as in `main` or `https://api.example.com/contract/`. */
+  /** Name in the report, as in `main` or `https://api.example.com/contract/`. */
   readonly name: string;
   /** Hash of the commit; null if the source is not a commit. */
   readonly commit: string | null;

@@ -14,7 +14,7 @@ import { readBase } from './readBase.ts';
 import { type Configuration, readConfiguration } from './readConfiguration.ts';
 import { readContract } from './readContract.ts';
 
-/** What a check compares. */
+/** Options of a check. */
 export interface CheckOptions {
   /** Folder that the other paths are relative to. */
   readonly directory: string;
@@ -29,7 +29,7 @@ export interface CheckOptions {
 /**
  * Compares the contract in the working tree of a project with that of a base.
  *
- * @throws UsageError if the check cannot be made
+ * @throws UsageError if the check is not possible
  */
 export async function checkProject({
   directory: current,
@@ -87,7 +87,7 @@ function readAccepted(file: string, { acceptedChanges }: Configuration) {
   return existsSync(file) ? readAcceptedChanges(readFileSync(file, 'utf8'), acceptedChanges) : [];
 }
 
-/** The SDL that people write: that of the subgraphs, or else the public schema or the supergraph. */
+/** Returns the handwritten SDL: that of the subgraphs, otherwise the public schema or the supergraph. */
 async function readSdl(
   { subgraphs, api, supergraph }: Configuration,
   read: (file: string) => Promise<string | null>,

@@ -12,13 +12,13 @@ import { fetchText, urlSource } from './urlSource.ts';
 
 /** The contract that a project is compared with. */
 export interface BaseContract {
-  /** Null in a repository without a commit. */
+  /** Base; null in a repository without a commit. */
   readonly base: { readonly ref: string; readonly commit: string | null } | null;
   readonly contract: Contract;
   readonly missing: readonly string[];
 }
 
-/** Which base to read. */
+/** Name of the base. */
 interface BaseName {
   /** Folder of the project. */
   readonly directory: string;
@@ -28,8 +28,8 @@ interface BaseName {
 }
 
 /**
- * Reads the contract of a base: a git ref, a folder or URL that has the configured files, or a single document as a file
- * or URL. A name that is both a ref and a path is the ref. Without a name git chooses (see `findBase`).
+ * Reads the contract of a base: a git ref, a folder or URL with the configured files, or a single document as a file or
+ * URL. A name that is both a ref and a path is the ref. Without a name, git determines it (see `findBase`).
  *
  * @throws UsageError if the base does not exist or cannot be parsed
  */
@@ -65,7 +65,7 @@ async function readFrom(source: Source, configuration: Configuration): Promise<B
   return { base: { ref: source.name, commit: source.commit }, contract, missing };
 }
 
-/** A single document is the part of the contract that its text shows. */
+/** Reads a single document, whose text determines its part of the contract. */
 function readDocument(name: string, text: string): BaseContract {
   return {
     base: { ref: name, commit: null },

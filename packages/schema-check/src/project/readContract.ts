@@ -15,11 +15,15 @@ export interface ReadContract {
   readonly missing: readonly string[];
   /** Configured files that differ from what the subgraphs compose to. */
   readonly stale: readonly string[];
-  /** Why the subgraphs do not compose. */
+  /** Reasons why the subgraphs do not compose. */
   readonly findings: readonly Change[];
 }
 
-/** @throws UsageError if a file of the source cannot be parsed */
+/**
+ * Reads a contract.
+ *
+ * @throws UsageError if a file of the source cannot be parsed
+ */
 export async function readContract(source: Source, configuration: Configuration): Promise<ReadContract> {
   const missing: string[] = [];
   const read = async (file: string | undefined): Promise<string | null> => {
@@ -67,7 +71,7 @@ export async function readContract(source: Source, configuration: Configuration)
 
 type FoundSubgraph = { readonly name: string; readonly url: string; readonly sdl: string | null };
 
-/** A source that lacks a subgraph has no composition, which is reported as missing files. */
+/** Composes the subgraphs. A source without one of them has no composition, which is reported as missing files. */
 function composeAll(subgraphs: readonly FoundSubgraph[]): { composed: Composed | null; findings: Change[] } {
   const complete = subgraphs.flatMap(({ name, url, sdl }) => (sdl === null ? [] : [{ name, url, sdl }]));
   if (complete.length === 0 || complete.length < subgraphs.length) return { composed: null, findings: [] };
@@ -89,7 +93,11 @@ export function deriveApi(supergraph: string, { name }: Pick<Source, 'name'>): s
   }
 }
 
-/** @throws UsageError if the document is not a JSON object */
+/**
+ * Parses an OpenAPI document.
+ *
+ * @throws UsageError if it is not a JSON object
+ */
 export function parseOpenApi(text: string, file: string, { name }: Pick<Source, 'name'>): Json {
   try {
     const value: unknown = JSON.parse(text);

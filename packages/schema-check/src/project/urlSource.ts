@@ -14,9 +14,9 @@ export function urlSource(url: string): Source {
 }
 
 /**
- * Returns the text at a URL, null if the server answers 404.
+ * Returns the text at a URL; null if the server responds with 404.
  *
- * @throws UsageError if the server cannot be reached within 30 seconds or answers with another error
+ * @throws UsageError if the server cannot be reached within 30 seconds or responds with another error
  */
 export async function fetchText(url: URL): Promise<string | null> {
   let response: Response;

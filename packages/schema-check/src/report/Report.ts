@@ -2,24 +2,24 @@ import type { AcceptedChange } from '../acceptedChanges.ts';
 import type { Change } from '../Change.ts';
 import type { Place } from './createLocator.ts';
 
-/** A change with where to look and whether it is wanted. */
+/** A change with its location and whether it is accepted. */
 export interface ReportedChange extends Change {
-  /** Why the change is accepted; null if it is not accepted. */
+  /** Reason for accepting the change; null if it is not accepted. */
   readonly accepted: string | null;
   readonly place: Place;
 }
 
 /** The result of a check. */
 export interface Report {
-  /** Null in a repository without a commit. The commit is null if the base is a folder, file or URL. */
+  /** Base; null in a repository without a commit. The commit is null if the base is a folder, file or URL. */
   readonly base: { readonly ref: string; readonly commit: string | null } | null;
-  /** Whether the base has no part of the contract, so that nothing was compared. */
+  /** Whether the base has no contract, so that nothing was compared. */
   readonly isBaseEmpty: boolean;
   /** Files that the base does not have; they are not compared. */
   readonly missing: readonly string[];
-  /** What was compared, as in `3 subgraphs`, so that an empty check is not mistaken for one that passed. */
+  /** Compared parts, as in `3 subgraphs`, so that an empty check is not mistaken for a passed one. */
   readonly compared: readonly string[];
-  /** In descending order of severity. */
+  /** Changes in descending order of severity. */
   readonly changes: readonly ReportedChange[];
   /** File of accepted changes, relative to the project. */
   readonly acceptedChangesFile: string;
@@ -47,7 +47,7 @@ export function countChanges({ changes }: Report): Counts {
   };
 }
 
-/** One line: the counts, and what was compared with what. */
+/** Returns one line: the counts, and the compared contracts. */
 export function summarize(report: Report): string {
   const { base, isBaseEmpty, compared } = report;
   const { breaking, accepted, dangerous, safe } = countChanges(report);

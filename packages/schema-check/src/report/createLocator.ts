@@ -4,13 +4,13 @@ import type { SourceDocument } from '../Contract.ts';
 import { documentKinds } from '../kinds/documentKinds.ts';
 import { restKinds } from '../kinds/restKinds.ts';
 
-/** Where a reader finds the cause of a change: a file relative to the project, a line from 1. */
+/** Location of a change's cause: a file relative to the project, and a line from 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
 }
 
-/** Coordinate -> the place in a subgraph where it is written. */
+/** Locations in subgraphs by coordinate. */
 type Index = ReadonlyMap<string, Place>;
 
 /** The files of a project that changes are located in. */
@@ -19,7 +19,7 @@ export interface ProjectFiles {
   readonly sdl: readonly SourceDocument[];
   /** `<method> <path>` -> the file that declares the route. */
   readonly routes: ReadonlyMap<string, string>;
-  /** File for what is in none of these: removed routes and removed types. */
+  /** File for changes without another location: removed routes and removed types. */
   readonly openApi: string;
   readonly api: string;
 }
@@ -45,7 +45,7 @@ export function createLocator({ sdl, routes, openApi, api }: ProjectFiles): (cha
   };
 }
 
-/** Field behind a member of a named schema, which is called after its type and maybe an operation. */
+/** Returns the field of a named schema's member; the schema has the name of its type and optionally an operation. */
 function coordinateOf(schema: string, member: string): string {
   const [type = ''] = schema.replace('schemas/', '').split(/In[A-Z]/, 1);
   const [field = ''] = member.split(/[.[]/, 1);
@@ -60,7 +60,7 @@ function indexCoordinates(sources: readonly SourceDocument[]): Index {
   return index;
 }
 
-/** A file that cannot be parsed is reported elsewhere; here it only has no places. */
+/** Parses a file. A parse error is reported elsewhere; here such a file only has no locations. */
 function parseOrNull(text: string): DocumentNode | null {
   try {
     return parse(text);

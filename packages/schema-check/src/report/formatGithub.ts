@@ -4,8 +4,8 @@ import { type Report, type ReportedChange, summarize } from './Report.ts';
 type Command = 'error' | 'warning' | 'notice';
 
 /**
- * The report as workflow commands, which GitHub shows at the lines of a pull request. Safe changes are left out: it
- * shows ten of each sort, and they would push the others out.
+ * Returns the report as workflow commands, which GitHub shows at the lines of a pull request. Safe changes are omitted,
+ * because GitHub shows only ten of each type.
  */
 export function formatGithub(report: Report): string {
   const { changes, staleFiles, unusedAcceptances, acceptedChangesFile } = report;

@@ -1,6 +1,6 @@
 import { countChanges, type Report } from './Report.ts';
 
-/** The report for programs. Members are only ever added. */
+/** Returns the report as JSON for programs. Members are only ever added. */
 export function formatJson(report: Report): string {
   const changes = report.changes.map(({ place, ...change }) => ({ ...change, ...place }));
   return JSON.stringify({ ...report, counts: countChanges(report), changes }, null, 2);

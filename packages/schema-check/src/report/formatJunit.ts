@@ -1,7 +1,9 @@
 import { changeKinds } from '../Change.ts';
 import { countChanges, type Report, type ReportedChange } from './Report.ts';
 
-/** The report as JUnit XML: a test case for each change, a failure for each breaking one that is not accepted. */
+/**
+ * Returns the report as JUnit XML: a test case for each change, a failure for each breaking one that is not accepted.
+ */
 export function formatJunit(report: Report): string {
   const { breaking } = countChanges(report);
   const cases = report.changes.map(toCase);
@@ -10,7 +12,7 @@ export function formatJunit(report: Report): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="schema-check" tests="${tests}" failures="${breaking}">`,
     `  <testsuite name="schema-check" tests="${tests}" failures="${breaking}" errors="0" skipped="0">`,
-    // Readers of JUnit take an empty suite for one that did not run.
+    // Readers of JUnit treat an empty suite as one that did not run.
     ...(cases.length > 0 ? cases : ['    <testcase classname="schema-check" name="no change"/>']),
     '  </testsuite>',
     '</testsuites>',

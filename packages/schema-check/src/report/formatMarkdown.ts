@@ -1,9 +1,11 @@
 import { countChanges, type Report, type ReportedChange, summarize } from './Report.ts';
 
-/** Most changes of a severity that are listed: a comment of a pull request has at most 65,536 characters. */
+/**
+ * Maximum number of listed changes of a severity, because a comment of a pull request has at most 65,536 characters.
+ */
 const maxRows = 50;
 
-/** The report as Markdown, for a comment on a pull request. Safe changes are folded. */
+/** Returns the report as Markdown, for a comment on a pull request. Safe changes are collapsed. */
 export function formatMarkdown(report: Report): string {
   const { breaking } = countChanges(report);
   const of = (severity: string, isAccepted: boolean) =>

@@ -8,7 +8,7 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   safe: 'note',
 };
 
-/** The report as a SARIF 2.1.0 log; accepted changes are suppressed results with their reason (3.27.23). */
+/** Returns the report as a SARIF 2.1.0 log; accepted changes are suppressed results with their reason (3.27.23). */
 export function formatSarif(report: Report): string {
   const kinds = [...new Set(report.changes.map(({ kind }) => kind))].sort();
   const rules = kinds.map((id) => ({

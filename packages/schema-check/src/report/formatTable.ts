@@ -1,7 +1,7 @@
 import { isAcceptable } from '../acceptedChanges.ts';
 import { type Report, type ReportedChange, summarize } from './Report.ts';
 
-/** The report for people: one block for each severity, the gravest first, and what to do. */
+/** Returns the report as text: one block for each severity in descending order, and the next steps. */
 export function formatTable(report: Report): string {
   const breaking = report.changes.filter(isRefused);
   const blocks = [
@@ -45,7 +45,7 @@ function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ');
 }
 
-/** Columns as wide as their widest cell; the last one is free. */
+/** Aligns columns to their widest cell; the last one is not padded. */
 function align(rows: readonly (readonly [string, string, string])[]): string[] {
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map(

@@ -6,7 +6,7 @@ import { formatSarif } from './formatSarif.ts';
 import { formatTable } from './formatTable.ts';
 import type { Report } from './Report.ts';
 
-/** What a report can be printed as, by the name of the option. */
+/** Output formats of a report, by the name of the option. */
 export const formats = {
   table: { print: formatTable, about: 'a table for people' },
   json: { print: formatJson, about: 'JSON for programs' },
@@ -19,7 +19,7 @@ export const formats = {
 /** Name of a format. */
 export type Format = keyof typeof formats;
 
-/** Whether a text names a format. */
+/** Returns whether a text names a format. */
 export function isFormat(text: string): text is Format {
   return Object.hasOwn(formats, text);
 }

@@ -4,7 +4,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** One method of one path. */
 export interface Operation {
-  /** As in `GET /api/v1/listings/{listingId}`. */
+  /** Name as in `GET /api/v1/listings/{listingId}`. */
   readonly name: string;
   /** The name with parameters that have no name: what a client can tell apart. */
   readonly key: string;
@@ -23,7 +23,7 @@ export interface OpenApi {
   readonly document: Json;
 }
 
-/** Reads the operations of a document. What is malformed is taken as absent, so that it shows as a removal. */
+/** Reads the operations of a document. Malformed parts count as absent, so that they are reported as removed. */
 export function readOpenApi(document: Json): OpenApi {
   const operations = new Map<string, Operation>();
   for (const [path, item] of membersOf(document.paths)) {
@@ -57,7 +57,7 @@ function parametersIn(holder: unknown, document: Json): Json[] {
   return Array.isArray(parameters) ? parameters.map((parameter) => resolve(parameter, document)) : [];
 }
 
-/** Place and name of a parameter, as in `query:limit`; a route has one parameter of each. */
+/** Returns location and name of a parameter, as in `query:limit`, which are unique in a route. */
 export function labelOf(parameter: Json): string {
   return `${String(parameter.in)}:${String(parameter.name)}`;
 }
@@ -70,11 +70,11 @@ function securityOf(value: unknown): string[] {
       .sort()
       .join(' and '),
   );
-  // One empty alternative makes every other one voluntary.
+  // An empty alternative makes all others optional.
   return schemes.includes('') ? [] : schemes;
 }
 
-/** What a value stands for: itself, or what its `$ref` names. A reference to nothing is an empty object. */
+/** Resolves a value: itself, or the target of its `$ref`. A dangling reference is an empty object. */
 export function resolve(value: unknown, document: Json): Json {
   const visited = new Set<string>();
   let found = toObject(value);

@@ -1,13 +1,13 @@
 import { type Change, type ChangeKind, toChange } from '../Change.ts';
 
-/** Who writes the value: the client (`request`) or the service (`response`). */
+/** Writer of the value: the client (`request`) or the service (`response`). */
 export type Polarity = 'request' | 'response';
 
-/** Where a value stands: route and part, or named schema, and the members that lead to it. */
+/** Position of a value: route and part, or named schema, and the path of members. */
 export interface Position {
-  /** As in `GET /api/v1/me 200` or `schemas/Problem`. */
+  /** Place as in `GET /api/v1/me 200` or `schemas/Problem`. */
   readonly place: string;
-  /** As in `data[].price`; empty for the value itself. */
+  /** Path as in `data[].price`; empty for the value itself. */
   readonly member: string;
 }
 
@@ -19,18 +19,18 @@ export type SchemaDiff = (
   position: Position,
 ) => Change[];
 
-/** The position of a member of the value. */
+/** Returns the position of a member of the value. */
 export function memberAt({ place, member }: Position, name: string): Position {
   return { place, member: member === '' ? name : `${member}.${name}` };
 }
 
-/** The position of the items of a list. */
+/** Returns the position of the items of a list. */
 export function itemAt({ place, member }: Position): Position {
   return { place, member: `${member}[]` };
 }
 
 /**
- * A change at a position, with the position in its sentence.
+ * Returns a change at a position, which its message names.
  *
  * @param detail distinguishes several changes of one kind at one position: a keyword, a value
  */

@@ -57,7 +57,7 @@ function diffProperties(
   return changes;
 }
 
-/** A pattern of names is a name that many members have. */
+/** Compares name patterns; a pattern is treated as a name of many members. */
 function diffPatterns(
   polarity: Polarity,
   before: Json,
@@ -82,7 +82,9 @@ function diffPatterns(
   return changes;
 }
 
-/** Members without a name matter in a request, where they may be refused, and where a schema describes them. */
+/**
+ * Compares additional members. They matter in a request, where they may be refused, and where a schema describes them.
+ */
 function diffOpenness(
   polarity: Polarity,
   before: Json,

@@ -8,8 +8,8 @@ import { type OpenApi, type Operation, readOpenApi } from './OpenApi.ts';
 import type { SchemaDiff } from './Position.ts';
 
 /**
- * Compares two OpenAPI 3.1 documents by polarity: a request may only take more, an answer may only promise more.
- * Routes are the same if method and path are, whatever the parameters in the path are called.
+ * Compares two OpenAPI 3.1 documents by direction: a request may only accept more, a response may only promise more.
+ * Routes are equal if method and path are, regardless of the names of path parameters.
  */
 export function diffOpenApi(base: Json, next: Json): Change[] {
   const [before, after] = [readOpenApi(base), readOpenApi(next)];
@@ -26,7 +26,7 @@ export function diffOpenApi(base: Json, next: Json): Change[] {
   return changes;
 }
 
-/** The operation of a removed route may answer at a method and path that was not there before. */
+/** Returns a removed route. Its operation may now be served at a new method and path. */
 function removed({ name, field }: Operation, before: OpenApi, after: OpenApi): Change {
   const moved = [...after.operations.values()].find(
     (operation) => field !== undefined && operation.field === field && !before.operations.has(operation.key),

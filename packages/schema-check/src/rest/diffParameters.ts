@@ -3,7 +3,7 @@ import type { Json } from './Json.ts';
 import { labelOf, type Operation } from './OpenApi.ts';
 import type { SchemaDiff } from './Position.ts';
 
-/** A parameter under the name that a client can tell: place and name, in the path its position. */
+/** Parameters by the name that a client sees: location and name; in the path, their position. */
 type Parameters = ReadonlyMap<string, Json>;
 
 /** Compares the parameters of a route in path, query, headers and cookies. */
@@ -37,7 +37,7 @@ function parametersOf({ name, parameters }: Operation): Parameters {
   return new Map(
     parameters.map((parameter) => {
       const own = String(parameter.name);
-      // Header names have no case (RFC 9110, 5.1).
+      // Header names are case-insensitive (RFC 9110, 5.1).
       const label = parameter.in === 'header' ? own.toLowerCase() : own;
       const name = parameter.in === 'path' ? String(positions.indexOf(own)) : label;
       return [`${String(parameter.in)} ${name}`, parameter];
@@ -60,7 +60,7 @@ function diffParameter(was: Json, is: Json, path: string): Change[] {
   return changes;
 }
 
-/** With the defaults of OpenAPI 3.1, 4.8.12.2. */
+/** Returns the style, with the defaults of OpenAPI 3.1, 4.8.12.2. */
 function styleOf({ in: place, style, explode }: Json): string {
   const isForm = place === 'query' || place === 'cookie';
   const name = typeof style === 'string' ? style : isForm ? 'form' : 'simple';

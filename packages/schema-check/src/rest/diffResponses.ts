@@ -3,7 +3,7 @@ import type { Documents } from './diffRequestBody.ts';
 import { type Json, membersOf, textsOf, toObject } from './Json.ts';
 import { type Operation, resolve } from './OpenApi.ts';
 
-/** Compares the answers of a route: statuses, media types, bodies, headers, and the codes of its problems. */
+/** Compares the responses of a route: statuses, media types, bodies, headers, and the codes of its problems. */
 export function diffResponses(before: Operation, after: Operation, documents: Documents): Change[] {
   const { name } = before;
   const [known, present] = [membersOf(before.body.responses), membersOf(after.body.responses)];
@@ -37,14 +37,14 @@ function removedStatus(name: string, status: string, present: readonly string[])
   return toChange('status-removed', path, message);
 }
 
-/** `default` may stand for success too. */
+/** Returns whether a status may mean success, which includes `default`. */
 function isSuccess(status: string): boolean {
   return !/^[45]/.test(status);
 }
 
 type StatusesByCode = ReadonlyMap<string, readonly string[]>;
 
-/** A code that was answered with one status and is answered with others only. */
+/** Reports codes that had one status and now have only others. */
 function movedCodes(name: string, known: StatusesByCode, present: StatusesByCode): Change[] {
   return [...known].flatMap(([code, statuses]) => {
     const current = present.get(code);
@@ -88,7 +88,7 @@ function diffAnswer(path: string, [was, is]: readonly [Json, Json], documents: D
   return changes;
 }
 
-/** Members of two objects by name: those in both, and changes for those in one only. */
+/** Returns the common members of two objects by name, and changes for all others. */
 function named(before: unknown, after: unknown) {
   const [known, present] = [membersOf(before), membersOf(after)];
   const both = [...known].flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import { resolve } from './OpenApi.ts';
 import { changeAt, memberAt, type Polarity, type Position, type SchemaDiff } from './Position.ts';
 import { type SchemaShape, toSchemaShape } from './schemaShape.ts';
 
-/** Creates the comparison of the schemas of two documents. It remembers which named schemas it has compared. */
+/** Creates the comparison of the schemas of two documents. Each pair of named schemas is compared once. */
 export function createSchemaDiff(base: Json, next: Json): SchemaDiff {
   const compared = new Set<string>();
   const diff: SchemaDiff = (polarity, before, after, position) => {
@@ -26,7 +26,7 @@ export function createSchemaDiff(base: Json, next: Json): SchemaDiff {
   return diff;
 }
 
-/** A default stands beside the reference or the alternatives that it belongs to. */
+/** Compares defaults, which are next to the reference or the alternatives they belong to. */
 function diffDefaults(polarity: Polarity, before: unknown, after: unknown, position: Position): Change[] {
   const [was, is] = [before, after].map((schema) => JSON.stringify(toObject(schema).default));
   if (polarity === 'response' || was === is) return [];
@@ -42,7 +42,7 @@ function shapeOf(schema: unknown, document: Json): SchemaShape {
   const variants = shape.variants.map((variant) => {
     if (typeof variant.$ref !== 'string') return { variant, inner: undefined };
     const found = resolve(variant, document);
-    // What it is called in the document may change; its title says what it is.
+    // Its name in the document may change; its title identifies it.
     const named = typeof found.title === 'string' ? { ...variant, title: found.title } : variant;
     return { variant: named, inner: toSchemaShape(found) };
   });
@@ -94,7 +94,7 @@ function diffVariants(polarity: Polarity, [was, is]: Shapes, position: Position,
       return diff(polarity, before, after, position);
     }
     const values = diffValues(polarity, before, after, position);
-    // Members of another type are not worth a word.
+    // Changes of members are not reported if the type differs.
     const isOtherType = values.some(({ kind }) => kind === `${polarity}-type-changed`);
     return isOtherType ? values : [...values, ...diffObjects(polarity, before, after, position, diff)];
   });
@@ -111,7 +111,7 @@ function diffVariants(polarity: Polarity, [was, is]: Shapes, position: Position,
   return changes;
 }
 
-/** Forms of the same name belong together; of a single form what it is called does not matter. */
+/** Pairs forms by name; the name of a single form does not matter. */
 function pair(before: readonly Json[], after: readonly Json[]) {
   const both: (readonly [Json, Json])[] = [];
   const removed: Json[] = [];

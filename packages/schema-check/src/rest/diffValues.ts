@@ -3,7 +3,7 @@ import type { Json } from './Json.ts';
 import { changeAt, type Polarity, type Position } from './Position.ts';
 import { isAnnotation, typesOf, valuesOf } from './schemaShape.ts';
 
-/** Bounds of which a higher value takes less, and those of which a lower value takes less. */
+/** Bounds for which a higher value accepts less, and those for which a lower value accepts less. */
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const;
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
 
@@ -25,13 +25,13 @@ const judged = new Set<string>([
   'patternProperties',
 ]);
 
-/** A wider format takes every value of a narrower one. */
+/** A wider format accepts every value of a narrower one. */
 const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' };
 
-/** Compares what a form says about one value: type, enum, format, bounds, pattern. */
+/** Compares the constraints on one value: type, enum, format, bounds, pattern. */
 export function diffValues(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const type = diffTypes(polarity, before, after, position);
-  // Bounds and formats of another type are not worth a word.
+  // Bounds and formats are not reported if the type differs.
   if (type.some(({ severity }) => severity === 'breaking')) return type;
   return [
     ...type,
@@ -43,7 +43,7 @@ export function diffValues(polarity: Polarity, before: Json, after: Json, positi
   ];
 }
 
-/** What only the first set takes, and what only the second does; undefined takes everything. */
+/** Returns what only the first set accepts, and what only the second does; undefined accepts everything. */
 function compare(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
@@ -95,7 +95,10 @@ function diffFormats(polarity: Polarity, before: Json, after: Json, position: Po
   return [changeAt(`${polarity}-format-changed`, position, words)];
 }
 
-/** The first statement of a bound may document what was refused before; only the server's tests can tell. */
+/**
+ * Compares bounds. The first statement of a bound may document what was already refused; only the server's tests can
+ * show it.
+ */
 function diffBounds(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const changes: Change[] = [];
   const report = (keyword: string, isTighter: boolean) => {
@@ -115,7 +118,7 @@ function diffBounds(polarity: Polarity, before: Json, after: Json, position: Pos
   }
   if (before.multipleOf !== after.multipleOf) {
     const [was, is] = [Number(before.multipleOf), Number(after.multipleOf)];
-    // Multiples of 6 are multiples of 3; without a step every value is taken.
+    // Multiples of 6 are multiples of 3; without a step every value is accepted.
     report('multipleOf', !(after.multipleOf === undefined || was % is === 0));
   }
   if ((before.uniqueItems === true) !== (after.uniqueItems === true)) {
@@ -142,7 +145,7 @@ function wordOf(value: unknown): string {
   return value === undefined ? 'none' : String(value);
 }
 
-/** A keyword that cannot be judged is refused, never skipped. */
+/** Returns refusals for keywords that cannot be compared, instead of skipping them. */
 function diffOthers(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keywords]

@@ -1,15 +1,15 @@
 import { type Json, textsOf, toObject } from './Json.ts';
 
-/** A JSON Schema seen as the set of values it takes. */
+/** A JSON Schema as the set of values that it accepts. */
 export interface SchemaShape {
   readonly nullable: boolean;
   /** Whether every value fits; such a schema has no variant. */
   readonly anything: boolean;
-  /** Forms besides null; one of them must fit. References stay unresolved. */
+  /** Forms besides null, one of which must match. References are not resolved. */
   readonly variants: readonly Json[];
 }
 
-/** Keywords that say nothing about the values. */
+/** Keywords that do not constrain values. */
 const annotations = new Set([
   'title',
   'description',
@@ -20,12 +20,12 @@ const annotations = new Set([
   '$comment',
 ]);
 
-/** Whether a keyword only explains. */
+/** Returns whether a keyword is only an annotation. */
 export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith('x-');
 }
 
-/** Takes `anyOf`, `oneOf` and lists of types apart. The schema itself must be resolved. */
+/** Splits `anyOf`, `oneOf` and lists of types. The schema itself must be resolved. */
 export function toSchemaShape(schema: unknown): SchemaShape {
   if (schema === undefined || schema === true) return { nullable: true, anything: true, variants: [] };
   const parts = flatten(toObject(schema));
@@ -41,7 +41,7 @@ export function toSchemaShape(schema: unknown): SchemaShape {
 function flatten(schema: Json): Json[] {
   const { anyOf, oneOf, ...rest } = schema;
   const alternatives = Array.isArray(anyOf) ? anyOf : oneOf;
-  // Keywords beside the alternatives hold for each of them.
+  // Keywords next to the alternatives apply to each of them.
   const isPlain = Object.keys(rest).every(isAnnotation);
   if (Array.isArray(alternatives) && !(anyOf && oneOf) && isPlain) {
     return alternatives.flatMap((part) => flatten(toObject(part)));
@@ -57,7 +57,7 @@ function isNull({ type, const: constant }: Json): boolean {
   return type === 'null' || constant === null;
 }
 
-/** Types that a form names; `undefined` if it names none, so that any is possible. */
+/** Returns the types that a form names; `undefined` if it names none, so that any is possible. */
 export function typesOf({ type, properties, items }: Json): readonly string[] | undefined {
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) return textsOf(type);
@@ -65,7 +65,7 @@ export function typesOf({ type, properties, items }: Json): readonly string[] | 
   return items === undefined ? undefined : ['array'];
 }
 
-/** Values that a form is limited to, as JSON; `undefined` if it is not. */
+/** Returns the values that a form is limited to, as JSON; `undefined` if it is not limited. */
 export function valuesOf({ enum: values, const: constant }: Json): readonly string[] | undefined {
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value));
   return constant === undefined ? undefined : [JSON.stringify(constant)];

@@ -31,8 +31,8 @@ const assets: Readonly<Record<string, StoredDocument>> = {
 const rendered = new Map<string, StoredDocument>();
 
 /**
- * `/account/{page}`: where the links of mails lead when an installation has no pages of its own. The same for every
- * reader: what a link is good for stands in its fragment, which only the page itself sees.
+ * Serves `/account/{page}`, to which links in mails lead if an installation has no pages of its own. The page is the
+ * same for every reader; the token is in the fragment, which only the page itself sees.
  */
 export function accountPage(exchange: Exchange, page: string): void {
   const language = new Negotiator(exchange.request).language(Object.keys(languages)) ?? 'en';
@@ -45,7 +45,7 @@ export function accountPage(exchange: Exchange, page: string): void {
   sendDocument(exchange, document);
 }
 
-/** `/account/assets/{asset}`: script and style of the pages. */
+/** Serves `/account/assets/{asset}`: script and style of the pages. */
 export function accountAsset(exchange: Exchange, name: string): void {
   const document = Object.hasOwn(assets, name) ? assets[name] : undefined;
   if (!document) throw new Refusal('not_found', 'This file does not exist.');

@@ -27,7 +27,7 @@ function confirmEmail(texts: AccountTexts): PageBody {
     withoutToken: 'request',
     messages: texts.messages,
     steps: [
-      // A button, although there is nothing to fill in: programs that look into mails follow links, but press nothing.
+      // A button, although no input is needed, because mail scanners follow links but do not submit forms.
       form({
         step: 'confirm',
         action: '/api/v1/auth/email-verifications/confirm',
@@ -147,7 +147,7 @@ function confirmNotice(texts: AccountTexts): PageBody {
   };
 }
 
-/** Asks for the address to which another link goes. */
+/** Returns the form for the address to which another link is sent. */
 function requestForm(texts: AccountTexts, action: string, intro: string): Html {
   return form({
     step: 'request',
@@ -162,11 +162,11 @@ function requestForm(texts: AccountTexts, action: string, intro: string): Html {
 
 interface FormParts {
   step: string;
-  /** Path that takes the fields. */
+  /** Path to which the fields are sent. */
   action: string;
   /** Step after success. */
   next: string;
-  /** Step when the link is worth nothing. */
+  /** Step if the link is invalid. */
   otherwise?: string;
   /** `token`: that of the mail is sent along. `accepts`: the answer is a sign-in, with which the mail is accepted. */
   flags: readonly string[];

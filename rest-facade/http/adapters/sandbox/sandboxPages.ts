@@ -38,14 +38,14 @@ const script = toStoredDocument('text/javascript; charset=utf-8', readBrowserFil
 });
 
 /**
- * `/sandbox/pay`: where the sandbox sends payers and dealers, as a provider does. The same for everybody: what it is about
- * stands in the fragment, which only the page itself sees.
+ * Serves `/sandbox/pay`, to which the sandbox sends payers and dealers, as a provider does. The page is the same for
+ * every reader; its subject is in the fragment, which only the page itself sees.
  */
 export function sandboxPage(exchange: Exchange): void {
   sendDocument(exchange, page);
 }
 
-/** `/sandbox/page.js` */
+/** Serves `/sandbox/page.js`. */
 export function sandboxAsset(exchange: Exchange): void {
   sendDocument(exchange, script);
 }

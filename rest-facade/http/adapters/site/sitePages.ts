@@ -15,15 +15,15 @@ const nosniff = { 'X-Content-Type-Options': 'nosniff' };
 
 /** The documentation as the facade serves it. */
 interface SitePages {
-  /** `/docs` and everything below it: pages, and the files they load. */
+  /** Serves `/docs` and everything below it: pages, and the files that they load. */
   docs(exchange: Exchange): void;
-  /** `/problems` and `/problems/{code}`: for people (HTML) and programs (JSON). */
+  /** Serves `/problems` and `/problems/{code}` as HTML or JSON. */
   problem(exchange: Exchange, code?: string): void;
-  /** `/audit`, in both forms as well. */
+  /** Serves `/audit` as HTML or JSON. */
   audit(exchange: Exchange): void;
 }
 
-/** Pages are rendered at the first request and cached, because most processes serve none. */
+/** Creates the pages. They are rendered at the first request and cached, because most processes serve none. */
 export function createSitePages(bindings: readonly RouteBinding[], restRoot: string): SitePages {
   let site: Site | undefined;
   const kept = new Map<string, StoredDocument>();
@@ -77,7 +77,7 @@ function describe(code: ErrorCode) {
   return { code, title: titleOf(code), status: errorCodes[code], meaning: errorMeanings[code] };
 }
 
-/** HTML unless the client prefers JSON: these addresses are followed by people. */
+/** Returns whether the client prefers JSON; HTML is the default, because users follow these links. */
 function wantsJson({ request }: Exchange): boolean {
   return new Negotiator(request).mediaType(['text/html', 'application/json']) === 'application/json';
 }

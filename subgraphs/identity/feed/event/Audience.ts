@@ -6,9 +6,9 @@ export interface Listener {
   readonly installationId: string;
   readonly parties: readonly string[];
   hear(event: FeedEvent): void;
-  /** No event up to there was for this listener. */
+  /** Reports that no event up to this position was for this listener. */
   mark(position: number): void;
-  /** The identity may have changed: its session, its account, or the dealers it acts for. */
+  /** Returns whether a change of this record may affect the identity: its session, its account, or its dealers. */
   isTouchedBy(collection: WatchedCollection, id: string): boolean;
   recheck(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Listener {
 /** Listeners of a process, indexed by the events that they receive. */
 export class Audience {
   readonly #all = new Set<Listener>();
-  /** By installation and party. */
+  /** Listeners by installation and party. */
   readonly #hearing = new Map<string, Set<Listener>>();
 
   add(listener: Listener): void {

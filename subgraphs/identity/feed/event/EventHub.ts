@@ -5,16 +5,16 @@ import { Audience, type Listener } from './Audience.ts';
 import { type FeedEvent, feedProjection, toFeedEvent } from './readFeed.ts';
 import { recheckAudience } from './recheckAudience.ts';
 
-/** Events that are read at a time, for all listeners together. */
+/** Number of events that one read returns, for all listeners together. */
 const pageSize = 500;
-/** While this process gets no changes from the database, it reads this often. */
+/** Interval of reads while this process receives no changes from the database. */
 const lookMs = 1000;
-/** How often listeners without events learn their current position. */
+/** Interval at which listeners without events receive their current position. */
 const markMs = 5 * 60_000;
 
 const hubs = new WeakMap<Platform, EventHub>();
 
-/** The hub of this process. */
+/** Returns the hub of this process. */
 export function hubOf(platform: Platform): EventHub {
   const known = hubs.get(platform);
   if (known) return known;
@@ -25,9 +25,9 @@ export function hubOf(platform: Platform): EventHub {
 }
 
 /**
- * Delivers what is stored in `events` to the listeners of this process: events that a relay of this process stores
- * are handed over as they are; others are read once, for all listeners, when the change stream reports them. It rests
- * without listeners.
+ * Delivers stored events to the listeners of this process. Events that a relay of this process stores are handed over
+ * directly. Other events are read once for all listeners when the change stream reports them. The hub does not read
+ * while it has no listeners.
  */
 export class EventHub {
   readonly #platform: Platform;
@@ -48,7 +48,7 @@ export class EventHub {
     return this.#position;
   }
 
-  /** Called before a listener attaches: from then on `position` is kept up to date, until it detaches. */
+  /** Keeps `position` up to date until the listener detaches. Called before a listener attaches. */
   async enter(): Promise<void> {
     this.#guests += 1;
     try {
@@ -60,7 +60,7 @@ export class EventHub {
     }
   }
 
-  /** Rests after the last listener has detached; later events are read by the next listener. */
+  /** Stops reading after the last listener has detached. The next listener reads later events itself. */
   leave(): void {
     this.#guests -= 1;
     if (this.#guests === 0) this.#rest();
@@ -103,7 +103,7 @@ export class EventHub {
     look();
   }
 
-  /** No read is needed if nothing is missing before it, and no read is in progress. */
+  /** Delivers stored events directly if no earlier event is missing and no read is in progress. */
   #take(stored: readonly EventRecord[]): void {
     if (this.#reading || stored[0]?.position !== this.#position + 1) return void this.#look();
     for (const record of stored) {
@@ -112,7 +112,7 @@ export class EventHub {
     }
   }
 
-  /** One reading at a time; a call meanwhile makes it read once more. */
+  /** Reads new events, one read at a time. A call during a read causes one more read. */
   #look(): Promise<void> {
     this.#isBehind = true;
     this.#reading ??= this.#read()
@@ -132,7 +132,7 @@ export class EventHub {
         .limit(pageSize)
         .lean<FeedEvent[]>()
         .exec();
-      // Without a pause in between: an attaching listener gets both, or neither.
+      // Publishing the page is synchronous, so a listener that attaches gets all of its events or none.
       for (const event of page) this.#audience.publish(event);
       this.#position = page.at(-1)?.position ?? this.#position;
       if (page.length === pageSize) this.#isBehind = true;

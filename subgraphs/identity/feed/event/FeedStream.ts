@@ -1,7 +1,7 @@
 import type { FeedPlace } from './feedCursor.ts';
 import type { FeedEvent } from './readFeed.ts';
 
-/** Delivery: an event, or only the position up to which all events were delivered. */
+/** A delivery to the client: an event, or only the position up to which all events were delivered. */
 export interface EventDeliveryParent {
   place: FeedPlace;
   event: FeedEvent | null;
@@ -11,36 +11,38 @@ export interface EventDeliveryParent {
 export interface FeedSource {
   /** Position up to which this process has served its streams. */
   readonly position: number;
-  /** A page of events for the listener's parties. */
+  /** Returns a page of events for the listener's parties. */
   read(stretch: { after: number; upTo: number; limit: number }): Promise<FeedEvent[]>;
-  /** Delivers events after `position` from now on. */
+  /** Starts to deliver events after `position`. */
   attach(): void;
   /** Pauses the listener. */
   detach(): void;
-  /** It has ended, for whatever reason. */
+  /** Releases the stream after it has ended for any reason. */
   leave(): void;
 }
 
-/** Events that wait for a slow client; with one more they are dropped, and read again at the client's pace. */
+/**
+ * Maximum number of events queued for a slow client. Beyond it, they are dropped and read again at the client's pace.
+ */
 const mostWaiting = 256;
 const pageSize = 100;
 
 /**
- * The continuing feed of a user: first missed events, read page by page at the client's pace, then new ones. Between
- * the two nothing is lost and nothing is duplicated: the stream attaches at the moment when it has caught up with the
- * process. A burst that the client does not read at once is read page by page as well, so memory is bounded; a
- * stalled client is disconnected by the writer.
+ * Continuing feed of a user. It first reads missed events page by page at the client's pace, then receives new ones. No
+ * event is lost or duplicated in between: the stream attaches when it has caught up with the process. A burst that the
+ * client does not read at once is also read page by page, so memory is bounded. The writer disconnects a stalled
+ * client.
  */
 export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, undefined> {
   readonly #source: FeedSource;
   readonly #now: () => number;
   #waiting: EventDeliveryParent[] = [];
-  /** Position after the buffered and the consumed events. */
+  /** Position after the last event that was buffered or consumed. */
   #position: number;
   #taken: number;
   #isLive = false;
   #hasEnded = false;
-  /** Resolves a call of `next` that waits for a delivery. */
+  /** Resolves a pending call of `next`. */
   #onSignal: (() => void) | undefined;
 
   constructor(source: FeedSource, start: FeedPlace, now: () => number) {
@@ -64,21 +66,21 @@ export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, un
     }
   }
 
-  /** An event for one of the listener's parties. */
+  /** Queues an event for one of the listener's parties. */
   push(event: FeedEvent): void {
     if (!this.#isLive || event.position <= this.#position) return;
     this.#position = event.position;
     this.#deliver({ place: { position: event.position, atMs: event.storedAt.getTime() }, event });
   }
 
-  /** Says how far everything has been heard, where nothing waits: a place of long ago would expire. */
+  /** Delivers the current position if no event is queued, because the cursor of an old position would expire. */
   mark(position: number): void {
     if (!this.#isLive || this.#waiting.length > 0 || position <= this.#position) return;
     this.#position = position;
     this.#deliver({ place: { position, atMs: this.#now() }, event: null });
   }
 
-  /** Queued events are dropped: a client that reconnects gets them again. */
+  /** Ends the stream and drops queued events. A client that reconnects gets them again. */
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

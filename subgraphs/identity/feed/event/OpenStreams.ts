@@ -4,20 +4,22 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { OpenStreamModel } from './model.ts';
 
-/** Streams that a user may have open at a time, at all processes together. */
+/** Maximum number of streams that a user may have open concurrently, in all processes together. */
 const maxStreams = 5;
 const retryAfterSeconds = 15;
 const bufferName = 'open-streams';
 
-/** User of the stream, and its longest duration. */
+/** User of the stream, and its maximum duration. */
 interface StreamOwner {
   installationId: string;
   viewerId: string;
-  /** Until the token of the stream expires, in milliseconds. */
+  /** Time until the token of the stream expires, in milliseconds. */
   leftMs: number;
 }
 
-/** The streams of this process, counted with those of all others: each is a record until it ends. */
+/**
+ * Streams of this process, counted together with those of all other processes. Each stream is a record until it ends.
+ */
 export class OpenStreams {
   readonly #platform: Pick<Platform, 'now' | 'log'>;
   readonly #removals = new Set<Promise<unknown>>();
@@ -27,11 +29,11 @@ export class OpenStreams {
   }
 
   /**
-   * Counts a stream until the returned function is called. The streams of a process that is killed count until their
-   * tokens expire.
+   * Counts a stream until the returned function is called. The streams of a killed process count until their tokens
+   * expire.
    *
-   * @throws AppError `rate_limited` for one stream too many; of two that open concurrently for the last place, both may
-   *   be refused
+   * @throws AppError `rate_limited` if the user has too many streams; of two streams that open concurrently for the
+   *   last place, both may be refused
    */
   async add({ installationId, viewerId, leftMs }: StreamOwner): Promise<() => void> {
     const streams = scoped(OpenStreamModel, installationId);
@@ -51,7 +53,7 @@ export class OpenStreams {
     };
   }
 
-  /** Waits until the streams that have ended are removed. */
+  /** Waits until the records of ended streams are removed. */
   async close(): Promise<void> {
     await Promise.all(this.#removals);
   }
@@ -77,7 +79,7 @@ function tooMany(): AppError {
   );
 }
 
-/** The streams of this process. */
+/** Returns the streams of this process. */
 export function openStreamsOf(platform: Platform): OpenStreams {
   const known = platform.buffers.get(bufferName);
   if (known instanceof OpenStreams) return known;

@@ -5,7 +5,10 @@ import type { ArrivalRecord } from '../../kernel/announcement/model.ts';
 import { describeListings } from '../../listings/listing/record/describeListings.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
 
-/** Listings that were removed since are reported by their departure. */
+/**
+ * Returns the subjects of listings that were created together. Listings removed since then are reported by their
+ * departure.
+ */
 export async function describeArrivals(
   arrivals: readonly ArrivalRecord[],
   platform: Platform,

@@ -15,10 +15,10 @@ import { readFeed } from './readFeed.ts';
 import { resourceOf } from './toEvent.ts';
 
 /**
- * The continuing feed of the caller, from a cursor or from now. It ends with the token and the session, when the
- * caller may no longer listen, disconnects, or reads too slowly.
+ * Streams the caller's feed, from a cursor or from now. The stream ends when the token or the session ends. It also
+ * ends when the caller may no longer listen, disconnects, or reads too slowly.
  *
- * @throws AppError `rate_limited` for one stream too many, besides what is wrong with the cursor
+ * @throws AppError `rate_limited` for one stream too many, `invalid_cursor`, `events_expired`
  */
 export async function events(
   { after }: SubscriptioneventsArgs,
@@ -71,7 +71,7 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
       attach() {
         listener = listenerOf();
         hub.add(listener);
-        // Events during the catching up were not seen.
+        // Changes during the initial read were not observed.
         void recheck(false);
       },
       detach() {
@@ -103,7 +103,7 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
     };
   }
 
-  /** A former member of a dealer gets no further events of it, and an ended session gets none. */
+  /** Rechecks the viewer. A former member of a dealer gets no further events of it, and an ended session gets none. */
   async function recheck(fresh: boolean): Promise<void> {
     try {
       const identity = await platform.identify(context.authorization, fresh);
@@ -120,7 +120,7 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
   }
 }
 
-/** Ends it with the token, and when the client leaves; until the function that it answers is called. */
+/** Calls `end` when the token expires or the client disconnects, until the returned function is called. */
 function endIn(context: RequestContext, end: () => void): () => void {
   const { signal } = context;
   const expiry = setTimeout(end, leftMsOf(context)).unref();
@@ -131,13 +131,15 @@ function endIn(context: RequestContext, end: () => void): () => void {
   };
 }
 
-/** Members of a dealer change: the caller may be one of them by now. */
+/**
+ * Returns whether a change may affect the viewer. Every change of a dealer counts: the viewer may have become a member.
+ */
 function isTouchedBy({ token, id }: Viewer, collection: string, changed: string): boolean {
   if (collection === 'sessions') return token.sessionId === changed;
   return collection === 'dealers' || id === changed;
 }
 
-/** How long the token is good, in milliseconds. */
+/** Returns the remaining lifetime of the token, in milliseconds. */
 function leftMsOf({ viewer, platform }: RequestContext): number {
   return viewer.token.expiresAt * 1000 - platform.now();
 }

@@ -1,9 +1,9 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** A stream that is open, at whatever process. */
+/** An open stream, in any process. */
 export interface OpenStreamRecord {
-  /** Random. */
+  /** Random identifier. */
   _id: string;
   installationId: string;
   /** Hash of installation and viewer, so that the collection does not reveal who listens. */

@@ -7,14 +7,14 @@ import { decodePlace, encodePlace, type FeedPlace } from './feedCursor.ts';
 import { readFeed } from './readFeed.ts';
 import { type EventParent, placeOf, toEvent } from './toEvent.ts';
 
-/** A page of a user's feed, and the cursor for later events. */
+/** A page of a user's feed, with the cursor for later events. */
 export interface EventConnectionParent extends Connection<EventParent> {
   resumeCursor: string;
 }
 
 /**
- * The feed of the caller, in ascending order, up to what is stored at the time of the request. No event can come
- * before that later, so a client that continues from there misses nothing and gets nothing twice.
+ * Returns a page of the caller's feed in ascending order, up to what is stored at the time of the request. No event is
+ * stored before that position later, so a client that continues from there misses and duplicates nothing.
  */
 export async function myEvents(
   { first, after }: QuerymyEventsArgs,

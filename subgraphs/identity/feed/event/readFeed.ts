@@ -8,7 +8,7 @@ export type FeedEvent = Pick<
   installationId: string;
 };
 
-/** Payloads stay where they are: texts of listings are long. */
+/** Excludes payloads, because the texts of listings are long. */
 export const feedProjection = {
   position: 1,
   storedAt: 1,
@@ -27,18 +27,18 @@ export function toFeedEvent(record: EventRecord): FeedEvent {
   return { _id, position, storedAt, at, type, object, installationId, ...(feed && { feed }) };
 }
 
-/** A stretch of the one order of all events. */
+/** Range in the global order of events. */
 export interface Stretch {
-  /** Position before the first one. */
+  /** Position before the first event. */
   after: number;
-  /** Position of the last one that may be in it. */
+  /** Position of the last event that may be included. */
   upTo: number;
   limit: number;
 }
 
 /**
- * Events for any of these parties, in ascending order. Each party is a command of its own, which an index answers in
- * order; a caller has a few parties at most.
+ * Returns events for any of these parties, in ascending order. Each party is a separate command, which an index answers
+ * in order; a caller has only a few parties.
  */
 export async function readFeed(
   installationId: string,
@@ -51,7 +51,7 @@ export async function readFeed(
         { installationId, 'feed.party': party, position: { $gt: after, $lte: upTo } },
         feedProjection,
       )
-        // By position alone an engine would read past the events of all other parties.
+        // With an index on position alone, the database would scan the events of all other parties.
         .hint({ installationId: 1, 'feed.party': 1, position: 1 })
         .sort({ position: 1 })
         .limit(limit)
@@ -60,7 +60,7 @@ export async function readFeed(
     ),
   );
   if (parts.length === 1) return parts[0] ?? [];
-  // A user may be a buyer and, by now, a member of the dealer: the event is delivered once.
+  // A user may be both the buyer and a new member of the dealer; the event is delivered once.
   const byPosition = new Map(parts.flat().map((event) => [event.position, event]));
   return [...byPosition.values()].sort((a, b) => a.position - b.position).slice(0, limit);
 }

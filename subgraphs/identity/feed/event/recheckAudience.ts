@@ -1,7 +1,7 @@
 import type { Changes, RecordChange, WatchedCollection } from '../../../platform/mongo/watchChanges.ts';
 import type { Audience, Listener } from './Audience.ts';
 
-/** While this process gets no changes from the database, all listeners are rechecked this often. */
+/** Interval of rechecks of all listeners while this process receives no changes from the database. */
 const recheckMs = 5000;
 /** Number of listeners whose identity is checked concurrently. */
 const checkedAtOnce = 16;
@@ -11,7 +11,7 @@ const collections = ['sessions', 'users', 'api_clients', 'operators', 'dealers']
 export function recheckAudience(audience: Audience, changes: Changes): () => void {
   const doubtful = new Set<Listener>();
   let isChecking = false;
-  /** A few at a time, however many there are. */
+  /** Rechecks listeners, a few concurrently regardless of their number. */
   const recheck = async (): Promise<void> => {
     while (doubtful.size > 0) {
       const some = [...doubtful].slice(0, checkedAtOnce);
@@ -40,9 +40,9 @@ export function recheckAudience(audience: Audience, changes: Changes): () => voi
   };
 }
 
-/** Members that every sign-in and refresh writes. */
+/** Members that every sign-in and refresh writes, and that do not affect an identity. */
 const unseen: ReadonlySet<string> = new Set(['lastSignInAt', 'lastUsedAt', 'updatedAt', 'version']);
-/** Members and state of a dealer. */
+/** Matches the members and the state of a dealer. */
 const ofMembers = /^(?:members|state)(?:\.|$)/;
 
 function isMere(collection: WatchedCollection, { operation, members }: RecordChange): boolean {

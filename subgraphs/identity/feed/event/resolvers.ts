@@ -42,7 +42,7 @@ import { OpenStreamModel } from './model.ts';
 import { myEvents } from './myEvents.ts';
 import { type EventParent, toEvent } from './toEvent.ts';
 
-/** States of accounts. Personal data is not published. */
+/** Publishes the states of accounts, without personal data. */
 const describeUsers = async (users: readonly UserRecord[]) =>
   users.map(({ _id, version }) => ({
     object: { type: 'user' as const, id: _id },
@@ -74,7 +74,7 @@ const EventDelivery: EventDeliveryResolvers = {
   event: ({ event }, _, context) => event && toEvent(event, context),
 };
 
-/** Objects as they are by now, for whom may still see them. */
+/** Resolves objects in their current state, if the viewer may still see them. */
 const Event: EventResolvers = {
   conversation: ({ data }, _, context) => findConversation(data, context),
   message: async ({ resource, data }, _, context) => {
@@ -101,7 +101,7 @@ async function findConversation({ conversationId }: EventParent['data'], context
 
 const arrivals = noteSource(ArrivalModel, describeArrivals);
 
-/** Everything that the subgraph publishes: a collection with an outbox is a line here. */
+/** Lists everything that the subgraph publishes. Each collection with an outbox has a line here. */
 export const event: Resource = {
   resolvers: { Query, Subscription, Event, EventDelivery },
   models: [DepartureModel, ArrivalModel, OpenStreamModel],

@@ -14,12 +14,12 @@ export interface EventParent {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Position of a client that has received it. */
+/** Returns the position of a client that has received this event. */
 export function placeOf({ position, storedAt }: FeedEvent): FeedPlace {
   return { position, atMs: storedAt.getTime() };
 }
 
-/** An event as the viewer gets it; null if the viewer is no longer one of its parties. */
+/** Returns an event as the viewer sees it; null if the viewer is no longer one of its parties. */
 export function toEvent(event: FeedEvent, context: RequestContext): EventParent | null {
   const parties = partiesHeardBy(context.viewer);
   const copy = event.feed?.find(({ party }) => parties.includes(party));
@@ -35,13 +35,17 @@ export function toEvent(event: FeedEvent, context: RequestContext): EventParent 
   };
 }
 
-/** Its subject; events about messages are in the order of their conversation, and the message is their subject. */
+/**
+ * Returns the subject of an event. Events about messages are ordered by conversation, but their subject is the message.
+ */
 export function resourceOf({ type, object, feed }: FeedEvent): EventParent['resource'] {
   const messageId = type.startsWith('message.') ? feed?.[0]?.data.messageId : undefined;
   return typeof messageId === 'string' ? { type: 'message', id: messageId } : object;
 }
 
-/** `listing.published` for `object.published` of a listing; most names are the same everywhere. */
+/**
+ * Returns the public name: `listing.published` for `object.published` of a listing. Most names are the same everywhere.
+ */
 function nameOf({ type, object }: FeedEvent): string {
   const [subject, verb = ''] = type.split('.');
   return subject === 'object' ? `${object.type}.${verb}` : type;

@@ -6,13 +6,13 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { outboxOf } from '../../../platform/mongo/outboxFilled.ts';
 import { ArrivalModel } from './model.ts';
 
-/** As many records as a relay reads at a time. */
+/** Number of listings in one record; a relay reads as many records at a time. */
 const listingsOfOne = 200;
 
 /**
- * Publishes `object.created` for listings that are created in this transaction, in place of their own outboxes:
- * removing an entry from a listing writes that listing, and all of its index entries, a second time. They are
- * published when the caller states that all are created, because publishing takes the processor from creating.
+ * Publishes `object.created` for listings that are created in this transaction, in place of their own outboxes.
+ * Removing an outbox entry from a listing would write the listing and all of its index entries again. They are
+ * published after the caller calls `signalArrivals`, because publishing would slow down creation.
  */
 export async function announceArrivals(
   { installation, platform }: Pick<RequestContext, 'installation' | 'platform'>,
@@ -30,7 +30,7 @@ export async function announceArrivals(
 }
 
 /**
- * States that all listings of a batch are created. If a process was killed before, they are published half a minute
+ * Signals that all listings of a batch are created. If the process is killed before, they are published half a minute
  * later.
  */
 export function signalArrivals({ platform }: Pick<RequestContext, 'platform'>): void {

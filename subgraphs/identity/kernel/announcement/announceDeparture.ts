@@ -6,11 +6,11 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { DepartureModel } from './model.ts';
 
 /**
- * Publishes that an object is deleted whose record is removed, in the transaction that removes it. If the record
- * stays, emptied, it publishes that itself: `object.deleted` in its own outbox.
+ * Publishes the deletion of an object whose record is removed, in the transaction that removes it. If an emptied record
+ * stays, its own outbox publishes `object.deleted` instead.
  *
- * @param version the last one that the record had
- * @param parties whose feeds say so
+ * @param version last version of the record
+ * @param parties parties whose feeds contain the event
  */
 export async function announceDeparture(
   context: InstallationContext,

@@ -2,9 +2,9 @@ import type { Platform } from '../../../platform/context/Platform.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
 
 /**
- * The installation of a record that exists; one that was made a moment ago may not be known to this process yet.
+ * Returns the installation of an existing record. This process may not know a very recent installation yet.
  *
- * @throws Error when it is gone
+ * @throws Error if the installation no longer exists
  */
 export async function findInstallation(
   id: string,

@@ -3,20 +3,20 @@ import type { EventObjectType } from '../../../../schema/events.ts';
 import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** That a record was removed: its outbox went with it, so this one publishes the event. */
+/** States that a record was removed. Its outbox was removed with it, so this record publishes the event. */
 export interface DepartureRecord extends RecordWithOutbox {
   /** Id of the deleted record. */
   _id: string;
   installationId: string;
   objectType: EventObjectType;
-  /** The one after its last. */
+  /** Version after the last version of the record. */
   version: number;
   at: Date;
   /** Parties whose feeds contain the event. */
   parties: string[];
 }
 
-/** Longer than events live, so the events were published long before. */
+/** Longer than the lifetime of events, so the events are published by then. */
 const lifeSeconds = 30 * 24 * 3600;
 
 export const DepartureModel = defineModel<DepartureRecord>(
@@ -32,7 +32,7 @@ export const DepartureModel = defineModel<DepartureRecord>(
     .plugin(outbox),
 );
 
-/** Listings that were created together: this note publishes all of them, and is removed then. */
+/** Listings that were created together. This record publishes all of them and is then removed. */
 export interface ArrivalRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;

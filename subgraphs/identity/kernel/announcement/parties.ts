@@ -2,12 +2,12 @@ import type { ClientScope } from '../../../../schema/permissions.ts';
 import type { FeedEntry } from '../../../platform/events/model.ts';
 import type { Viewer } from '../../../platform/principal/Viewer.ts';
 
-/** Parties of a dealer for an event: all members, its managers and owners, or the members at that location. */
+/** Recipients of an event at a dealer: all members, its managers and owners, or the members at that location. */
 export type Reach = 'members' | 'managers' | { locationId: string | null };
 
 /**
- * Parties of an owner's event: a user by id, the members of a dealer by what they may see of it. A new member gets
- * earlier events, and a former member gets none.
+ * Returns the parties of an owner's event: a user by id, or the members of a dealer who may see the object. A new
+ * member gets earlier events, and a former member gets none.
  */
 export function toParties(owner: { type: 'user' | 'dealer'; id: string }, reach: Reach): string[] {
   if (owner.type === 'user') return [owner.id];
@@ -27,7 +27,7 @@ export function partiesHeardBy(viewer: Viewer): string[] {
   return viewer.isClient ? ofDealers : [viewer.id, ...ofDealers];
 }
 
-/** The same for several parties. */
+/** Returns one feed entry for each party, with the same data. */
 export function toFeed(parties: readonly string[], data: FeedEntry['data']): FeedEntry[] {
   return parties.map((party) => ({ party, data }));
 }
@@ -40,7 +40,7 @@ const scopes: Readonly<Record<string, ClientScope>> = {
   listing_import: 'listings:read',
 };
 
-/** Whether the viewer may hear of such things at all; whatever has no scope here is about money. */
+/** Returns whether the viewer may receive events of this type. Types without a scope here are about money. */
 export function mayHear(viewer: Viewer, resourceType: string): boolean {
   return !viewer.isClient || viewer.hasScope(scopes[resourceType] ?? 'payments:read');
 }

@@ -5,7 +5,11 @@ import type { DealerState } from '../../identity.generated.ts';
 /** States in which the members of a dealer may change its records; in other states they can only read. */
 export const changeableStates: readonly DealerState[] = ['onboarding', 'active'];
 
-/** @throws AppError `dealer_not_active` while a dealer is suspended, being closed or closed */
+/**
+ * Refuses changes at a dealer that is not active.
+ *
+ * @throws AppError `dealer_not_active` if a dealer is suspended, being closed or closed
+ */
 export function assertMayChange({ state }: { state: DealerState }): void {
   if (!changeableStates.includes(state)) throw dealerNotActive();
 }
@@ -15,7 +19,9 @@ export function dealerNotActive(): AppError {
   return new AppError('dealer_not_active', 'The dealer is not active. Only active dealers can do this.');
 }
 
-/** Whether the viewer acts for a dealer that is suspended or closed; the membership states the dealer's state. */
+/**
+ * Returns whether the viewer acts for a dealer that is suspended or closed. The membership states the dealer's state.
+ */
 export function onlyReads(viewer: Viewer, dealerId: string): boolean {
   const state = viewer.membershipOf(dealerId)?.dealerState;
   return state !== undefined && !(changeableStates as readonly string[]).includes(state);

@@ -1,6 +1,6 @@
 /**
- * Function of a domain above, which a domain needs but cannot import. The domain declares the hook with its type, and
- * `bindHooks.ts` binds it to the function when the subgraph is built.
+ * Connection to a function of a higher domain, which a lower domain needs but cannot import. The lower domain declares
+ * the hook with its type. `bindHooks.ts` binds it to the function when the subgraph is built.
  */
 export class Hook<Bound> {
   readonly #domain: string;
@@ -14,7 +14,11 @@ export class Hook<Bound> {
     this.#bound = bound;
   }
 
-  /** @throws Error if nothing is bound, because a step that is left out silently loses data */
+  /**
+   * Returns the bound function.
+   *
+   * @throws Error if nothing is bound, because a skipped step silently loses data
+   */
   get bound(): Bound {
     if (this.#bound === undefined)
       throw new Error(`The hooks of ${this.#domain} are not bound: call bindHooks.`);

@@ -1,6 +1,6 @@
-/** A tag, a comment or a declaration. `a < b` is not a tag. */
+/** Matches a tag, a comment or a declaration. `a < b` is not a tag. */
 const html = /<(?:[a-z/!?][^<>]*>|!--)/i;
-/** Everything that does not print, except line ends and tabs. */
+/** Matches non-printing characters, except line ends and tabs. */
 const unprintable = /[^\P{Cc}\n\r\t]/u;
 
 /**

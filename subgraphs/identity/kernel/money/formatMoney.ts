@@ -9,8 +9,8 @@ const digitsOf: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * An amount as people write it: `formatMoney({ amount: 123457, currency: 'EUR' }, 'de')` is "1.234,57 €". The digits are
- * those of ISO 4217, in which amounts are counted; what `Intl` would show by itself differs for a dozen currencies.
+ * Formats an amount for readers: `formatMoney({ amount: 123457, currency: 'EUR' }, 'de')` is "1.234,57 €". The number
+ * of decimals follows ISO 4217, in which amounts are stored; `Intl` differs for a dozen currencies.
  *
  * @param money integer minor units and ISO 4217 code
  * @param language BCP 47 tag
@@ -26,7 +26,7 @@ export function formatMoney(
     minimumFractionDigits: count,
     maximumFractionDigits: count,
   });
-  // As a text, because a division would round large amounts.
+  // Uses strings, because a division would round large amounts.
   const [sign, whole] = amount < 0 ? ['-', String(-amount)] : ['', String(amount)];
   const padded = whole.padStart(count + 1, '0');
   const cut = padded.length - count;

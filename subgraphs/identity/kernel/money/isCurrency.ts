@@ -1,6 +1,6 @@
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** Whether a text is an ISO 4217 code. */
+/** Returns whether a text is an ISO 4217 code. */
 export function isCurrency(code: string): boolean {
   return currencies.has(code);
 }

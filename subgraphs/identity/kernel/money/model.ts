@@ -6,7 +6,7 @@ export interface StoredMoney {
   currency: string;
 }
 
-/** Embedded schema of an amount. */
+/** Returns the embedded schema of an amount. */
 export function moneySchema(): Schema<StoredMoney> {
   return new Schema<StoredMoney>({ amount: Number, currency: String }, { _id: false, id: false });
 }

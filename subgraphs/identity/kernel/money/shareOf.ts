@@ -1,5 +1,6 @@
 /**
- * A share of an amount in basis points, rounded half to even, exactly: the product may be larger than a number can hold.
+ * Returns a share of an amount in basis points, rounded half to even. The result is exact although the product may
+ * exceed the safe integers.
  *
  * @param amount minor units, not negative
  */

@@ -14,12 +14,12 @@ export function withWords<R extends object>(record: R | null, reference: object)
   return copy;
 }
 
-/** Texts that replace a record's own texts. */
+/** Returns the texts that replace a record's own texts. */
 export function wordsOf(record: object): Words | undefined {
   return wordsByRecord.get(record);
 }
 
-/** References come from other subgraphs, and nothing checks their members. */
+/** Reads the texts of a reference. References come from other subgraphs, and their members are not validated. */
 function readWords(reference: object): Words | null {
   if (!('words' in reference) || typeof reference.words !== 'object' || reference.words === null) return null;
   const texts = Object.entries(reference.words).filter(

@@ -24,7 +24,7 @@ export interface PersonalData<User extends Person = Person> {
   eraseByAddress?(user: ErasingUser<User>): Promise<void>;
   /** Reason why exported records are kept after an erasure, if the resource deletes none of them. */
   readonly kept?: string;
-  /** Obligations that prevent the deletion of the account. */
+  /** Returns the obligations that prevent the deletion of the account. */
   owes?(user: LeavingUser): Promise<Obligation[]>;
 }
 
@@ -32,46 +32,46 @@ export interface PersonalData<User extends Person = Person> {
 export interface ExportPart<User extends Person = Person> {
   /** Path in the archive, as in `listings.json`. */
   readonly file: string;
-  /** For the page that introduces the archive. */
+  /** Title on the page that introduces the archive. */
   readonly title: string;
   readonly description: string;
-  /** Collections it reads; see `notExported` for the others. */
+  /** Collections that the part reads; see `notExported` for the others. */
   readonly collections: readonly string[];
-  /** All records, read a page at a time, because an archive may be larger than memory. */
+  /** Yields all records, read page by page, because an archive may be larger than memory. */
   records(subject: ExportSubject<User>): AsyncIterable<object>;
-  /** The longer texts of these records as files of their own. */
+  /** Yields the longer texts of these records as separate files. */
   texts?(subject: ExportSubject<User>): AsyncIterable<ExportText>;
 }
 
 /** User whose data is exported. */
 export interface ExportSubject<User extends Person = Person> {
   readonly installationId: string;
-  /** As it was when the archive was begun. */
+  /** The user's record when the archive was started. */
   readonly user: User;
 }
 
-/** A text file for people, beside the data. */
+/** A readable text file next to the data. */
 export interface ExportText {
   /** Path in the archive. */
   path: string;
   text: string;
 }
 
-/** An account that is erased. */
+/** An account that has been erased. */
 export interface ErasedUser {
   platform: Platform;
   installationId: string;
   userId: string;
 }
 
-/** An account that is being erased, as it was before, and the transaction. */
+/** An account that is being erased, as it was before the erasure, with the transaction. */
 export interface ErasingUser<User extends Person = Person> {
   installationId: string;
   user: User;
   session: ClientSession;
 }
 
-/** Account to delete, and the transaction that schedules the deletion. */
+/** An account to delete, with the transaction that schedules the deletion. */
 export interface LeavingUser {
   installationId: string;
   userId: string;

@@ -5,7 +5,7 @@ import { readPages } from '../../../platform/pagination/readPages.ts';
 const pageSize = 100;
 
 /**
- * Every record that matches, the oldest first, read a page at a time.
+ * Yields every matching record in ascending order, read page by page.
  *
  * @param by member that the index of this list sorts by, before the id
  */

@@ -1,6 +1,6 @@
 import type { AuditEventRecord } from '../../../platform/audit/store/model.ts';
 
-/** Members without personal data or that must never be exported: hashes, encrypted secrets, and technical members. */
+/** Members that are never exported: hashes, encrypted secrets, and technical members without personal data. */
 export const withheld: ReadonlySet<string> = new Set([
   'installationId',
   'passwordHash',
@@ -23,7 +23,7 @@ export const withheld: ReadonlySet<string> = new Set([
   'clientSecret',
 ]);
 
-/** A stored record as its owner may read it: `_id` is `id`, and nothing that is withheld, at any depth. */
+/** Returns a stored record for its owner. `_id` is renamed to `id`, and withheld members are removed at any depth. */
 export function toReadable(value: object): object {
   return readable(value) as object;
 }
@@ -38,7 +38,7 @@ function readable(value: unknown): unknown {
   );
 }
 
-/** The actor of a recorded action as the person may read it: members of the staff are not named. */
+/** Returns the actor of a recorded action for the data subject; staff members are not named. */
 export function hideStaff(
   actor: AuditEventRecord['actor'],
   userId: string,

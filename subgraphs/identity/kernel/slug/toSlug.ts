@@ -1,4 +1,4 @@
-/** Letters that have no plain form by decomposition. */
+/** Letters that Unicode decomposition does not reduce to a plain letter. */
 const spelled: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const spelled: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A text as part of an address: lower-case Latin letters, digits and single hyphens. Empty if nothing is left. */
+/** Returns a text as part of a URL: lower-case Latin letters, digits and single hyphens. Empty if nothing is left. */
 export function toSlug(text: string, maxLength: number): string {
   return text
     .toLowerCase()

@@ -1,15 +1,15 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { problem } from '../../../platform/errors/AppError.ts';
 
-/** Control characters and the marks that change the direction of a text: both can make a text look like another one. */
+/** Matches control characters and marks that change the text direction. Both can disguise a text as another one. */
 const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** Whether a text can look like another text, or cannot be written as UTF-8. */
+/** Returns whether a text can look like another text, or cannot be encoded as UTF-8. */
 export function isDeceptive(text: string): boolean {
   return deceptive.test(text) || !text.isWellFormed();
 }
 
-/** A text of a line, within bounds that count Unicode code points. */
+/** Yields the errors in a single-line text. Its length is counted in Unicode code points. */
 export function* checkLine(
   text: string,
   pointer: string,
@@ -22,10 +22,10 @@ export function* checkLine(
     yield problem(pointer, 'Must not contain control or text-direction characters.');
 }
 
-/** Everything that does not print, except line ends and tabs. */
+/** Matches non-printing characters, except line ends and tabs. */
 const unprintable = /[^\P{Cc}\n\r\t]/u;
 
-/** A text of several lines; its length is counted in Unicode code points. */
+/** Yields the errors in a multi-line text. Its length is counted in Unicode code points. */
 export function* checkText(
   text: string,
   pointer: string,

@@ -9,7 +9,7 @@ const slugPattern = /^[a-z0-9-]{1,60}$/;
 /** Members of a dealer's public page. */
 export type CatalogDealerParent = DealerRecord;
 
-/** An active dealer by id, slug or one of its earlier slugs; other dealers are not public. */
+/** Returns an active dealer by id, slug or a former slug. Other dealers are not public. */
 export async function findPublicDealer(
   idOrSlug: string,
   context: RequestContext,

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { shownListings } from '../catalog/public-listing/shownListings.ts';
 
-/** Number of listings that the public sees, by dealer: one command for all dealers of a request. */
+/** Returns a loader for the number of publicly visible listings by dealer. All dealers of a request are one command. */
 export function shownCountLoader(context: RequestContext): DataLoader<string, number> {
   return new DataLoader(async (dealerIds) => {
     const counts = await shownListings(context).aggregate<{ _id: string; count: number }>(

@@ -40,7 +40,7 @@ async function applySome(installationId: string, ids: string[]): Promise<void> {
   await copies.writeEach(writes);
 }
 
-/** Listings that texts are about and that are public. */
+/** Returns the public listings that texts belong to. */
 async function findPublic(
   installationId: string,
   texts: readonly CatalogTextRecord[],

@@ -12,9 +12,9 @@ import { CatalogLanguagesModel, CatalogTextModel, type CatalogTextRecord } from 
 type KeptEvent = TranslationChanged | LanguageChanged | ObjectChanged | ObjectDeleted;
 
 /**
- * Keeps what readers get of listings in other languages, for the words of the catalogue. The content of an event is
- * stored first, and the public copies are made to agree with what is stored: a repetition after a crash has the same
- * result.
+ * Stores the translations that readers of listings see, for the word search of the catalog. The content of an event is
+ * stored first, and the public copies are updated from what is stored. A repetition after a crash therefore has the
+ * same result.
  */
 export const catalogTextsJob = consume<KeptEvent>({
   name: 'identity.catalog-texts',
@@ -75,19 +75,19 @@ async function storeTexts(installationId: string, events: readonly KeptEvent[]):
 
 type ScopedMembers = Pick<CatalogTextRecord, '_id' | 'installationId'>;
 
-/** Null for a text that no reader of a listing gets. */
+/** Converts an event to a stored text. Returns null for a text that no reader of a listing sees. */
 function toText({
   payload,
   contentVersion,
 }: TranslationChanged): Omit<CatalogTextRecord, keyof ScopedMembers> | null {
-  // A listing with the same content in another language has its own texts and its own entry in the catalogue.
+  // A listing with the same content in another language has its own texts and its own catalog entry.
   if (!payload?.live || !payload.texts || payload.objectType !== 'listing') return null;
   const { subjectId, objectIds, languageTag, texts } = payload;
   const { title = '', description = '' } = texts;
   return { subjectId, objectIds: [...objectIds], languageTag, title, description, contentVersion };
 }
 
-/** The listings with these texts, and other listings that show them. */
+/** Returns the listings with these texts, and other listings that show them. */
 async function findShowing(installationId: string, listingIds: readonly string[]): Promise<string[]> {
   if (listingIds.length === 0) return [];
   const texts = scoped(CatalogTextModel, installationId);

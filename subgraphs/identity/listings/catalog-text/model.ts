@@ -3,7 +3,7 @@ import type { LanguagesContent } from '../../../../schema/events.ts';
 import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** A text that readers of some language get in place of the owner's, from events of the translation subgraph. */
+/** A text that readers of a language see instead of the owner's, from events of the translation subgraph. */
 export interface CatalogTextRecord extends ScopedRecord {
   /** `trn_…` */
   _id: string;
@@ -11,7 +11,7 @@ export interface CatalogTextRecord extends ScopedRecord {
   subjectId: string;
   /** Listings whose readers see the text. */
   objectIds: string[];
-  /** BCP 47. */
+  /** BCP 47 tag of the text. */
   languageTag: string;
   title: string;
   description: string;

@@ -6,10 +6,10 @@ import { CatalogLanguagesModel, type CatalogLanguagesRecord } from './model.ts';
 export type IsShown = (languageTag: string) => boolean;
 
 /**
- * The languages of texts that a reader with `locale` may be shown: those of the same language and script, the
- * configured fallbacks, and the default one. Only languages that are open to readers.
+ * Returns the languages of texts that a reader with `locale` may see: those of the same language and script, the
+ * configured fallbacks, and the default language. Includes only languages that are open to readers.
  *
- * @param locale BCP 47
+ * @param locale BCP 47 tag
  */
 export async function textLanguages(locale: string, { installationId }: RequestContext): Promise<IsShown> {
   const kin = kinOf(locale);
@@ -20,7 +20,7 @@ export async function textLanguages(locale: string, { installationId }: RequestC
   const codes = new Set(
     languages.filter(({ languageTag }) => kinOf(languageTag) === kin).map(({ code }) => code),
   );
-  // A set is walked to its end, whatever is added meanwhile.
+  // Iterating over a set includes elements added during the iteration.
   for (const code of codes.add(defaultCode)) {
     const language = findLanguage(settings, code);
     if (language?.active) tags.add(language.languageTag);
@@ -33,7 +33,7 @@ function findLanguage({ languages }: CatalogLanguagesRecord, wanted: string) {
   return languages.find(({ code }) => code === wanted);
 }
 
-/** `zh-Hant` of `zh-TW`. */
+/** Returns language and script, as in `zh-Hant` for `zh-TW`. */
 function kinOf(languageTag: string): string {
   try {
     const { language, script } = new Intl.Locale(languageTag).maximize();

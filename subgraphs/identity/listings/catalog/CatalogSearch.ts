@@ -10,7 +10,7 @@ export interface CatalogQuery extends IndexQuery {
   sellerTypes: readonly CatalogListingRecord['seller']['type'][];
 }
 
-/** Which page, and whether to count. */
+/** The requested page, and whether to count the results. */
 export interface CatalogPageRequest {
   first: number | null | undefined;
   after: string | null | undefined;
@@ -19,20 +19,23 @@ export interface CatalogPageRequest {
 
 /** A page of published listings. */
 export interface CatalogPage extends Connection<CatalogListingRecord> {
-  /** Exact up to 10,000, then `10000+`; null unless it was to be counted. */
+  /** Exact up to 10,000, then `10000+`; null if no count was requested. */
   totalCount: string | null;
 }
 
 /**
- * How published listings are found. One implementation stands on the database and the memory of the process; another
- * one may stand on a search engine, without a change of the schema.
+ * Search for published listings. One implementation uses the database and the memory of the process. Another one can
+ * use a search engine, without a change of the schema.
  */
 export interface CatalogSearch {
-  /** Costs the same for every page and every number of results. @throws AppError `invalid_cursor`, `unavailable` */
+  /**
+   * Returns a page of results. The cost does not depend on the page or the number of results. @throws AppError
+   * `invalid_cursor`, `unavailable`
+   */
   search(context: RequestContext, query: CatalogQuery, page: CatalogPageRequest): Promise<CatalogPage>;
-  /** How many match, `limit` at most. @throws AppError `unavailable` */
+  /** Counts the matching listings, up to `limit`. @throws AppError `unavailable` */
   count(context: RequestContext, query: CatalogQuery, limit: number): Promise<number>;
-  /** Each facet is counted without the query's own condition on it. @throws AppError `unavailable` */
+  /** Counts the facets, each without the query's own condition on it. @throws AppError `unavailable` */
   facets(
     context: RequestContext,
     query: CatalogQuery,

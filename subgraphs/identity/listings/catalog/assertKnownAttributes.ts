@@ -6,8 +6,8 @@ import type { CatalogQuery } from './CatalogSearch.ts';
 const prefix = 'attributes.';
 
 /**
- * That some category has the attributes which a query names, and a number in the one that it sorts by: a parameter that
- * is misspelt is unknown, and not one that nothing meets.
+ * Checks that some category has each attribute that a query names, and that the sort attribute is numeric. A misspelled
+ * attribute is reported as an unknown parameter instead of matching no listing.
  *
  * @throws AppError `unsupported_parameter`
  */

@@ -63,7 +63,7 @@ export const columnCatalogSearch: CatalogSearch = {
   },
 };
 
-/** Context of a query. */
+/** Time and language settings of a query. */
 interface Now {
   /** Milliseconds since 1970. */
   now: number;
@@ -76,7 +76,7 @@ function languagesOf({ q, textsIn }: CatalogQuery, context: RequestContext): Pro
   return q === null || textsIn === null ? null : textLanguages(textsIn, context);
 }
 
-/** The result must not refer to a scratch array, which is reused after the turn. */
+/** Runs work on the columns. The result must not refer to a scratch array, which is reused after the turn. */
 async function onColumns<R>(
   context: RequestContext,
   work: (columns: ListingColumns) => Slices<R>,
@@ -105,7 +105,7 @@ function* findPage(
   };
 }
 
-/** Rows that a query finds in these columns; call it within `inTurn`. */
+/** Yields the rows of these columns that match a query. Call it within `inTurn`. */
 export function* findRows(
   columns: ListingColumns,
   query: CatalogQuery,
@@ -119,7 +119,7 @@ export function* findRows(
   return { rows, words };
 }
 
-/** The first row has the smallest key; rows without a key are last. */
+/** Returns the sort key of rows. The row with the smallest key is first; rows without a key are last. */
 function keyOf(
   { sort, near }: CatalogQuery,
   columns: ListingColumns,
@@ -140,7 +140,7 @@ function orLast(key: number): number {
   return Number.isNaN(key) ? Number.POSITIVE_INFINITY : key;
 }
 
-/** A cursor is JSON, which has no word for the end of all numbers. */
+/** Encodes a position for a cursor. JSON cannot represent infinity. */
 function fromPosition({ key, id }: RowPosition): [number | null, string] {
   return [Number.isFinite(key) ? key : null, id];
 }

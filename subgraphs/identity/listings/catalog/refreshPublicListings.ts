@@ -15,7 +15,7 @@ import { ListingModel } from '../listing/record/model.ts';
 import { CatalogListingModel, type CatalogListingRecord } from './public-listing/model.ts';
 import { placeOf, sellerNameOf } from './public-listing/toCatalogListing.ts';
 
-/** Copies of a batch: a command for reading and one for every kind of change, whatever their number. */
+/** Copies in a batch. A batch is one read and one command for each type of change. */
 const batchSize = 500;
 
 type Copy = Pick<CatalogListingRecord, '_id' | 'withdrawn' | 'seller' | 'dealerLocationId' | 'location'>;
@@ -23,9 +23,9 @@ type Members = Partial<Pick<CatalogListingRecord, 'withdrawn' | 'location'>> & {
 type Seller = DealerRecord | UserRecord | null;
 
 /**
- * Brings the public copies of an owner's listings in line with what is stored of the owner: whether they are shown,
- * under which name, at which place. Behind the transaction that changed it: the decision stands, so nothing that goes
- * wrong here is an error of the request. The job does what is left.
+ * Updates the public copies of an owner's listings from the owner's record: visibility, name and location. Called after
+ * the transaction that changed the owner. The change is already committed, so failures here do not fail the request;
+ * the job completes the rest.
  */
 export async function refreshPublicListings(
   { installationId, platform }: InstallationContext,
@@ -38,7 +38,7 @@ export async function refreshPublicListings(
   }
 }
 
-/** Batched and repeatable. */
+/** Updates copies in repeatable batches. */
 async function bringInLine(
   { installationId, platform }: InstallationContext,
   ownerId: string,
@@ -64,13 +64,16 @@ function findSeller({ _id, installationId }: OwnerRecord): Promise<Seller> {
     : reads(UserModel, installationId).findOne({ _id });
 }
 
-/** Answers the last copy of the batch; null when it was the last batch, or when a newer standing is being settled. */
+/**
+ * Updates a batch and returns its last copy. Null after the last batch, or when a newer change of the owner is being
+ * applied.
+ */
 async function settleBatch(
   owner: OwnerRecord,
   { seller, platform, after }: { seller: Seller; platform: Platform; after: string },
   session: ClientSession,
 ): Promise<string | null> {
-  // A late batch must not undo a newer state: it conflicts with it here and then finds nothing.
+  // A late batch must not undo a newer state. It conflicts here and then finds nothing to do.
   if (!(await claimBatch(owner, session))) return null;
   const { _id, installationId, withdrawn } = owner;
   const catalog = scoped(CatalogListingModel, installationId);
@@ -97,7 +100,7 @@ async function settleBatch(
   return copies.length < batchSize ? null : (copies.at(-1)?._id ?? null);
 }
 
-/** Changes to make, one of each kind. */
+/** Returns the changes to write, one of each type. */
 function findChanges(
   copies: readonly Copy[],
   withdrawn: boolean,

@@ -41,7 +41,7 @@ const CatalogListing: CatalogListingResolvers = {
   images: findPictures,
 };
 
-/** Read from its record, so that a changed number is not kept in copies. */
+/** Reads the phone number from its record, because copies do not contain numbers. */
 async function findPhone(
   { showPhone, seller, dealerLocationId }: CatalogListingRecord,
   _: unknown,

@@ -13,7 +13,7 @@ const sorts: Readonly<Record<string, CatalogSort>> = {
   price: { by: 'price', direction: 1 },
   '-price': { by: 'price', direction: -1 },
 };
-/** By a numeric attribute. */
+/** Matches a sort by a numeric attribute. */
 const attributeSort = /^(-?)([a-z][A-Za-z0-9]{0,39})$/;
 const attributeName = /^[a-z][A-Za-z0-9]{0,39}$/;
 const longestText = 200;
@@ -24,7 +24,7 @@ const mostValues = 50;
 export type QueryParameters = Omit<QuerycatalogListingsArgs, 'first' | 'after' | 'count'>;
 
 /**
- * The only reader of catalogue queries, for those that are stored and those that run.
+ * Parses catalog queries, both stored and executed ones.
  *
  * @throws AppError `malformed_request`, `unsupported_parameter`
  */
@@ -58,7 +58,8 @@ export function toCatalogQuery(args: QueryParameters, { installation }: RequestC
 }
 
 /**
- * Returns only words: quotes and leading hyphens are operators of the text search, and an incomplete one finds nothing.
+ * Returns only the words of a query. Quotes and leading hyphens are operators of the text search, and an incomplete
+ * operator finds nothing.
  */
 function toSearchText(text: string | null | undefined): string | null {
   if ([...(text ?? '')].length > longestText)

@@ -28,7 +28,7 @@ export function toSurroundings(
 }
 
 /**
- * A rectangle of a map.
+ * Parses a rectangle of a map.
  *
  * @param bounds south, west, north, east
  * @throws AppError `malformed_request`

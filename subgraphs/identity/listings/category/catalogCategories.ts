@@ -3,7 +3,7 @@ import type { CatalogCategories, CatalogCategory } from '../../identity.generate
 import { installationCategories } from './installationCategories.ts';
 import type { CategoryRecord } from './model.ts';
 
-/** The category tree as the public reads it. */
+/** Returns the category tree for the public. */
 export async function catalogCategories(
   locale: string | null | undefined,
   context: RequestContext,
@@ -42,7 +42,7 @@ function nameOf({ names, slug }: CategoryRecord, languages: readonly string[]): 
   return Object.values(names)[0] ?? slug;
 }
 
-/** Without the last subtag, and without a single letter that would then be the last one. */
+/** Returns a language range without its last subtag, and without a single letter that would then be last. */
 function shorter(range: string): string {
   const cut = range.slice(0, Math.max(0, range.lastIndexOf('-')));
   return /-[a-z0-9]$/.test(cut) ? cut.slice(0, -2) : cut;

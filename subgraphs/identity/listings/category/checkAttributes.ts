@@ -10,7 +10,7 @@ export type Attributes = Record<string, string | number | boolean | string[]>;
 const ajv = new Ajv2020({ allErrors: true, strict: true, multipleOfPrecision: 6, ownProperties: true });
 ajv.addVocabulary(['unit', 'private', 'identifying']);
 
-/** Everything that does not print, except line ends and tabs. */
+/** Matches non-printing characters, except line ends and tabs. */
 const unprintable = /[^\P{Cc}\n\r\t]/u;
 
 /** Compiled by text, so that a changed schema is never judged by its old self. */
@@ -28,10 +28,10 @@ function compile(schema: CategorySchema): ValidateFunction {
 }
 
 /**
- * What is wrong with the attributes of a listing of this category. Nothing reaches the database that the schema does
- * not name: attributes are the only member whose shape the GraphQL types leave open.
+ * Returns the errors in the attributes of a listing of this category. Members that the schema does not name are
+ * refused, because the GraphQL types leave the shape of attributes open.
  *
- * @param pointer of the attributes, as in `#/attributes`
+ * @param pointer JSON pointer of the attributes, as in `#/attributes`
  */
 export function checkAttributes(
   category: CategoryRecord,
@@ -46,7 +46,7 @@ export function checkAttributes(
     .map(([name]) => problem(`${pointer}/${name}`, 'The value must not contain control characters.'));
 }
 
-/** Attributes that publication needs and that are missing. */
+/** Returns the missing attributes that publication requires. */
 export function findMissingAttributes(category: CategoryRecord, attributes: Attributes): string[] {
   return (category.attributeSchema?.required ?? []).filter((name) => !Object.hasOwn(attributes, name));
 }
@@ -69,7 +69,7 @@ function toProblem(error: ErrorObject, pointer: string): FieldProblem {
   }
   const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
   return {
-    // Ajv's path is a JSON pointer already; only the fragment needs escaping.
+    // Ajv's path is already a JSON pointer; only the fragment needs escaping.
     pointer: `${pointer}${error.instancePath.split('/').map(encodeURIComponent).join('/')}`,
     code: 'validation_failed',
     detail: allowed
@@ -78,7 +78,7 @@ function toProblem(error: ErrorObject, pointer: string): FieldProblem {
   };
 }
 
-/** RFC 6901, 3 and 6. */
+/** Escapes a name for a JSON pointer (RFC 6901, 3 and 6). */
 function escapePointer(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1').toWellFormed());
 }

@@ -3,7 +3,7 @@ import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts
 import { CategoryModel, type CategoryRecord, type CategorySchema } from './model.ts';
 import { vehicleSchema } from './vehicleAttributes.ts';
 
-/** A category as it is written down here; a leaf has no children. */
+/** A category definition; a leaf has no children. */
 interface Branch {
   slug: string;
   names: Record<string, string>;

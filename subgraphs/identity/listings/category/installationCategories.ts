@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type AttributeSchema, CategoryModel, type CategoryRecord } from './model.ts';
 
-/** Definition of an attribute. */
+/** Value type of an attribute. */
 export type AttributeKind = 'text' | 'whole' | 'decimal' | 'private';
 
 interface Remembered {
@@ -12,16 +12,21 @@ interface Remembered {
   readonly kinds: ReadonlyMap<string, AttributeKind>;
 }
 
-/** Categories hardly ever change, and every search page of the public asks for them. */
+/** Maximum age of cached categories in milliseconds. They rarely change, and every public search page reads them. */
 const maxAgeMs = 5000;
 const remembered = new WeakMap<Platform, LRUCache<string, Promise<Remembered>>>();
 
-/** All categories of the installation, parents before their children; at most five seconds old. */
+/**
+ * Returns all categories of the installation, parents before their children. The result is at most five seconds old.
+ */
 export async function installationCategories(context: RequestContext): Promise<readonly CategoryRecord[]> {
   return (await remember(context)).categories;
 }
 
-/** Attributes of all categories by name; one that holds numbers in any of them is numeric. */
+/**
+ * Returns the types of attributes of all categories by name. An attribute that holds numbers in any category is
+ * numeric.
+ */
 export async function attributeKinds(context: RequestContext): Promise<ReadonlyMap<string, AttributeKind>> {
   return (await remember(context)).kinds;
 }
@@ -36,7 +41,7 @@ function remember({ platform, installationId }: RequestContext): Promise<Remembe
   if (cached) return cached;
   const reading = read(installationId);
   known.set(installationId, reading);
-  // A failure is not remembered.
+  // Failures are not cached.
   reading.catch(() => known.delete(installationId));
   return reading;
 }
@@ -54,7 +59,7 @@ async function read(installationId: string): Promise<Remembered> {
   return { categories, kinds };
 }
 
-/** Every category behind its parent, siblings in their order. */
+/** Sorts categories so that each one follows its parent, with siblings in their order. */
 function inTreeOrder(records: readonly CategoryRecord[]): CategoryRecord[] {
   const children = Map.groupBy(records, ({ parentId }) => parentId);
   const below = (parentId: string | null): CategoryRecord[] =>

@@ -23,7 +23,7 @@ export interface AttributeSchema {
   identifying?: true;
 }
 
-/** The attributes of a category; whatever it does not name is refused. */
+/** The attributes of a category. Attributes that it does not name are refused. */
 export interface CategorySchema {
   type: 'object';
   properties: Record<string, AttributeSchema>;
@@ -37,12 +37,12 @@ export interface CategoryRecord {
   installationId: string;
   slug: string;
   parentId: string | null;
-  /** From the root down; a search in one of them finds this category's listings. */
+  /** Ancestors from the root. A search in one of them finds this category's listings. */
   ancestorIds: string[];
-  /** By language tag. */
+  /** Names by language tag. */
   names: Record<string, string>;
   position: number;
-  /** Only a leaf holds listings. */
+  /** Whether it is a leaf. Only leaves contain listings. */
   leaf: boolean;
   attributeSchema: CategorySchema | null;
   createdAt: Date;

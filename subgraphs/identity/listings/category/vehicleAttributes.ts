@@ -11,7 +11,7 @@ function count(maximum: number, unit?: string): AttributeSchema {
   return { type: 'integer', minimum: 0, maximum, ...(unit ? { unit } : {}) };
 }
 
-/** One decimal place. */
+/** Returns an attribute with one decimal place. */
 function decimal(maximum: number, unit: string): AttributeSchema {
   return { type: 'number', minimum: 0, maximum, multipleOf: 0.1, unit };
 }
@@ -47,12 +47,12 @@ const features = [
   'winter_tyres',
 ];
 
-/** Everything that can be said of a vehicle; units are fixed. */
+/** All attributes of vehicles, with fixed units. */
 const vehicleAttributes: Record<string, AttributeSchema> = {
   make: { ...reference, identifying: true, description: 'Maker' },
   model: { ...reference, identifying: true, description: 'Model' },
   variant: { type: 'string', minLength: 1, maxLength: 80, identifying: true, description: 'Variant' },
-  // ISO 3779: 17 characters, without I, O and Q. It identifies one owner, so the public sees it masked.
+  // ISO 3779: 17 characters, without I, O and Q. It identifies an owner, so it is masked for the public.
   vin: {
     type: 'string',
     pattern: '^[A-HJ-NPR-Z0-9]{17}$',
@@ -142,7 +142,7 @@ const vehicleAttributes: Record<string, AttributeSchema> = {
   damageNotes: { type: 'string', maxLength: 2000 },
 };
 
-/** Schema of a category of vehicles: some of the attributes, and those that publication needs. */
+/** Returns the schema of a vehicle category: its attributes, and those that publication requires. */
 export function vehicleSchema({
   without = [],
   required,

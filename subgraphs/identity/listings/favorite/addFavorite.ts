@@ -16,7 +16,7 @@ interface Outcome {
   created: boolean;
 }
 
-/** A note that is left out is `undefined` and is not changed. */
+/** Saves a listing as a favorite. An omitted note is `undefined` and is not changed. */
 export async function addFavorite(input: AddFavoriteInput, context: RequestContext): Promise<Outcome> {
   const listing = await context.loader(catalogLoader).load(input.listingId);
   if (!listing) throw notFound('The listing');
@@ -25,7 +25,11 @@ export async function addFavorite(input: AddFavoriteInput, context: RequestConte
   return saved ? { favorite: saved, created: false } : save(listing, note, context);
 }
 
-/** @throws AppError `validation_failed` */
+/**
+ * Returns the normalized note.
+ *
+ * @throws AppError `validation_failed`
+ */
 function readNote(text: string | null | undefined): string | null | undefined {
   if (text === null || text === undefined) return text;
   const problems = [...checkText(text, '#/note', { maximum: longestNote })];
@@ -33,7 +37,7 @@ function readNote(text: string | null | undefined): string | null | undefined {
   return text.trim() === '' ? null : text;
 }
 
-/** The record if there is one, with the note if one is given. */
+/** Returns the existing record, updated with the note if one is given. */
 function findSaved(
   { _id: listingId }: CatalogListingRecord,
   note: string | null | undefined,
@@ -44,7 +48,10 @@ function findSaved(
   return note === undefined ? favorites.findOne(own) : favorites.findOneAndUpdate(own, { $set: { note } });
 }
 
-/** Those of one account meet on its record: without it two of them would each count without the other. */
+/**
+ * Saves a favorite. Concurrent requests of one account conflict on its record; otherwise each would count without the
+ * other.
+ */
 async function save(
   { _id: listingId, price }: CatalogListingRecord,
   note: string | null | undefined,

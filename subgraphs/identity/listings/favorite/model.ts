@@ -2,12 +2,12 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import { moneySchema, type StoredMoney } from '../../kernel/money/model.ts';
 
-/** How many listings an account saves at most; one that has vanished counts until it is removed. */
+/** Maximum number of favorites of an account. A deleted listing counts until its favorite is removed. */
 export const favoritesPerUser = 500;
 
 /** Saved listing of a user. It contains only the id of the listing, so it outlives the publication. */
 export interface FavoriteRecord {
-  /** `favoriteId`: one record for an account and a listing, without an index of its own. */
+  /** Id from `favoriteId`: one record for an account and a listing, without a separate index. */
   _id: string;
   installationId: string;
   userId: string;
@@ -19,7 +19,7 @@ export interface FavoriteRecord {
   savedAt: Date;
 }
 
-/** Both ids are random, so that no two installations can mean the same. */
+/** Returns the id of a favorite. Both ids are random, so ids of two installations never collide. */
 export function favoriteId(userId: string, listingId: string): string {
   return `${userId}.${listingId}`;
 }

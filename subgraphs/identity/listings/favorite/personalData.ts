@@ -12,7 +12,7 @@ const favorites: ExportPart = {
   async *records({ installationId, user }) {
     const saved = scoped(FavoriteModel, installationId);
     for await (const favorite of readAll(saved, { userId: user._id }, 'savedAt')) {
-      // The id only joins two others.
+      // The id only joins two other ids.
       const { _id: _, userId: __, ...shown } = favorite;
       yield toReadable(shown);
     }

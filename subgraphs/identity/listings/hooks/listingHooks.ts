@@ -10,9 +10,9 @@ interface Listing {
 
 /** Functions of the domains above that listings need. */
 export interface ListingHooks {
-  /** Whether a buyer has paid for the listing and was not refunded in full. */
+  /** Returns whether a buyer has paid for the listing without a full refund. */
   isPaidFor(listing: Listing, session: ClientSession): Promise<boolean>;
-  /** Whether the conversation is about the listing; false for one that does not exist. */
+  /** Returns whether the conversation is about the listing; false if it does not exist. */
   isAbout(conversationId: string, listing: Listing, context: RequestContext): Promise<boolean>;
 }
 

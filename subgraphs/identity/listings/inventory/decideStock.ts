@@ -25,9 +25,13 @@ import { typeAttributes } from './typeAttributes.ts';
 export interface Stock {
   context: Pick<RequestContext, 'platform' | 'installation'>;
   dealer: DealerRecord;
-  /** By id and by slug. */
+  /** Categories by id and by slug. */
   categories: ReadonlyMap<string, CategoryRecord>;
-  /** @throws AppError for a listing that the writer may not have */
+  /**
+   * Checks that the writer may own the listing.
+   *
+   * @throws AppError otherwise
+   */
   assertOwn?: (after: Pick<ListingRecord, 'owner' | 'dealerLocationId'>) => void;
 }
 
@@ -38,15 +42,15 @@ export type StockDecision =
   | { kind: 'unchanged'; before: ListingRecord };
 
 /**
- * What a row of a dealer's stock means for the listing with its number. Every rule is that of the methods for single
- * listings: a feed can store nothing that a manual change could not.
+ * Returns what a row of a dealer's stock means for the listing with its stock number. The rules are those of the
+ * methods for single listings, so a feed can store nothing that a manual change could not.
  *
- * @param stored the listing with this number, as it is stored; null for none
- * @throws AppError with everything that is wrong with the row
+ * @param stored the stored listing with this number; null if there is none
+ * @throws AppError with all errors in the row
  */
 export function decideStock(stored: ListingRecord | null, row: StockRow, stock: Stock): StockDecision {
   const { context, dealer } = stock;
-  // Its stock number can be used again.
+  // The stock number of an archived listing can be reused.
   const isGone = stored?.state === 'archived';
   const before = stored && !isGone ? asOfNow(stored, context.platform.now()) : null;
   if (stored && before && isKnown(before, row)) return { kind: 'unchanged', before: stored };
@@ -75,7 +79,7 @@ function afterwards(draft: ListingRecord, { $set }: ReturnType<typeof toUpdate>)
   return { ...draft, ...($set as Partial<ListingRecord>) };
 }
 
-/** Whether the listing was brought in line with the same row already, and has not changed since. */
+/** Returns whether the listing was already updated from the same row, and is unchanged since. */
 export function isKnown(
   { stockDigest, version, state }: Pick<ListingRecord, 'stockDigest' | 'version' | 'state'>,
   { digest, publish }: StockRow,
@@ -141,9 +145,9 @@ function decideChange(
 }
 
 /**
- * How a listing comes before the public that is to be there; null where it is there, or waits for its review.
+ * Returns the transition that publishes a listing; null if it is public or in review.
  *
- * @param isOther whether the row has changed what a reviewer looks at: what was rejected does not come back as it was
+ * @param isOther whether the row changed reviewed content; a rejected listing is not published unchanged
  * @throws AppError `dealer_not_active`, `listing_incomplete`, `invalid_transition`
  */
 function decideShow(

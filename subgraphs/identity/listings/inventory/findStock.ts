@@ -7,7 +7,7 @@ import type { StockRow } from './StockRow.ts';
 
 /** Listings of the rows, by stock number. */
 interface FoundStock {
-  /** Ids of listings that are as their row says: nothing more needs to be known of them. */
+  /** Ids of listings that match their row; no other data of them is needed. */
   known: ReadonlyMap<string, string>;
   listings: ReadonlyMap<string, ListingRecord>;
 }

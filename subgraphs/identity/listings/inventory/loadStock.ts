@@ -8,8 +8,8 @@ import { CategoryModel } from '../category/model.ts';
 import type { Stock } from './decideStock.ts';
 
 /**
- * A dealer and the categories of its installation, as a transaction sees them: a feed may name any of them, and there
- * are few.
+ * Loads a dealer and all categories of its installation in a transaction. A feed can name any category, and there are
+ * few.
  *
  * @throws AppError `not_found`, `dealer_not_active`
  */

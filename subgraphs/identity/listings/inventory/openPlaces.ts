@@ -6,32 +6,33 @@ import { ListingModel } from '../listing/record/model.ts';
 import type { Stock } from './decideStock.ts';
 import type { StockRow } from './StockRow.ts';
 
-/**
- * Places of an owner that an earlier transaction has counted; valid as long as no other transaction has touched the
- * owner.
- */
+/** Quota of an owner, counted by an earlier transaction. It is valid until another transaction writes the owner. */
 export interface CountedPlaces {
-  /** Of the owner's record, as that transaction left it. */
+  /** Change counter of the owner's record after that transaction. */
   changes: number;
-  /** Published listings: perhaps fewer by now, never more. */
+  /** Number of published listings; the current number may be smaller, never larger. */
   atMost: number;
 }
 
 /** Number of further listings that the owner may publish. */
 export interface Places {
-  /** @throws AppError `quota_exceeded` */
+  /**
+   * Uses one place of the quota.
+   *
+   * @throws AppError `quota_exceeded`
+   */
   take(): void;
-  /** Whether the dealer's listings are kept from the public. */
+  /** Whether the dealer's listings are hidden from the public. */
   withdrawn: boolean;
-  /** By the clock of the database; left out where nothing is published. */
+  /** Time of the count by the clock of the database; omitted if nothing is published. */
   openedAt?: Date | undefined;
-  /** State when they were counted; undefined if nothing was counted. */
+  /** Returns the state when they were counted; undefined if nothing was counted. */
   counted?: () => CountedPlaces;
 }
 
 /**
- * Places for published listings, counted once for all rows; rows that publish nothing need none and conflict with
- * nothing.
+ * Returns the quota for published listings, counted once for all rows. Rows that publish nothing need no place and
+ * cause no conflict.
  */
 export async function openPlaces(
   rows: readonly StockRow[],
@@ -42,7 +43,8 @@ export async function openPlaces(
   if (!rows.some(({ publish }) => publish)) return { withdrawn: false, take: () => undefined };
   const place = { installationId: context.installation.id };
   const owner = await lockSeller(place, dealer._id, session);
-  // Every publication touches the owner: if this one follows the other directly, nothing was published in between.
+  // Every publication writes the owner. If this transaction directly follows the other one, nothing was published in
+  // between.
   const isKnown = counted?.changes === owner.changes - 1 && counted.atMost + rows.length <= limit;
   const active = isKnown
     ? counted.atMost

@@ -3,8 +3,8 @@ import type { AttributeSchema, CategoryRecord } from '../category/model.ts';
 const numberPattern = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /**
- * Attributes out of the cells of a table: numbers, booleans and lists (by `|`) where their category has such. What does
- * not read as what it should be stays a text, for the check to refuse.
+ * Converts cells of a table to attributes: numbers, booleans and lists (separated by `|`) according to their category.
+ * An unreadable value stays a text, which the validation refuses.
  */
 export function typeAttributes(
   cells: Readonly<Record<string, unknown>>,

@@ -14,7 +14,10 @@ import { writeStock } from './writeStock.ts';
 
 const mostAttempts = 5;
 
-/** Of several at once with a new number one makes the listing, and the others find it. */
+/**
+ * Creates or updates a listing by stock number. Of concurrent requests with a new number, one creates the listing and
+ * the others find it.
+ */
 export async function upsertInventoryListing(
   input: UpsertInventoryListingInput,
   context: RequestContext,
@@ -46,7 +49,7 @@ function write(
   });
 }
 
-/** The row that an input is. */
+/** Returns the row of an input. */
 export function toRow(members: Omit<UpsertInventoryListingInput, 'dealerId'>): StockRow {
   const { stockNumber, category, publish, imageUrls, expectedVersion, ...input } = members;
   return {
@@ -59,7 +62,10 @@ export function toRow(members: Omit<UpsertInventoryListingInput, 'dealerId'>): S
   };
 }
 
-/** An agent of some locations neither takes a listing of the others nor moves one there. */
+/**
+ * Checks the reach of an agent who is restricted to some locations. Such an agent can neither change listings of other
+ * locations nor move a listing there.
+ */
 function assertReach({ viewer }: RequestContext, after: Parameters<typeof ownsListing>[1]): void {
   if (ownsListing(viewer, after)) return;
   throw new AppError(

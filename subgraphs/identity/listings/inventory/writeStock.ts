@@ -15,27 +15,27 @@ import type { StockRow } from './StockRow.ts';
 /** Outcome of a row. */
 export type StockOutcome =
   | { row: StockRow; kind: StockDecision['kind']; listing: ListingRecord }
-  /** As it was when the very same row came in before. */
+  /** Listing that is unchanged since the same row was written. */
   | { row: StockRow; kind: 'known'; listingId: string }
   | { row: StockRow; kind: 'failed'; error: AppError };
 
-/** Rows are written in the transaction, or only looked at. */
+/** Rows to write in a transaction, or only to validate. */
 export interface StockWriting {
   session: ClientSession;
   dryRun?: boolean;
-  /** Whether new listings are announced by one record for many, in place of their own outboxes. */
+  /** Whether new listings are published by one record for many, instead of their own outboxes. */
   announcesTogether?: boolean;
-  /** Of the transaction before, where one writer has many. */
+  /** Count of the previous transaction of the same writer. */
   counted?: CountedPlaces | undefined;
   /** Receives the counts of this one; valid once that is committed. */
   onCounted?: (places: CountedPlaces) => void;
 }
 
 /**
- * Brings listings of a dealer in line with rows of its stock, in a few commands however many rows there are. Each stock
- * number stands in one row. A row that cannot be taken fails alone; the others are written.
+ * Updates a dealer's listings from rows of its stock, in a fixed number of commands. Each stock number occurs in one
+ * row. An invalid row fails alone; the others are written.
  *
- * `ensureSellerLock` has made the dealer's record.
+ * Call `ensureSellerLock` first, which creates the dealer's record.
  */
 export async function writeStock(
   rows: readonly StockRow[],
@@ -81,7 +81,7 @@ async function noteImages(
 }
 
 interface Writes {
-  /** Archived listings that give up their number, before another one takes it. */
+  /** Archived listings that release their stock number before another listing takes it. */
   releases: EachWrite<ListingRecord>[];
   changes: EachWrite<ListingRecord>[];
   /** Listings whose public copies are updated, and whether they are new. */
@@ -116,7 +116,7 @@ function collect(
   const { before } = decision;
   const filter = { _id: before._id, version: before.version };
   if (decision.kind === 'unchanged') {
-    // This is not a change of the version.
+    // This does not increment the version.
     if (digest !== undefined && before.stockDigest?.digest !== digest)
       writes.changes.push({ filter, update: { $set: seal(digest, before.version) } });
     return before;

@@ -18,17 +18,17 @@ export interface ImportRun {
   context: Pick<RequestContext, 'platform' | 'installation'>;
   /** Count of the latest batch, so that the next one need not count the published listings. */
   counted?: CountedPlaces | undefined;
-  /** When its progress was published last, in milliseconds of a monotonic clock. */
+  /** Time of the last published progress, in milliseconds of a monotonic clock. */
   toldAt?: number;
 }
 
 /**
- * A relay removes published entries from the record of the import, and a batch that runs at that moment has to begin
- * again: publishing every batch would write a feed twice.
+ * Minimum interval between published progress events. A relay removes published entries from the import's record, and a
+ * batch that runs at that time must restart. Publishing every batch would write a feed twice.
  */
 const toldEveryMs = 5000;
 
-/** Whether progress is published with the batch that begins now. */
+/** Returns whether the next batch publishes its progress. */
 export function isToBeTold({ toldAt }: ImportRun): boolean {
   return toldAt === undefined || performance.now() - toldAt >= toldEveryMs;
 }

@@ -7,7 +7,7 @@ import { ListingModel, type ListingRecord } from '../listing/record/model.ts';
 import { isAllowed, listingStates } from '../listing/record/states.ts';
 import { advance, type ImportRun } from './ImportRun.ts';
 
-/** Most of a stock that a feed may leave out, in percent: a feed that was cut off lacks more. */
+/** Maximum percentage of a stock that a feed may omit. A truncated feed omits more. */
 const mostAbsentPercent = 30;
 const batchSize = 200;
 
@@ -19,12 +19,12 @@ const archivable = listingStates.filter(
 type Numbered = Pick<ListingRecord, '_id' | 'stockNumber'>;
 
 /**
- * Before anything of a full feed is done.
+ * Checks a full feed before any of its rows is processed.
  *
  * @throws AppError with the reason `too_many_absent`
  */
 export async function assertFewAbsent(work: ImportRun, named: ReadonlySet<string>): Promise<void> {
-  // Listings that were put away already were counted when they were.
+  // A resumed import has passed this check before its first row.
   if (work.record.counts.rows > 0) return;
   const stock = await findStock(work);
   const absent = stock.filter((listing) => isAbsent(listing, named)).length;
@@ -43,7 +43,7 @@ export async function archiveAbsent(work: ImportRun, named: ReadonlySet<string>)
   }
 }
 
-/** Listings with a stock number; those without one were created manually, and no feed names them. */
+/** Returns listings with a stock number. Listings without one were created manually and occur in no feed. */
 function findStock(
   { record }: ImportRun,
   narrower: object = {},
@@ -75,7 +75,7 @@ async function archiveBatch(
 ): Promise<ImportRun['record']['counts']> {
   const { record, context } = work;
   const { installationId } = record;
-  // It may have been archived since.
+  // Another request may have archived it since.
   const found = await findStock(work, { _id: { $in: [...ids] } }, session);
   if (!record.dryRun && found.length > 0) {
     const at = new Date(context.platform.now());

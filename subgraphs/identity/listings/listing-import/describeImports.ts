@@ -3,7 +3,7 @@ import type { EventSubject } from '../../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
 import type { ImportRecord } from './model.ts';
 
-/** Progress of an import in an event. */
+/** Returns the progress of an import for an event. */
 export function progressOf({
   dealerId,
   state,
@@ -13,7 +13,7 @@ export function progressOf({
   return { dealerId, state, totalRows, counts };
 }
 
-/** Imports as the relay publishes them. */
+/** Returns imports for publication by the relay. */
 export async function describeImports(imports: readonly ImportRecord[]): Promise<EventSubject[]> {
   return imports.map(({ _id, version, dealerId }) => ({
     object: { type: 'listing_import' as const, id: _id },

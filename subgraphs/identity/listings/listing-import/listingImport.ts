@@ -11,7 +11,7 @@ export interface ListingImportParent extends ImportRecord {
   page?: Pick<QuerylistingImportArgs, 'first' | 'after'>;
 }
 
-/** The dealer of the path is part of the filter: an import of another dealer is not found. */
+/** Returns an import. The dealer of the path is part of the filter, so an import of another dealer is not found. */
 export async function listingImport(
   { dealerId, importId, first, after }: QuerylistingImportArgs,
   { installationId }: RequestContext,
@@ -22,7 +22,7 @@ export async function listingImport(
   return { ...found, page: { first, after } };
 }
 
-/** Errors of rows, in their order. */
+/** Returns errors of rows in ascending order. */
 export function errorsOf(
   { _id, page }: ListingImportParent,
   context: RequestContext,

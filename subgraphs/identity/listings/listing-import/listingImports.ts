@@ -21,7 +21,7 @@ export const listingImports: Job = {
   },
 };
 
-/** A failure of one does not prevent the others. */
+/** Runs open imports. A failed import does not prevent the others. */
 async function runOpen(run: JobRun, installationId: string, failures: unknown[]): Promise<void> {
   const imports = scoped(ListingImportModel, installationId);
   for (let after = ''; !run.signal.aborted; ) {
@@ -40,7 +40,8 @@ async function runOpen(run: JobRun, installationId: string, failures: unknown[])
 }
 
 /**
- * The bytes are deleted first: after a crash, the deletion of the record is repeated. Bytes of an open import are kept.
+ * Removes finished imports. The bytes are deleted first, so the removal is repeated after a crash. Bytes of an open
+ * import are kept.
  */
 async function removeOver({ platform, signal, assertHeld }: JobRun, installationId: string): Promise<void> {
   const uploads = scoped(FeedUploadModel, installationId);

@@ -4,7 +4,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { FeedFormat } from './feed/readFeed.ts';
 import type { ImportState } from './states.ts';
 
-/** Counts of the rows of a feed. `rows` is also the position up to which it was processed. */
+/** Counts of the rows of a feed. `rows` is also the number of processed rows. */
 export interface ImportCounts {
   rows: number;
   created: number;
@@ -30,20 +30,20 @@ export interface ImportRecord extends RecordWithOutbox {
   totalRows: number;
   counts: ImportCounts;
   failure: { code: string; detail: string } | null;
-  /** Runs that began it: one that ends its process every time must not do so for ever. */
+  /** Number of runs that started it. It limits the runs of an import that always crashes its process. */
   attempts: number;
-  /** Fence of the run that works on it; a later one takes it over. */
+  /** Fencing token of the run that processes it; a later run takes over with a higher one. */
   fence: number;
   /** Grows with every published change. */
   version: number;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
-  /** Until when it is remembered. */
+  /** Time when its record is removed. */
   removeAt: Date | null;
 }
 
-/** Something wrong with a row; written in the transaction that counts the row. */
+/** An error in a row, written in the transaction that counts the row. */
 export interface ImportErrorRecord {
   _id: string;
   installationId: string;
@@ -62,7 +62,7 @@ export interface FeedUploadRecord {
   installationId: string;
   dealerId: string;
   format: FeedFormat;
-  /** The import that took it. */
+  /** Import of this upload; null before it is imported. */
   importId: string | null;
   /** Result of scanning the bytes; null before. */
   facts: { rows: number; sha256: string } | null;

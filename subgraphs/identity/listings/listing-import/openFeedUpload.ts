@@ -9,13 +9,13 @@ import type { OpenFeedUploadInput } from '../../identity.generated.ts';
 import { type FeedFormat, feedFormats } from './feed/readFeed.ts';
 import { FeedUploadModel, type FeedUploadRecord } from './model.ts';
 
-/** Largest feed. */
+/** Maximum size of a feed in bytes. */
 export const maxFeedBytes = 10 * 1024 * 1024;
 const lifeMs = hourMs;
-/** Most feeds of a dealer that may wait for their import. */
+/** Maximum number of feeds of a dealer that wait for their import. */
 const mostOpen = 20;
 
-/** Key of the bytes of a feed. */
+/** Returns the storage key of a feed. */
 export function feedKey(installationId: string, uploadId: string): string {
   return storageKey(installationId, 'feeds', uploadId);
 }
@@ -48,7 +48,7 @@ export async function openFeedUpload(
 }
 
 /**
- * Bytes without an import are kept for an hour, because their number is limited.
+ * Checks the number of pending uploads. Feeds without an import are kept for an hour, because their number is limited.
  *
  * @throws AppError `rate_limited`
  */
@@ -65,7 +65,7 @@ async function assertRoom({ installationId, platform }: RequestContext, dealerId
   );
 }
 
-/** The record first: whatever is put without an import is found by it and removed. */
+/** Stores an upload. The record is written first, so bytes without an import are found by it and removed. */
 export function storeUpload(
   { installationId, platform }: RequestContext,
   dealerId: string,

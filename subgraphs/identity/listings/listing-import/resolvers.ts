@@ -23,6 +23,6 @@ export const listingImport: Resource = {
   resolvers: { Query, Mutation, ListingImport },
   models: [ListingImportModel, ImportErrorModel, FeedUploadModel],
   jobs: [listingImports],
-  // The fingerprint is of the feed: a repetition uploads it again, under another token.
+  // The fingerprint is that of the feed, because a retry uploads it again under another token.
   keysByHand: ['startListingImport'],
 };

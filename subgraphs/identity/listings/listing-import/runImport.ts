@@ -21,8 +21,8 @@ const batchRows = 400;
 const mostAttempts = 10;
 
 /**
- * Works through the feed of one import from where it stands. Rows and their count are written in one transaction, so a
- * run that is cut short is followed by one that goes on behind the last row that counts: nothing is done twice.
+ * Processes the feed of one import from its current position. Rows and their count are written in one transaction.
+ * After an interruption, the next run continues after the last counted row, so no row is processed twice.
  */
 export async function runImport(run: JobRun, { _id, installationId }: ImportRecord): Promise<void> {
   const installation = run.platform.installations.findById(installationId);
@@ -53,12 +53,12 @@ export async function runImport(run: JobRun, { _id, installationId }: ImportReco
   }
 }
 
-/** Nothing had been processed when this run started. */
+/** Returns whether no row had been processed when this run started. */
 function wasQueued({ attempts, counts }: ImportRecord): boolean {
   return attempts === 1 && counts.rows === 0;
 }
 
-/** Null when a later run has it, or it is done. */
+/** Claims the import. Returns null if it is done or a later run has claimed it. */
 async function claim(run: JobRun, installationId: string, _id: string): Promise<ImportRecord | null> {
   const at = new Date(run.platform.now());
   return scoped(ListingImportModel, installationId).findOneAndUpdate(
@@ -88,7 +88,7 @@ async function workThrough(work: ImportRun): Promise<ReadonlySet<string>> {
     const number = stockNumberOf(row);
     const isRepeated = number !== null && numbers.has(number);
     if (number !== null) numbers.add(number);
-    // Done by an earlier run.
+    // An earlier run has processed this row.
     if (row.number <= doneBefore) continue;
     await writer.add(isRepeated ? repeated(row) : row);
   }
@@ -121,7 +121,7 @@ class RowWriter {
     this.#batch = [];
     await this.#writing;
     this.#writing = writeRows(this.#work, rows);
-    // The error is thrown where the promise is awaited; until then it must not count as unhandled.
+    // The error is thrown where the promise is awaited; this handler prevents an unhandled rejection before that.
     this.#writing.catch(() => undefined);
   }
 }
@@ -164,6 +164,6 @@ async function finish(
       $push: announce(context, 'listing_import.changed', { data: progressOf({ ...record, ...end }) }),
     },
   );
-  // The remains of a crash are deleted with the upload.
+  // After a crash, the remaining bytes are deleted with the upload.
   if (ended) await context.platform.storage.delete(feedKey(record.installationId, record.uploadId));
 }

@@ -4,19 +4,19 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import type { Storage } from '../../../platform/storage/Storage.ts';
 import { type FeedFormat, readFeed } from './feed/readFeed.ts';
 
-/** Most rows of one feed. */
+/** Maximum number of rows of a feed. */
 const mostRows = 5000;
 
 /** Result of scanning a feed. */
 interface FeedFacts {
   rows: number;
-  /** Hexadecimal, of its bytes. */
+  /** Hexadecimal digest of its bytes. */
   sha256: string;
 }
 
 /**
- * Looks through a feed before an import of it is started: a feed that cannot be read to its end is refused as a whole.
- * Null when there are no bytes.
+ * Reads a feed completely before its import starts; an unreadable feed is refused as a whole. Returns null if there are
+ * no bytes.
  *
  * @throws AppError `validation_failed`, `unknown_field`, `too_many_rows`
  */

@@ -16,7 +16,7 @@ import { FeedUploadModel, type FeedUploadRecord, type ImportRecord, ListingImpor
 import { feedKey, maxFeedBytes, storeUpload } from './openFeedUpload.ts';
 import { scanFeed } from './scanFeed.ts';
 
-/** Name of the job that works through feeds. */
+/** Name of the job that processes feeds. */
 export const listingImportsJob = 'identity.listing-imports';
 
 export async function startListingImport(
@@ -29,7 +29,7 @@ export async function startListingImport(
   assertMayPost(context, dealer);
   const upload = await takeUpload(input, context);
   const key = feedKey(context.installationId, upload._id);
-  // Of a feed that was taken already the bytes may be gone; the same key must answer all the same.
+  // The bytes of an imported feed may already be deleted, but the same key must return the same response.
   const facts = upload.facts ?? (await scan(upload, key, context));
   if (!facts) throw unknownUpload('No feed was uploaded with this token.');
   const order = {
@@ -38,18 +38,18 @@ export async function startListingImport(
     mode: input.mode ?? 'upsert',
     dryRun: input.dryRun ?? false,
   };
-  // A repetition has the same feed and may have another token.
+  // A retry has the same feed and may have another token.
   const fingerprint = { ...order, sha256: facts.sha256, idempotencyKey };
   const started = await once(context, 'startListingImport', fingerprint, async (attempt) => {
     const _id = attempt.newId('listingImport');
     const earlier = await scoped(ListingImportModel, context.installationId).findOne({ _id });
-    // An earlier run under the same key got this far and died before it could say so.
+    // An earlier run under the same key may have crashed after it stored the import.
     if (earlier) return { listingImport: earlier };
     return {
       listingImport: await enqueue(context, { ...upload, facts }, { _id, ...order, totalRows: facts.rows }),
     };
   });
-  // A repetition brought the same bytes once more.
+  // A retry uploaded the same bytes again.
   if (context.answer.idempotentReplayed) await discard(upload, context);
   return started;
 }
@@ -63,7 +63,7 @@ async function scan(upload: FeedUploadRecord, key: string, context: RequestConte
   }
 }
 
-/** A feed that is refused does not wait for its hour. */
+/** Deletes the upload of a refused feed immediately. */
 async function discard(
   { _id }: FeedUploadRecord,
   { installationId, platform }: RequestContext,
@@ -72,7 +72,7 @@ async function discard(
   if (gone > 0) await platform.storage.delete(feedKey(installationId, _id));
 }
 
-/** The feed that the input names or brings. */
+/** Returns the feed that the input names or contains. */
 async function takeUpload(
   { dealerId, uploadToken, content, format }: StartListingImportInput,
   context: RequestContext,
@@ -142,7 +142,7 @@ async function enqueue(
   }
 }
 
-/** A feed is imported once: of two imports of one upload the later one finds it taken. */
+/** Stores the import. A feed is imported once: of two imports of one upload, the later one fails. */
 async function insert(
   { installationId, platform, viewer }: RequestContext,
   upload: FeedUploadRecord,

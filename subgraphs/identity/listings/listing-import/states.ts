@@ -6,7 +6,7 @@ const importStates = ['queued', 'running', 'completed', 'failed', 'canceled'] as
 /** State of an import as it is stored. */
 export type ImportState = (typeof importStates)[number];
 
-/** Every way there is. A run takes over what one that was killed has left. */
+/** All transitions. A run takes over an import that a killed run has left. */
 export const { transitions, sourcesOf } = stateMachine<ImportState, 'worker'>('An import', importStates, [
   ['worker', ['queued', 'running'], 'running'],
   ['worker', ['running'], 'completed'],

@@ -11,9 +11,9 @@ import { rowMembers } from './feed/rowType.ts';
 let reader: InputReader | undefined;
 
 /**
- * A row of a feed in its right form, which is that of the body of a single listing.
+ * Converts a row of a feed to the form of a single request.
  *
- * @throws AppError with everything that is wrong with its form
+ * @throws AppError with all errors in its form
  */
 export function toStockRow({ members, isText, problems }: FeedRow): StockRow {
   const [first] = problems;
@@ -23,7 +23,7 @@ export function toStockRow({ members, isText, problems }: FeedRow): StockRow {
   const found: FieldProblem[] = [];
   const input = reader(members, found) as Omit<UpsertInventoryListingInput, 'dealerId'>;
   if (found.length > 0) throw invalidFields(found);
-  // As GraphQL does with the tag of a single request.
+  // Canonicalized in the same way as GraphQL does for a single request.
   const [language] = input.language ? Intl.getCanonicalLocales(input.language.replaceAll('_', '-')) : [];
   const row = toRow(language ? { ...input, language } : input);
   return { ...row, stockNumber: row.stockNumber.trim(), isText, digest: digestOf(members, isText) };
@@ -35,7 +35,7 @@ export function stockNumberOf({ members }: FeedRow): string | null {
   return typeof number === 'string' && number.trim() !== '' ? number.trim().slice(0, 64) : null;
 }
 
-/** The same for the same row; members may stand in any order. */
+/** Returns a digest of the row, regardless of the order of its members. */
 function digestOf(members: object, isText: boolean): string {
   return createHash('sha256')
     .update(isText ? 'table' : 'lines')

@@ -17,7 +17,7 @@ export interface PreparedRows {
   failed: readonly FailedRow[];
 }
 
-/** Looks at the form of rows; nothing needs to be known for that. */
+/** Validates the form of rows, which needs no stored data. */
 export function prepareRows(rows: readonly FeedRow[]): PreparedRows {
   const good: { number: number; row: StockRow }[] = [];
   const failed: FailedRow[] = [];

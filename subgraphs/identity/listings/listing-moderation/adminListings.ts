@@ -25,13 +25,16 @@ export async function adminListings(
     first,
     after,
   });
-  // The guard of each listing asks for it.
+  // The guard of each listing needs it.
   const loader = context.loader(listingLoader);
   for (const listing of page.nodes) loader.prime(listing._id, listing);
   return page;
 }
 
-/** Jobs archive and expire many listings at once and leave their places to the next change; no review can follow. */
+/**
+ * Jobs archive and expire many listings at once and leave their queue entries to the next change; such listings need no
+ * review.
+ */
 const waiting = {
   queuedAt: { $type: 'date' },
   $or: [{ state: { $nin: ['archived', 'expired'] } }, { 'flags.0': { $exists: true } }],

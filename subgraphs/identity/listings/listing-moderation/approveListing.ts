@@ -18,7 +18,7 @@ export async function approveListing(
   return { listing: await performAct(listingApproval(input, context)) };
 }
 
-/** The approval of a listing, as part of a larger decision. */
+/** Returns the approval of a listing, as part of a larger decision. */
 export function listingApproval(
   { listingId, revision, expectedVersion, ...input }: ApproveListingInput,
   context: RequestContext,
@@ -48,16 +48,16 @@ export function listingApproval(
   });
 }
 
-/** A published or paused listing gets its queued revision; any other listing is published. */
+/** Publishes the listing. A published or paused listing gets its queued revision. */
 function shownAs(listing: ListingRecord, context: RequestContext): ListingChanges {
   if (isNewer(listing)) return { published: toPublished(listing) };
-  // The owner has restored it: it stays as it is shown.
+  // The owner has already restored it, so its public copy stays.
   if (publicStates.has(listing.state) && toQueue(listing, 0).flags.includes('resubmitted')) return {};
   if (isAllowed(listing.state, 'active', 'approveListing')) return publication(listing, context);
   throw invalidTransition(listing.state, 'approved');
 }
 
-/** Staff cannot approve their own listings, or those of their dealer, at any location. */
+/** Refuses approval by staff who own the listing, or who belong to its dealer at any location. */
 function assertFourEyes({ viewer }: RequestContext, { owner }: ListingRecord): void {
   const isInvolved = owner.type === 'user' ? owner.id === viewer.id : viewer.membershipOf(owner.id);
   if (isInvolved) throw new AppError('four_eyes', 'You own this listing, so another moderator must decide.');

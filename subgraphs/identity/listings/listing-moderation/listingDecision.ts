@@ -39,14 +39,14 @@ interface Decision<T extends MailTemplate> {
    * @throws AppError `invalid_transition`
    */
   change(before: ListingRecord): ListingChanges;
-  /** The mail to its owner. */
+  /** Returns the mail to its owner. */
   mail(after: ListingRecord): { template: T; data: MailTemplates[T] };
 }
 
 /**
- * A decision about a listing: its record, its public copy, the audit event and the mail to its owner, in one
- * transaction. It conflicts with a concurrent bar of its owner on the owner's record. Refusals in their order: 404,
- * 403, 422, 412, 409.
+ * Returns a decision about a listing: its record, its public copy, the audit event and the mail to its owner, in one
+ * transaction. It conflicts with a concurrent bar of its owner on the owner's record. Errors take precedence in the
+ * order 404, 403, 422, 412, 409.
  */
 export function listingDecision<T extends MailTemplate>(
   context: RequestContext,
@@ -102,7 +102,11 @@ function assertRevision(listing: ListingRecord, seen: number): void {
 
 const longestText = 2000;
 
-/** @throws AppError `validation_failed` for a text that is too long or contains invisible characters */
+/**
+ * Validates a text.
+ *
+ * @throws AppError `validation_failed` if it is too long or contains invisible characters
+ */
 export function assertText(text: string | null, pointer: string): void {
   const fault = text === null ? null : findMarkdownFault(text, longestText);
   if (fault) throw invalidField(pointer, fault);

@@ -19,7 +19,7 @@ export async function rejectListing(
   return { listing: await performAct(listingRejection(input, context)) };
 }
 
-/** The rejection of a listing, as part of a larger decision. */
+/** Returns the rejection of a listing, as part of a larger decision. */
 export function listingRejection(
   { listingId, revision, expectedVersion, ...input }: RejectListingInput,
   context: RequestContext,
@@ -63,7 +63,7 @@ export function listingRejection(
   });
 }
 
-/** The listing is hidden; or only the revision in review is rejected. */
+/** Hides the listing, or rejects only the revision in review. */
 function declinedAs(
   listing: ListingRecord,
   { keepsPublished, statement }: { keepsPublished: boolean; statement: string | null },

@@ -6,7 +6,10 @@ import { ListingViewsModel } from './model.ts';
 
 const bufferName = 'identity.listing-views';
 const flushAfterMs = 1000;
-/** Listings and days that wait at most while the database is away; a further view of one that waits adds to it. */
+/**
+ * Maximum number of buffered counters while the database is unavailable. Further views of a buffered listing and day
+ * still count.
+ */
 const maxWaiting = 50_000;
 /** Days that are shown, and one more, since a day ends while it is read. */
 const keptDays = 31;
@@ -19,8 +22,9 @@ interface ViewCount {
 }
 
 /**
- * Views that this process has counted and not yet stored: a view costs no write, a second of views one per installation.
- * A process that is killed loses its last second; if the answer to a write is lost, its second counts twice.
+ * Views that this process has counted but not stored: a view costs no write, and a second of views costs one write for
+ * each installation. A process that is killed loses its last second. If the response to a write is lost, its second
+ * counts twice.
  */
 export class ViewBuffer {
   readonly #platform: Pick<Platform, 'now' | 'log'>;
@@ -32,7 +36,7 @@ export class ViewBuffer {
     this.#platform = platform;
   }
 
-  /** Counts a view, whatever the database does. */
+  /** Counts a view, regardless of the state of the database. */
   add(installationId: string, listingId: string): void {
     this.#add({ installationId, listingId, date: dayOf(this.#platform.now()), views: 1 });
   }
@@ -69,7 +73,7 @@ export class ViewBuffer {
     const writes = counts.map((count) => ({ _id: count.listingId, update: increase(count) }));
     try {
       const lost = await records.upsertEach(writes);
-      // A write that lost to the first one of its record finds the record the second time.
+      // Of concurrent writes that create a record, the failed one finds the record on its second attempt.
       if (lost.size > 0) await records.upsertEach(writes.filter((_, index) => lost.has(index)));
     } catch (error) {
       this.#platform.log.error({ err: error }, 'views wait for the database');
@@ -78,7 +82,7 @@ export class ViewBuffer {
   }
 }
 
-/** Adds to the total and to the day, and drops the oldest day beyond those that are kept. */
+/** Adds to the total and to the day, and drops the oldest day beyond the stored number. */
 function increase({ date, views }: ViewCount): PipelineStage.Set[] {
   const days = { $ifNull: ['$days', []] };
   const sameDay = { $filter: { input: days, cond: { $eq: ['$$this.date', date] } } };
@@ -90,7 +94,7 @@ function increase({ date, views }: ViewCount): PipelineStage.Set[] {
   ];
 }
 
-/** The buffer of this process. */
+/** Returns the buffer of this process. */
 export function viewBufferOf(platform: Pick<Platform, 'now' | 'log' | 'buffers'>): ViewBuffer {
   const open = platform.buffers.get(bufferName);
   if (open instanceof ViewBuffer) return open;

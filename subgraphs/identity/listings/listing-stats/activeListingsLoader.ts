@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { ListingModel } from '../listing/record/model.ts';
 import { publicStates } from '../listing/record/states.ts';
 
-/** Number of listings that the public sees, by dealer: one command for all dealers of a page. */
+/** Returns a loader for the number of publicly visible listings by dealer. All dealers of a page are one command. */
 export function activeListingsLoader({
   installationId,
   platform,

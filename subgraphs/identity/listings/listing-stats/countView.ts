@@ -15,7 +15,7 @@ export function countView(
   viewBufferOf(context.platform).add(context.installationId, _id);
 }
 
-/** The seller, a member of the dealer, or an API client of either. */
+/** Returns whether the viewer is the seller, a member of the dealer, or an API client of either. */
 function isSellers(sellerId: string, { viewerOrNull }: RequestContext): boolean {
   return viewerOrNull !== null && (viewerOrNull.id === sellerId || !!viewerOrNull.membershipOf(sellerId));
 }

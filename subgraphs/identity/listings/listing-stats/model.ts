@@ -1,14 +1,14 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** How often a listing was viewed. */
+/** View counters of a listing. */
 export interface ListingViewsRecord {
   /** Id of the listing. */
   _id: string;
   installationId: string;
-  /** Of all time. */
+  /** Total number of views. */
   views: number;
-  /** The latest days that had views, the oldest first; `date` is `YYYY-MM-DD`, UTC. */
+  /** The latest days with views, in ascending order; `date` is `YYYY-MM-DD`, UTC. */
   days: { date: string; views: number }[];
 }
 

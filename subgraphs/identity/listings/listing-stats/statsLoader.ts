@@ -14,7 +14,7 @@ export interface ListingStatsParent extends Omit<ListingStats, 'conversations'> 
   readonly listingId: string;
 }
 
-/** Views and favorites of listings: two commands for any number of listings. */
+/** Returns a loader for views and favorites of listings: two commands for any number of listings. */
 export function statsLoader({
   installationId,
   platform,

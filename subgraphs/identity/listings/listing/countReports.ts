@@ -5,8 +5,8 @@ import { ListingModel } from './record/model.ts';
 import { toQueue } from './record/toQueue.ts';
 
 /**
- * Counts reports about a listing, or appeals about its decisions, up or down, in the transaction that opens or
- * resolves them. The version stays, because it would reveal the report to the owner.
+ * Increments or decrements the number of reports about a listing, or of appeals about its decisions. Called in the
+ * transaction that opens or resolves them. The version is not changed, because it would reveal the report to the owner.
  */
 export async function countReports(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },

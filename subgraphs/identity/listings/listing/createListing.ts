@@ -48,7 +48,7 @@ async function store(
   return record;
 }
 
-/** The dealer that the listing is for; an API client has but one. Null for a private listing. */
+/** Returns the dealer that the listing is for; an API client has exactly one. Null for a private listing. */
 async function findDealer(
   { dealerId }: CreateListingInput,
   context: RequestContext,

@@ -6,8 +6,8 @@ import { findOwningDealer } from './record/findOwningDealer.ts';
 import { ListingModel, type MaterialContent } from './record/model.ts';
 
 /**
- * Takes a file out of a listing in every state, and out of what the public sees of it, within the transaction that
- * deletes the file. That something is gone needs no review.
+ * Removes a file from a listing in any state, and from its public copy, within the transaction that deletes the file. A
+ * removal needs no review.
  */
 export async function detachFile(
   context: RequestContext,

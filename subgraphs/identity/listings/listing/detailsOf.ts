@@ -7,7 +7,7 @@ import type { Attributes } from '../category/checkAttributes.ts';
 import type { Offered } from './record/contentOf.ts';
 import type { ListingState } from './record/states.ts';
 
-/** Its pictures that can be shown, each by its largest rendition. */
+/** Returns the largest rendition of each image that can be shown. */
 export async function imagesOf({ source }: Offered, context: RequestContext): Promise<ObjectImage[]> {
   const files = source.media.filter(({ kind }) => kind === 'image');
   const pictures = await Promise.all(files.map((file) => findPicture(file, context)));
@@ -17,7 +17,7 @@ export async function imagesOf({ source }: Offered, context: RequestContext): Pr
   });
 }
 
-/** Members that readers see in addition to the texts, also of a draft. */
+/** Returns the members that readers see in addition to the texts, also for a draft. */
 export async function productOf(
   { listing, source }: Offered,
   context: RequestContext,

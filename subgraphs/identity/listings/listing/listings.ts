@@ -22,7 +22,7 @@ const sorts: Readonly<Record<string, Sort>> = {
 const mostWords = 8;
 const longestText = 200;
 
-/** Lists never hold foreign records: the owner is part of the filter, not of a check behind it. */
+/** Returns listings. The owner is part of the filter, so a list never contains other owners' records. */
 export async function listings(
   args: QuerylistingsArgs,
   context: RequestContext,
@@ -49,7 +49,7 @@ export async function listings(
     first,
     after,
   });
-  // The other subgraphs will ask about these listings in the same request.
+  // The other subgraphs resolve these listings in the same request.
   const loader = context.loader(listingLoader);
   for (const listing of page.nodes) loader.prime(listing._id, listing);
   return page;
@@ -66,7 +66,7 @@ function toConditions({ stockNumber, categoryId, expiresBefore, q }: Querylistin
   if (categoryId) conditions.push({ categoryId });
   if (expiresBefore) conditions.push({ expiresAt: { $lt: expiresBefore } });
   for (const word of splitWords(q ?? '').slice(0, mostWords)) {
-    // Only letters and digits, so that none is an operator of the expression; anchored, so that an index is used.
+    // Only letters and digits, so that none is an operator of the expression. Anchored, so that an index is used.
     conditions.push({ words: { $regex: `^${word}` } });
   }
   return conditions;

@@ -3,7 +3,7 @@ import { firstOutbox } from '../../../platform/events/outbox.ts';
 import type { ListingContent, ListingRecord } from './record/model.ts';
 import { toWords } from './record/toWords.ts';
 
-/** A draft as it is stored first, with everything that follows from its content. */
+/** Returns a new draft with all members that are derived from its content. */
 export function newListing(
   content: ListingContent,
   { _id, owner }: Pick<ListingRecord, '_id' | 'owner'>,

@@ -48,7 +48,7 @@ const nothingSaid: BatchChanges = {
   words: [],
 };
 
-/** Archives private listings at once; only category and price remain. */
+/** Archives private listings immediately; only category and price remain. */
 async function erase({ platform, installationId, userId }: ErasedUser): Promise<void> {
   const listings = scoped(ListingModel, installationId);
   const left = {

@@ -33,7 +33,7 @@ import { toModeration } from './toModeration.ts';
 import { updateListing } from './updateListing.ts';
 
 const Query: QueryResolvers = {
-  // The guard has loaded it: this costs nothing and cannot miss.
+  // The guard has already loaded it, so this costs nothing and cannot fail.
   listing: async (_, { listingId }, context) => {
     const listing = await context.loader(listingLoader).load(listingId);
     if (!listing) throw notFound('The listing');
@@ -67,7 +67,7 @@ const Listing: ListingResolvers = {
       ? loadForAccess(context, reference.id)
       : withWords(await context.loader(listingLoader).load(reference.id), reference),
   tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
-  // Between the end of a time and the job that stores it, the answer is what decisions are made on.
+  // Returns the effective state, on which decisions are based, also before the job stores it.
   state: (listing, _, { platform }) => asOfNow(listing, platform.now()).state,
   reservation: (listing, _, { platform }) => asOfNow(listing, platform.now()).reservation,
   moderation: ({ moderation }) => toModeration(moderation),

@@ -18,8 +18,8 @@ const mostFiles = 30;
 const longestText = 500;
 
 /**
- * The whole list in one write: of several at once each is a list of its own, and the last one stands. Both ends are
- * asked: the listing is the caller's by its guard, and the files must be its owner's.
+ * Replaces the whole list in one write; of concurrent requests, the last one prevails. The guard checks that the
+ * listing is the caller's, and the files must belong to its owner.
  */
 export function setListingMedia(
   input: SetListingMediaInput,
@@ -61,7 +61,11 @@ function* checkList(media: readonly Named[]): Generator<FieldProblem> {
   }
 }
 
-/** @throws AppError `ownership_required` for a file of another owner */
+/**
+ * Loads the files.
+ *
+ * @throws AppError `ownership_required` for a file of another owner
+ */
 async function loadFiles(
   media: readonly Named[],
   { owner }: ListingRecord,
@@ -75,7 +79,10 @@ async function loadFiles(
   return live;
 }
 
-/** Whether one that is added is ready is asked by the write, which nothing can come before. */
+/**
+ * Returns the errors in the files. The write itself checks that an added file is ready, because no other write can
+ * precede it.
+ */
 function checkFiles(files: readonly (MediaReference | null)[]): FieldProblem[] {
   return files.flatMap((file, index) => {
     const pointer = `#/media/${index}/mediaId`;

@@ -58,7 +58,7 @@ function findForbidden(input: UpdateListingInput): FieldProblem[] {
     }));
 }
 
-/** An agent of some locations must not move a listing out of reach. */
+/** Checks that an agent who is restricted to some locations does not move a listing out of reach. */
 function assertStaysOwn(
   { viewer }: RequestContext,
   after: Pick<ListingRecord, 'owner' | 'dealerLocationId'>,

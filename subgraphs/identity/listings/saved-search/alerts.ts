@@ -21,14 +21,14 @@ const pauseMs = 15 * 60_000;
  * one with an earlier publication may appear after a later one; an alert that had reported the later one would miss it.
  */
 export const commitMs = 10_000;
-/** Titles in a mail; it states how many more there are. */
+/** Maximum number of titles in a mail; the mail states how many more there are. */
 const mostTitles = 5;
-/** Largest number of listings that a mail reports; it means as many or more. */
+/** Maximum number of listings that a mail reports; it means this many or more. */
 const mostCounted = 100;
 
 /**
- * Mails what saved searches with an alert find: daily ones at the hour at which the alert was set, instant ones once a
- * listing that they find is published.
+ * Mails the matches of saved searches with an alert. Daily alerts run at the hour when they were set, instant ones
+ * after a matching listing is published.
  */
 export const searchAlerts = dueJob({
   name: alertsJob,
@@ -39,7 +39,7 @@ export const searchAlerts = dueJob({
   work: mailNew,
 });
 
-/** Listings published later than this are new to the owner of a search. */
+/** Returns the time after which publications are new to the owner of a search. */
 export function newSince({
   lastSeenAt,
   toldUntil,
@@ -57,7 +57,7 @@ async function mailNew(scope: DueScope, search: SavedSearchRecord): Promise<void
   const until = new Date(now - commitMs);
   const user = await reads(UserModel, installationId).findOne({ _id: search.userId });
   if (!user || !wantsMail(user)) {
-    // An owner who wants mails again gets none of what an instant alert found in the meantime.
+    // An owner who turns mails on again gets none for earlier matches of an instant alert.
     await move(scope, search, { alertDueAt, ...(isInstant && { toldUntil: until }) });
     return;
   }
@@ -86,7 +86,7 @@ async function mailNew(scope: DueScope, search: SavedSearchRecord): Promise<void
 
 type Step = Pick<SavedSearchRecord, 'alertDueAt'> & { toldAt?: Date; toldUntil?: Date };
 
-/** Ends a run; false, and nothing is written, if the search was changed or matched since it was read. */
+/** Finishes a run. Returns false without a write if the search has changed or matched since it was read. */
 async function move(
   { installationId }: DueScope,
   { _id, alertDueAt }: SavedSearchRecord,
@@ -101,7 +101,7 @@ async function move(
   return moved !== null;
 }
 
-/** The same hour as before; missed days are not made up for. */
+/** Returns the next day at the same hour; missed days are skipped. */
 function nextDay({ alertDueAt }: SavedSearchRecord, now: number): Date {
   const due = alertDueAt?.getTime() ?? now;
   return new Date(due + dayMs * (1 + Math.floor((now - due) / dayMs)));
@@ -112,13 +112,13 @@ function wantsMail({ state, emailVerified, notificationPreferences }: UserRecord
   return state === 'active' && emailVerified && savedSearch.email;
 }
 
-/** New listings of other sellers, in descending order of publication. */
+/** Returns new listings of other sellers, in descending order of publication. */
 async function findNew(
   { installation, platform }: DueScope,
   search: SavedSearchRecord,
   publishedUntil: Date,
 ): Promise<{ count: number; newest: CatalogListingRecord[] }> {
-  // The catalogue is public: a job reads it without a caller.
+  // The catalog is public, so a job reads it without a caller.
   const context = new RequestContext(platform, { installation, clientAddress: '', userAgent: '' });
   const limits = { publishedAfter: newSince(search), publishedUntil, exceptSeller: search.userId };
   const wanted = toCatalogSearch(search.query, installation, limits);

@@ -16,13 +16,13 @@ interface Outcome {
   created: boolean;
 }
 
-/** A checked input; what is undefined was not stated and stays as it is. */
+/** A validated input; undefined members were omitted and are unchanged. */
 interface Request extends Pick<SavedSearchRecord, 'name' | 'query' | 'fingerprint'> {
   alert: SavedSearchRecord['alert'] | undefined;
   lastSeenAt: Date | undefined;
 }
 
-/** Saves a search. A search with an equal query is not saved twice: it gets the new name, alert and time. */
+/** Saves a search. An equal query is not saved twice; the existing search gets the new name, alert and time. */
 export async function createSavedSearch(
   input: CreateSavedSearchInput,
   context: RequestContext,
@@ -32,7 +32,11 @@ export async function createSavedSearch(
   return store(context.attempt.newId('savedSearch'), request, context);
 }
 
-/** @throws AppError `validation_failed` */
+/**
+ * Reads the input.
+ *
+ * @throws AppError `validation_failed`
+ */
 async function read(
   { name, alert, lastSeenAt, query }: CreateSavedSearchInput,
   context: RequestContext,
@@ -44,14 +48,14 @@ async function read(
     name: name.trim(),
     ...(await readQuery(query, context)),
     alert: alert ?? undefined,
-    // A clock that is ahead must not hide what is published in between.
+    // A client clock that is ahead must not hide later publications.
     lastSeenAt: lastSeenAt ? new Date(Math.min(lastSeenAt.getTime(), now)) : undefined,
   };
 }
 
 type AlertMembers = Pick<SavedSearchRecord, 'alert' | 'alertDueAt'> & { toldUntil?: Date };
 
-/** Turns an alert on or off. One that is set again keeps its time, or each request would postpone a daily mail. */
+/** Sets an alert. An unchanged alert keeps its time; otherwise each request would postpone a daily mail. */
 function changeAlert(
   alert: SavedSearchRecord['alert'] | undefined,
   before: SavedSearchRecord['alert'],
@@ -59,11 +63,14 @@ function changeAlert(
 ): AlertMembers | undefined {
   if (alert === undefined || alert === before) return undefined;
   if (alert === 'daily') return { alert, alertDueAt: new Date(now.getTime() + dayMs) };
-  // An instant alert reports what is published from now on.
+  // An instant alert reports publications after this change.
   return { alert, alertDueAt: null, ...(alert === 'instant' && { toldUntil: now }) };
 }
 
-/** Touching the owner's record serializes the requests of one account, so that concurrent ones keep the limit. */
+/**
+ * Stores a search. Writing the owner's record serializes the requests of one account, so that concurrent ones respect
+ * the limit.
+ */
 function store(_id: string, request: Request, context: RequestContext): Promise<Outcome> {
   const { viewer, platform, installationId } = context;
   const { name, query, fingerprint, alert, lastSeenAt } = request;
@@ -84,7 +91,7 @@ function store(_id: string, request: Request, context: RequestContext): Promise<
         },
         { session },
       ));
-    // An earlier run with the same idempotency key may have created it and ended before it answered.
+    // An earlier run with the same idempotency key may have created it and crashed before it responded.
     if (changed) return { savedSearch: changed, created: changed._id === _id };
     if ((await searches.count(own, { limit: searchesPerUser, session })) >= searchesPerUser)
       throw new AppError(

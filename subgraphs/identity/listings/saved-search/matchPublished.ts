@@ -22,7 +22,7 @@ export const savedSearchMatches = consume<ObjectChanged>({
   // All searches are compared with each batch, so events are collected for a while.
   afterMs: commitMs,
   async handle(events, run) {
-    // A listing that is created public publishes no second event.
+    // A listing that is created in a public state publishes no second event.
     const listings = events.filter(
       ({ object, payload }) => object.type === 'listing' && payload?.visibility === 'PUBLIC',
     );
@@ -37,7 +37,7 @@ export const savedSearchMatches = consume<ObjectChanged>({
 const freshMs = 7 * dayMs;
 const pageSize = 2000;
 
-/** Compares new listings with all instant searches of an installation, by the conditions of the catalogue itself. */
+/** Compares new listings with all instant searches of an installation, using the conditions of the catalog. */
 export async function matchPublished(
   { platform, signal }: Pick<JobRun, 'platform' | 'signal'>,
   installation: Installation,
@@ -53,7 +53,7 @@ export async function matchPublished(
     if (columns.size === 0) return;
     const found = await inTurn(() => findMatching(page, columns, { installation, now }), signal);
     if (found.length === 0) continue;
-    // Searches that are due already are written as well: one whose mail is being sent is due again after it.
+    // Searches that are already due are written as well: a search whose mail is being sent becomes due again.
     const alertDueAt = new Date(Math.max(now, newest + commitMs));
     await searches.updateMany({ _id: { $in: found }, alert: 'instant' }, { $set: { alertDueAt } });
     isAnyDue = true;

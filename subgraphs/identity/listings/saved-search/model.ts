@@ -3,12 +3,12 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { CatalogQuery } from '../catalog/CatalogSearch.ts';
 import type { AttributeCondition, Bounds, Surroundings } from '../catalog/columns/query.ts';
 
-/** Most searches of one account. */
+/** Maximum number of saved searches of an account. */
 export const searchesPerUser = 50;
 
 /** Canonical form of the conditions of a search, without time and order: equal searches are equal records. */
 export type StoredQuery = Omit<CatalogQuery, 'publishedAfter' | 'sort' | 'locale' | 'textsIn'> & {
-  /** Null without words. */
+  /** Language of the words; null without words. */
   locale: string | null;
 };
 
@@ -21,7 +21,7 @@ export interface SavedSearchRecord {
   /** SHA-256 of the query, hexadecimal; unique within an account. */
   fingerprint: string;
   alert: 'none' | 'daily' | 'instant';
-  /** Next run of the alert. Of an instant one only while a new listing waits to be mailed, else null. */
+  /** Next run of the alert. For an instant alert, null unless a new listing waits to be mailed. */
   alertDueAt: Date | null;
   /** Time of the last mail. */
   toldAt: Date | null;

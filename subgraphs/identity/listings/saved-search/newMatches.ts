@@ -4,15 +4,15 @@ import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
 import type { SavedSearchRecord } from './model.ts';
 import { toCatalogSearch } from './query.ts';
 
-/** Largest count that is reported; it means as many or more. */
+/** Maximum count that is reported; it means this many or more. */
 const mostMatches = 100;
 
-/** Counts the published listings since each search was last seen. */
+/** Returns a loader that counts the published listings since each search was last seen. */
 export function newMatchesLoader(context: RequestContext): DataLoader<SavedSearchRecord, number> {
   return new DataLoader(
     async (searches) => {
       const counts: number[] = [];
-      // In sequence, so that requests of other callers are answered in between.
+      // In sequence, so that requests of other callers are processed in between.
       for (const { query, lastSeenAt } of searches) {
         const search = toCatalogSearch(query, context.installation, { publishedAfter: lastSeenAt });
         counts.push(await columnCatalogSearch.count(context, search, mostMatches));

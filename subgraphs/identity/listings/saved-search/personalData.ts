@@ -12,7 +12,7 @@ const savedSearches: ExportPart = {
   async *records({ installationId, user }) {
     const kept = scoped(SavedSearchModel, installationId);
     for await (const search of readAll(kept, { userId: user._id }, 'createdAt')) {
-      // The fingerprint only says which queries are equal.
+      // The fingerprint only identifies equal queries.
       const { fingerprint: _, userId: __, ...shown } = search;
       yield toReadable(shown);
     }

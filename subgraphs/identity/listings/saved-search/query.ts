@@ -13,10 +13,10 @@ import type { SavedSearchRecord, StoredQuery } from './model.ts';
 const largestQuery = 8192;
 
 /**
- * Reads a query into its canonical form: equal searches have the same fingerprint, in whatever order the caller states
- * their conditions.
+ * Parses a query into its canonical form. Equal searches have the same fingerprint, regardless of the order of their
+ * conditions.
  *
- * @throws AppError `validation_failed` for a query that the catalogue refuses
+ * @throws AppError `validation_failed` for a query that the catalog refuses
  */
 export async function readQuery(
   input: SavedSearchQueryInput,
@@ -29,7 +29,7 @@ export async function readQuery(
   return { query, fingerprint: createHash('sha256').update(text).digest('hex') };
 }
 
-/** The catalogue query of a saved search, in descending order of publication. */
+/** Returns the catalog query of a saved search, in descending order of publication. */
 export function toCatalogSearch(
   query: StoredQuery,
   { locales }: Pick<Installation, 'locales'>,
@@ -37,16 +37,16 @@ export function toCatalogSearch(
 ): CatalogQuery {
   return {
     ...query,
-    // Without words no text is stemmed, so any language will do.
+    // Without words no text is stemmed, so any language is valid.
     locale: query.locale ?? locales[0] ?? 'en',
-    // Translations are written after the publication that an alert reports.
+    // Translations are written after the publication that triggers the alert.
     textsIn: null,
     sort: { by: 'publishedAt', direction: -1 },
     ...limits,
   };
 }
 
-/** The query is a member of the body, so a malformed one is a problem of that member. */
+/** Parses the query. It is a member of the body, so errors point to that member. */
 async function parse(input: SavedSearchQueryInput, context: RequestContext): Promise<CatalogQuery> {
   try {
     const query = toCatalogQuery(input, context);
@@ -61,7 +61,7 @@ function refused(detail: string): AppError {
   return invalidField('#/query', detail);
 }
 
-/** Members in a fixed order and lists as sorted sets, because the fingerprint is taken of this text. */
+/** Returns members in a fixed order and lists as sorted sets, because the fingerprint is computed from this text. */
 function toStored(query: CatalogQuery): StoredQuery {
   return {
     q: query.q,

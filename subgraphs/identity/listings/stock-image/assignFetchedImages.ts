@@ -17,10 +17,10 @@ import { publicStates } from '../listing/record/states.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';
 
 /**
- * Gives fetched images to their listing, in the order in which its stock names them and in place of those it has. What
- * could not be had is left out; where nothing could, the listing keeps what it has.
+ * Assigns fetched images to their listing, in the order of its stock row, and replaces the existing ones. Images that
+ * could not be fetched are omitted. If none could be fetched, the listing keeps its images.
  *
- * @returns false while some of them are still being looked at
+ * @returns false while some images are still being processed
  */
 export async function assignFetchedImages(
   platform: Platform,
@@ -60,7 +60,7 @@ async function assignImages(
     { $set: { images, dueAt: null } },
     { session },
   );
-  // Other images are wanted by now, or this was done.
+  // Other images have been requested meanwhile, or this was already done.
   if (!held) return;
   const stored = await scoped(ListingModel, installationId).findOne({ _id }, { session });
   if (!stored) {
@@ -72,7 +72,7 @@ async function assignImages(
   await give(platform, stored, taken, session);
 }
 
-/** A listing that is sold or put away keeps what it has. */
+/** Assigns the images. A sold or archived listing keeps its own. */
 async function give(
   platform: Platform,
   stored: ListingRecord,
@@ -102,7 +102,7 @@ async function give(
   const seller = await reads(DealerModel, installationId).findOne({ _id: stored.owner.id }, { session });
   const shown = await findCategory(installationId, after.published?.categoryId ?? null, session);
   const sources = shown && seller ? { category: shown, seller } : null;
-  // The copy is there already, and keeps what was said of its owner.
+  // The copy exists and keeps its flag for a barred owner.
   await publishEachToCatalog([{ listing: after, sources }], { session, withdrawn: false });
 }
 
@@ -114,7 +114,7 @@ async function findCategory(
   return _id === null ? null : scoped(CategoryModel, installationId).findOne({ _id }, { session });
 }
 
-/** Null for what the listing's state does not allow. */
+/** Returns a decision; null if the listing's state does not allow it. */
 function decide<T>(decision: () => T): T | null {
   try {
     return decision();

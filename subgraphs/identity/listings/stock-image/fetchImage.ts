@@ -7,9 +7,9 @@ import { mediaLimits } from '../../media/mediaLimits.ts';
 /** An image on its way. */
 export interface FetchedImage {
   bytes: Readable;
-  /** As the server states it; processing looks at the bytes. */
+  /** Type stated by the server; processing inspects the bytes. */
   contentType: string;
-  /** To be called however it ends. */
+  /** Must be called in every case. */
   close(): Promise<void>;
 }
 
@@ -19,9 +19,9 @@ const maxRedirects = 3;
 const imageTypes = Object.keys(mediaTypes).filter((type) => mediaTypes[type] === 'image');
 
 /**
- * Asks for an image that a dealer named, under the rules of `openUrl`.
+ * Requests an image from a URL of a dealer, under the rules of `openUrl`.
  *
- * @throws AppError for what will not be otherwise next time; Error for what may be
+ * @throws AppError for a permanent failure; Error for a temporary one
  */
 export async function fetchImage(url: string, allowPrivate: boolean): Promise<FetchedImage> {
   const { statusCode, headers, body, close } = await openUrl(url, {

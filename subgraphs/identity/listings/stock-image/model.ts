@@ -4,7 +4,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 /** An image that a dealer's stock named. */
 export interface StockImageParent {
   url: string;
-  /** Grows whenever it is asked for again after it could not be had: each round makes a file of its own. */
+  /** Incremented when the image is requested again after a failure. Each round creates a separate file. */
   round: number;
   state: 'pending' | 'taken' | 'failed';
   mediaId: string | null;
@@ -21,7 +21,7 @@ export interface StockImagesRecord {
   images: StockImageParent[];
   /** Incremented by requests for other images: a run for the former ones ends without an effect. */
   revision: number;
-  /** When there is something to do; null for nothing. */
+  /** Time of the next work; null if there is none. */
   dueAt: Date | null;
 }
 

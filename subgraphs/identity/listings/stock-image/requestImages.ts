@@ -41,8 +41,8 @@ interface ImageRequest {
 }
 
 /**
- * Notes the images that listings are to have, in the transaction that writes these. What was fetched before stays; what
- * could not be had is tried once more.
+ * Records the images that listings need, in the transaction that writes the listings. Fetched images are kept; failed
+ * ones are tried again.
  */
 export async function requestImages(
   { installationId, platform, dealerId }: { installationId: string; platform: Platform; dealerId: string },

@@ -10,14 +10,14 @@ import { type StockImageParent, StockImagesModel, type StockImagesRecord } from 
 import { stockImagesJob } from './requestImages.ts';
 
 const pageSize = 20;
-/** Listings whose images are fetched at a time; those of one are fetched one after the other. */
+/** Number of listings whose images are fetched concurrently; the images of one listing are fetched in sequence. */
 const atOnce = 4;
 const mostAttempts = 5;
 const firstRetryMs = 60_000;
-/** Processing takes a while, and says nothing when it is done. */
+/** Polling interval in milliseconds. Processing takes a while and publishes no event when it is done. */
 const lookAgainMs = 2000;
 
-/** Fetches the images that stocks name, and gives them to their listings once they are ready. */
+/** Fetches the images that stock rows name, and assigns them to their listings once they are ready. */
 export const stockImages: Job = {
   name: stockImagesJob,
   everyMs: 30_000,
@@ -28,7 +28,7 @@ export const stockImages: Job = {
   },
 };
 
-/** Each record is due once in a run: whatever one of them meets keeps none of the others from its turn. */
+/** Processes each due record once in a run. A failed record does not prevent the others. */
 async function workOff(run: JobRun, installationId: string, failures: unknown[]): Promise<void> {
   const begun = new Date(run.platform.now());
   const due = scoped(StockImagesModel, installationId);
@@ -63,7 +63,7 @@ async function workOn(run: JobRun, record: StockImagesRecord): Promise<void> {
   run.platform.signals.send(stockImagesJob, { afterMs: lookAgainMs });
 }
 
-/** The id follows from what is fetched, so a run that is repeated finds the file of the one before. */
+/** Fetches one image. The id is derived from the source, so a repeated run finds the file of the previous run. */
 async function fetchOne(
   { platform, signal }: JobRun,
   { _id, installationId, dealerId }: StockImagesRecord,
@@ -95,7 +95,7 @@ async function fetchOne(
   }
 }
 
-/** The last part of its path, as far as it can be read. */
+/** Returns the last part of its path, if it can be decoded. */
 function fileNameOf(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   try {
@@ -120,7 +120,7 @@ function failed(image: StockImageParent, error: unknown): StockImageParent {
   };
 }
 
-/** Conditional: a newer request for images is not overwritten. */
+/** Postpones the work. The write is conditional, so that a newer request for images is not overwritten. */
 async function postpone(
   { platform }: JobRun,
   { _id, installationId, revision }: StockImagesRecord,

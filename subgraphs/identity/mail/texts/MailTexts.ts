@@ -2,12 +2,13 @@ import type { DealerRejectionReason, ListingRejectionReason } from '../../identi
 import type { MailTemplate } from '../MailTemplate.ts';
 
 /**
- * One mail in one language: ICU messages over the data of its template and `installation`, the name of the site. Dates
- * (`…At`) are dates, numbers are numbers, `amount` is money as the language writes it, `role` is one of `owner`, `manager`, `agent`.
+ * One mail in one language. Texts are ICU messages over the data of the template and `installation`, the site name.
+ * Dates (`…At`) are dates, and numbers are numbers. `amount` is formatted money, and `role` is `owner`, `manager` or
+ * `agent`.
  */
 export interface MailText {
   readonly subject: string;
-  /** Paragraphs, before the link if there is one. */
+  /** Paragraphs before the link, if there is one. */
   readonly body: readonly string[];
   /** Text of the link; only if the template has a link. */
   readonly action?: string;
@@ -15,21 +16,21 @@ export interface MailText {
   readonly note?: readonly string[];
 }
 
-/** Every mail in one language. */
+/** All mails in one language. */
 export interface MailTexts {
-  /** With `displayName`. */
+  /** Greeting with `displayName`. */
   readonly greeting: string;
-  /** Where the reader's name is not known. */
+  /** Greeting if the reader's name is unknown. */
   readonly plainGreeting: string;
-  /** Above the address of a link, for programs that show no links. */
+  /** Text above the URL of a link, for mail programs that do not show links. */
   readonly copyLink: string;
   /** Last line. */
   readonly closing: string;
-  /** A title as the language quotes it, with `title`. */
+  /** A quoted title in this language, with `title`. */
   readonly quotedTitle: string;
-  /** Why a dealer is rejected, as parts of a list. */
+  /** Reasons for rejecting a dealer, as items of a list. */
   readonly rejectionReasons: Readonly<Record<DealerRejectionReason, string>>;
-  /** Why a listing is rejected, as parts of a list. */
+  /** Reasons for rejecting a listing, as items of a list. */
   readonly rejectionGrounds: Readonly<Record<ListingRejectionReason, string>>;
   readonly mails: Readonly<Record<MailTemplate, MailText>>;
 }

@@ -7,11 +7,11 @@ import { mediaPolicy, ownsMedia } from '../policy.ts';
 /** A file whose original is requested. */
 interface Original {
   media: MediaRecord;
-  /** Whether it belongs to a message that the viewer may read, or to a dispute of the viewer. */
+  /** Whether it is attached to a message that the viewer may read, or to a dispute of the viewer. */
   isAttached: boolean;
 }
 
-/** The original is its owner's, and readable to participants of a conversation or dispute that it is attached to. */
+/** The owner may read the original. So may participants of a conversation or dispute that it is attached to. */
 export const downloadPolicy: OwnershipPolicy<Original> = {
   async load(id, context) {
     const media = await mediaPolicy.load(id, context);
@@ -24,7 +24,7 @@ export const downloadPolicy: OwnershipPolicy<Original> = {
   isOwner: (viewer, { media, isAttached }) => isAttached || ownsMedia(viewer, media),
 };
 
-/** Staff who verify dealers can read verification documents and no other files. */
+/** Returns whether the viewer verifies dealers. Such staff can read verification documents and no other files. */
 export function verifiesPapers(viewer: Viewer, { purpose }: Pick<MediaRecord, 'purpose'>): boolean {
   return purpose === 'verification' && viewer.breadthOf('dealers:verify') === 'any';
 }

@@ -8,7 +8,7 @@ import { downloadPolicy, verifiesPapers } from './downloadPolicy.ts';
 
 const linkLifeMs = 5 * 60_000;
 
-/** A link to the original. Staff gets one to papers of verifications only, and it is remembered. */
+/** Returns a link to the original. Staff can get links to verification documents only, and each link is recorded. */
 export async function mediaDownload(
   mediaId: string,
   context: RequestContext,

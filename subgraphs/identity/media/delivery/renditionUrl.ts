@@ -3,10 +3,10 @@ import { signFileToken } from '../../../platform/storage/fileToken.ts';
 import type { MediaRecord, StoredRendition } from '../model.ts';
 import { publicPurposes, renditionKey, renditionPath } from '../storageKeys.ts';
 
-/** A private link is valid for as long as a page of files is typically open. */
+/** Lifetime of a private link: as long as a page with files is typically open. */
 const linkLifeMs = 15 * 60_000;
 
-/** Address of a rendition: public and permanent, or a signed link. */
+/** Returns the URL of a rendition: public and permanent, or signed. */
 export function renditionUrl(
   record: MediaRecord,
   rendition: StoredRendition,

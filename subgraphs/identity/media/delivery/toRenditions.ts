@@ -3,7 +3,7 @@ import type { Rendition } from '../../identity.generated.ts';
 import type { MediaRecord } from '../model.ts';
 import { renditionUrl } from './renditionUrl.ts';
 
-/** The renditions of a file with their addresses. The caller has checked access. */
+/** Returns the renditions of a file with their URLs. The caller has checked access. */
 export function toRenditions(record: MediaRecord, context: RequestContext): Rendition[] {
   return record.renditions.map((rendition) => ({
     ...rendition,

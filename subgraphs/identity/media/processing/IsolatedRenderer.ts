@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { RenderTask } from './renderImage.ts';
 import type { RenderReply } from './renderProcess.ts';
 
-/** How much is worked on at once, and for how long. */
+/** Concurrency and timeouts of a renderer. */
 export interface RendererOptions {
-  /** Processes, each of which works on one file at a time. */
+  /** Number of processes; each processes one file at a time. */
   processes: number;
-  /** Longest work on one file; then its process is ended. */
+  /** Maximum time for one file. After it, the process is killed. */
   timeoutMs?: number;
-  /** A process without work ends after this time. */
+  /** Idle time after which a process ends. */
   idleMs?: number;
 }
 
@@ -23,8 +23,8 @@ interface Worker {
 const entry = fileURLToPath(new URL(`./renderProcess${import.meta.url.slice(-3)}`, import.meta.url));
 
 /**
- * Works on files in child processes of the lowest priority, see `renderProcess.ts`. Whatever a file does to its process,
- * only the work on that file fails, and the next one gets a new process.
+ * Processes files in child processes of the lowest priority, see `renderProcess.ts`. If a file crashes its process,
+ * only the work on that file fails, and the next file gets a new process.
  */
 export class IsolatedRenderer {
   readonly #options: Required<RendererOptions>;
@@ -37,8 +37,10 @@ export class IsolatedRenderer {
   }
 
   /**
-   * @param signal ends the process that works on it
-   * @throws Error when the process was ended by the file, by time or by the signal
+   * Renders a file in a child process.
+   *
+   * @param signal ends the process that renders it
+   * @throws Error if the file, the timeout or the signal ended the process
    */
   async render(task: RenderTask, signal: AbortSignal): Promise<RenderReply> {
     if (this.#running >= this.#options.processes)
@@ -54,7 +56,7 @@ export class IsolatedRenderer {
     }
   }
 
-  /** Process ids, for tests that end them. */
+  /** Returns process ids, for tests that end them. */
   get processIds(): number[] {
     return this.#idle.map(({ child }) => child.pid ?? 0);
   }
@@ -98,10 +100,10 @@ export class IsolatedRenderer {
   }
 }
 
-/** No environment: decoders need none of the product's secrets. */
+/** Starts a process without the product's environment, because decoders need none of its secrets. */
 function start(): ChildProcess {
   const child = fork(entry, [], {
-    // Without it every thread keeps its own heap, and freed memory is not returned.
+    // Otherwise each thread keeps its own heap, and freed memory is not returned.
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -113,12 +115,12 @@ function start(): ChildProcess {
   return child;
 }
 
-/** Before its threads begin: each inherits the priority of the moment. */
+/** Lowers the priority before the process starts threads, because each thread inherits the current priority. */
 function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It is gone already, or a sandbox forbids priorities: that costs speed elsewhere, not the file.
+    // The process has already ended, or a sandbox forbids priorities. Neither affects the file.
   }
 }
 
@@ -137,7 +139,7 @@ function ask(child: ChildProcess, task: RenderTask, signal: AbortSignal): Promis
     const onAbort = (): void => settle(() => reject(signal.reason as Error));
     child.once('message', onMessage).once('exit', onExit).once('error', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
-    // A process that ends while a request waits must be awaited.
+    // Keeps this process alive until the child answers or ends.
     child.ref();
     child.channel?.ref();
     child.send(task, (error) => {

@@ -2,25 +2,25 @@
 export const mediaFailureCodes = [
   /** Unsupported type; `detail` lists the supported ones. */
   'unsupported_type',
-  /** Drawings in SVG are programs. */
+  /** SVG images can contain scripts. */
   'svg_not_allowed',
-  /** HEVC, which HEIC photos are compressed with, has no decoder here. */
+  /** No HEVC decoder is available, which HEIC photos need. */
   'heic_not_supported',
   'file_too_large',
-  /** The end is missing. */
+  /** The end of the file is missing. */
   'file_truncated',
-  /** It breaks the rules of its own format, or cannot be decoded. */
+  /** The file violates its own format, or cannot be decoded. */
   'file_damaged',
-  /** An archive, a page or a program lies in or behind the file. */
+  /** The file contains or is followed by an archive, a page or a program. */
   'foreign_content',
-  /** A document that does something when it is opened. */
+  /** The document runs an action when it is opened. */
   'active_content',
   /** More than 50 megapixels, or a side that no format can hold. */
   'image_too_large',
-  /** All frames together are more than 50 megapixels. */
+  /** All frames together exceed 50 megapixels. */
   'animation_too_large',
   'video_too_long',
-  /** It was right and could not be worked on all the same, several times. */
+  /** Processing a valid file failed several times. */
   'processing_failed',
 ] as const;
 
@@ -29,11 +29,11 @@ export type MediaFailureCode = (typeof mediaFailureCodes)[number];
 /** Error in a file, for its uploader. */
 export interface MediaFailure {
   code: MediaFailureCode;
-  /** Public message with the error and its remedy. */
+  /** Public message that states the error and its remedy. */
   detail: string;
 }
 
-/** Thrown while bytes are looked at; `inspectBytes` and the worker turn it into an answer. */
+/** Thrown while bytes are inspected. `inspectBytes` and the worker turn it into a response. */
 export class UnfitBytes extends Error {
   readonly failure: MediaFailure;
 

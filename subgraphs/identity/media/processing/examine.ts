@@ -13,31 +13,31 @@ import { withOriginal } from './withOriginal.ts';
 /** Result of processing a file. */
 export interface Examined {
   inspection: Inspection;
-  /** Null if it is not an image. Its files exist while `take` runs. */
+  /** Null if it is not an image. Its files exist only while `take` runs. */
   image: RenderedImage | null;
 }
 
-/** One processor stays free for other work. A process uses at most half a gigabyte for a usual photo. */
+/** Leaves one processor for other work. A process uses at most half a gigabyte for a typical photo. */
 const renderProcesses = Math.max(1, Math.min(availableParallelism() - 1, 3));
 
 const renderer = new IsolatedRenderer({ processes: renderProcesses });
 
-/** How many files are worked on at once. */
+/** Number of files that are processed concurrently. */
 export const atOnce = renderProcesses;
 
 export interface ExamineOptions {
   storage: Storage;
   signal: AbortSignal;
-  /** Called before foreign bytes are decoded: whatever happens from now on may be their doing. */
+  /** Called before untrusted bytes are decoded. The file may cause any later failure. */
   onBegin(): Promise<void>;
 }
 
 /**
- * Looks at the bytes of a file and makes its renditions. Of a video only the index is read, where it lies; anything else
- * is small enough to be looked at in a process of its own.
+ * Inspects the bytes of a file and creates its renditions. For a video, only the index is read from the store. Other
+ * files are small enough to be processed in a separate process.
  *
- * @param take what to do with the result while its files are there
- * @throws Error that may be over at the next attempt: of the store, or of the process that worked on it
+ * @param take receives the result while its files exist
+ * @throws Error that may not recur at the next attempt: of the store, or of the process
  */
 export async function examine<T>(
   { installationId, original, byteSize, rotation, purpose }: MediaRecord,
@@ -68,7 +68,7 @@ async function isVideo(source: Parameters<typeof sniffType>[0]): Promise<boolean
   }
 }
 
-/** The declared type may be wrong, so the purpose is checked again with the detected type. */
+/** Checks the purpose again with the detected type, because the declared type may be wrong. */
 function checkPurpose(
   examined: Examined,
   purpose: MediaRecord['purpose'],

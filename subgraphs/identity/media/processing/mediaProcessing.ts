@@ -6,11 +6,12 @@ import { atOnce } from './examine.ts';
 import { processMedia } from './processMedia.ts';
 
 /**
- * A number of one installation, then of the next one: no installation waits for all pictures of another one's import.
+ * Number of files of one installation that are processed before the next installation's turn. An import does not delay
+ * other installations.
  */
 const turnSize = 10;
 
-/** Works on every file that waits for it. */
+/** Processes every waiting file. */
 export const mediaProcessing: Job = {
   name: mediaProcessingJob,
   everyMs: 30_000,
@@ -38,7 +39,7 @@ class Queue {
     this.#media = scoped(MediaModel, installationId);
   }
 
-  /** False when none is left. Whatever one of them meets keeps none of the others from its turn. */
+  /** Processes a batch and returns false when no file is left. A failure of one file does not prevent the others. */
   async takeTurn(run: JobRun, failures: unknown[]): Promise<boolean> {
     const turn = await this.#findNext();
     await pLimit(atOnce).map(turn, async (record) => {

@@ -6,14 +6,14 @@ import { MediaModel, type MediaRecord } from '../model.ts';
 import { nextState } from '../states.ts';
 import { originalKey, renditionKey, uploadKey } from '../storageKeys.ts';
 
-/** How long a deleted file can be restored manually, and a failed one examined. */
+/** Period in which a deleted file can be restored manually, and a failed one examined. */
 const keptMs = 30 * dayMs;
 const pageSize = 50;
 
 /**
- * Removes the bytes of files that were deleted, or that failed, 30 days ago; not of those that the law holds. Bytes come
- * first, the state last, so what a crash cuts short is repeated. What remains of a record says that there was one, and
- * whose bytes it had: a decision about them goes on to hold.
+ * Removes the bytes of files that were deleted or failed 30 days ago, except under a legal hold. The state is written
+ * after the bytes are removed, so an interrupted run is repeated. The record keeps the owner and the digest, so that a
+ * decision about the bytes still applies.
  */
 export const mediaPurge: Job = {
   name: 'identity.media-purge',
@@ -28,7 +28,7 @@ export const mediaPurge: Job = {
 
 type Old = { state: 'deleted' } | { state: 'failed'; original: { $ne: null } };
 
-/** Processed records no longer match, so the first page is always a new one. */
+/** Processes old files page by page. Processed records no longer match, so the first page is always a new one. */
 async function forEachOld(
   run: JobRun,
   installationId: string,
@@ -65,11 +65,11 @@ async function purge(run: JobRun, record: MediaRecord): Promise<void> {
       $inc: { version: 1 },
     },
   );
-  // There is nothing left that a link could lead to.
+  // No remaining file needs the marker that withholds its links.
   await storage.delete(withheldKey(installationId, _id));
 }
 
-/** Everything of the record in the store; an original only with the last record that has it. */
+/** Removes everything of the record from the store. An original is removed only with the last record that uses it. */
 async function removeBytes({ platform }: JobRun, record: MediaRecord): Promise<void> {
   const { _id, installationId, original, drafts, renditions, strays } = record;
   const media = scoped(MediaModel, installationId);
@@ -84,7 +84,10 @@ async function removeBytes({ platform }: JobRun, record: MediaRecord): Promise<v
   );
 }
 
-/** New files cannot share bytes of a deleted or failed file: they find only files in use. */
+/**
+ * Returns whether no other record uses the original. New files share only bytes of files in use, not of deleted or
+ * failed ones.
+ */
 async function isLast({ _id, installationId }: MediaRecord, original: string): Promise<boolean> {
   const others = { original, _id: { $ne: _id } };
   return (await scoped(MediaModel, installationId).count(others, { limit: 1 })) === 0;

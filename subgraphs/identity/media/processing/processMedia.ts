@@ -12,17 +12,17 @@ import { type Examined, examine } from './examine.ts';
 import type { MediaFailure } from './MediaFailure.ts';
 import type { RenderedImage } from './renderImage.ts';
 
-/** Number of started attempts after which a file fails, because it may have ended the process. */
+/** Number of started attempts after which a file fails, because it may have crashed the process. */
 const mostAttempts = 4;
 
 type Stray = MediaRecord['strays'][number];
 
 /**
- * Brings one file from `processing` to `ready` or `failed`. It may be interrupted anywhere: what is about to be
- * written is noted in the record first (`strays`), the same original gives the same names, and unused renditions are
- * removed before the file is ready. Every write names this run's fence, so a run that was taken over has no effect.
+ * Processes one file from `processing` to `ready` or `failed`. The run can be interrupted at any time. Planned writes
+ * are first noted in the record (`strays`), the same original gives the same names, and unused renditions are removed
+ * before the file is ready. Every write names this run's fencing token, so a run that was taken over has no effect.
  *
- * @throws Error that may be over at the next run; the file stays in `processing`
+ * @throws Error that may not recur at the next run; the file stays in `processing`
  */
 export async function processMedia(run: JobRun, { _id, installationId }: MediaRecord): Promise<void> {
   const record = await scoped(MediaModel, installationId).findOneAndUpdate(
@@ -65,8 +65,8 @@ async function finish(run: JobRun, record: MediaRecord, { inspection, image }: E
 }
 
 /**
- * Equal renditions are one file of the storage. The success of the processing is stored first: later failures of the
- * storage are not attempts of the file.
+ * Stores renditions; equal renditions share one stored object. The success of the processing is recorded first, so
+ * later storage failures do not count as attempts.
  */
 async function keepRenditions(
   run: JobRun,
@@ -103,14 +103,14 @@ async function removeStrays(run: JobRun, record: MediaRecord, strays: readonly S
   }
 }
 
-/** Files of the first list that are not in the second one, each once. */
+/** Returns the files of the first list that are missing in the second, without duplicates. */
 function without(files: readonly Stray[], others: readonly Stray[]): Stray[] {
   const left = new Map(files.map(({ sha256, format }) => [sha256, { sha256, format }]));
   for (const { sha256 } of others) left.delete(sha256);
   return [...left.values()];
 }
 
-/** New state of the file; `failure` is its reason if it failed. */
+/** Writes the new state of the file; `failure` is the reason if it failed. */
 function leave(run: JobRun, record: MediaRecord, members: Partial<MediaRecord>): Promise<void> {
   const at = new Date(run.platform.now());
   return change(run, record, {
@@ -120,14 +120,21 @@ function leave(run: JobRun, record: MediaRecord, members: Partial<MediaRecord>):
   });
 }
 
-/** A concurrent block of these bytes may have looked before this file was ready: one of the two sees the other. */
+/**
+ * Applies a concurrent block of these bytes, which may have looked for files before this one was ready. One of the two
+ * sees the other.
+ */
 async function obeyBlock({ platform }: JobRun, { installationId, sha256 }: MediaRecord): Promise<void> {
   const _id = blockId(installationId, sha256 ?? '');
   if (await scoped(MediaBlockModel, installationId).findOne({ _id }))
     await carryOutBlock({ installationId, platform }, sha256 ?? '');
 }
 
-/** @throws Error when the file was taken over, blocked or rotated meanwhile */
+/**
+ * Updates the file.
+ *
+ * @throws Error if the file was taken over, blocked or rotated meanwhile
+ */
 async function change(
   { fence }: JobRun,
   { _id, installationId, rotation, original }: MediaRecord,

@@ -6,34 +6,34 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { mediaLimits } from '../mediaLimits.ts';
 import type { MediaRecord, StoredRendition } from '../model.ts';
 
-/** An image to be made ready to be shown. */
+/** An image to render. */
 export interface RenderTask {
-  /** Of the original. */
+  /** Path of the original. */
   file: string;
-  /** Takes the renditions; empty, and exclusive to this process. */
+  /** Empty folder for the renditions, exclusive to this process. */
   folder: string;
   rotation: MediaRecord['rotation'];
 }
 
 /** Renditions of an image. */
 export interface RenderedImage {
-  /** Pixels of the whole image, upright. */
+  /** Pixels of the upright image. */
   width: number;
   height: number;
   blurHash: string;
   dominantColor: string;
-  /** Those of an image that is no wider than a name's width are the same bytes under both names. */
+  /** Renditions by name. If an image is narrower than several widths, these names share the same bytes. */
   renditions: (StoredRendition & { file: string })[];
 }
 
-/** Pixels with their description for sharp. */
+/** Raw pixels with their description for sharp. */
 interface Pixels {
   data: Buffer;
   info: OutputInfo;
 }
 
 const widths = { large: 1920, medium: 1280, small: 640, thumb: 320 } as const;
-/** WebP holds no longer side (RFC 9649, 1). */
+/** Maximum side of a WebP image (RFC 9649, 1). */
 const mostHeight = 16_383;
 
 const encoders = {
@@ -43,10 +43,10 @@ const encoders = {
 } as const;
 
 /**
- * Makes every rendition of an image: upright as its EXIF orientation says, then turned, in sRGB, without any metadata,
- * and never larger than it was. The original is decoded once, to the largest rendition; the others come from that.
+ * Renders every rendition of an image: upright by its EXIF orientation, then rotated, in sRGB, without metadata, and
+ * never enlarged. The original is decoded once to the largest rendition, from which the others are derived.
  *
- * @throws Error of the decoder for bytes that are no whole image
+ * @throws Error of the decoder for an incomplete image
  */
 export async function renderImage({ file, folder, rotation }: RenderTask): Promise<RenderedImage> {
   const original = sharp(file, { limitInputPixels: mediaLimits.pixels, failOn: 'error' });
@@ -99,7 +99,7 @@ async function write(
   return { name, format, width: info.width, height: info.height, byteSize: data.length, sha256, file };
 }
 
-/** Placeholder until the image is loaded: a blurred preview and a color. */
+/** Returns the placeholder until the image is loaded: a blurred preview and a color. */
 async function describe(largest: Pixels): Promise<Pick<RenderedImage, 'blurHash' | 'dominantColor'>> {
   const { data, info } = await imageOf(largest)
     .flatten({ background: '#ffffff' })

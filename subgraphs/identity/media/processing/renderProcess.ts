@@ -12,14 +12,14 @@ export type RenderReply =
   | { failure: MediaFailure }
   | { error: string };
 
-/** Decoding 50 megapixels with 16 bits per channel takes half of it. */
+/** Memory limit in bytes. Decoding 50 megapixels with 16 bits per channel takes half of it. */
 const mostMemory = 1024 ** 3;
 const outOfMemory = 71;
 
 /**
- * The process in which uploaded bytes are decoded. Native decoders have faults that end the process, or exhaust the
- * memory: here that costs one file. It has the lowest priority, processes one image with one thread, and ends with
- * its parent.
+ * The process in which uploaded bytes are decoded. A fault in a native decoder can crash the process or exhaust its
+ * memory; here it affects only one file. The process has the lowest priority, renders one image with one thread, and
+ * ends with its parent.
  */
 setPriority(constants.priority.PRIORITY_LOW);
 sharp.concurrency(1);
@@ -53,7 +53,7 @@ async function inspectFile(file: string): Promise<InspectionResult> {
   }
 }
 
-/** A failure of the disk is not caused by the file; every other failure of a decoder is. */
+/** Classifies an error. A disk failure is not caused by the file; every other decoder failure is. */
 function readError({ code, message }: NodeJS.ErrnoException): RenderReply {
   if (code !== undefined) return { error: code };
   if (message.includes('pixel limit'))

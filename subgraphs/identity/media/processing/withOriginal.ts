@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../../../platform/storage/Storage.ts';
 import { dayMs } from '../../../platform/time/durations.ts';
 
-/** Folders of a process that was killed are removed when they are older than any work takes. */
+/** Age after which the folder of a killed process is removed; longer than any processing takes. */
 const folderLifeMs = dayMs;
 const prefix = 'trigate-render-';
 
@@ -15,15 +15,15 @@ let swept: Promise<void> | undefined;
 /** Original as a local file, with a folder for its renditions. */
 export interface LocalOriginal {
   file: string;
-  /** Empty. */
+  /** An empty folder. */
   folder: string;
 }
 
 /**
- * Copies an original out of the store for as long as it is worked on: decoders read files, and no process needs to hold
- * it in memory.
+ * Copies an original from the store to a local file while it is processed. Decoders read files, and no process needs to
+ * hold it in memory.
  *
- * @throws Error when it is not there
+ * @throws Error if the original is missing
  */
 export async function withOriginal<T>(
   storage: Storage,
@@ -51,7 +51,7 @@ async function sweep(): Promise<void> {
     const folder = path.join(tmpdir(), name);
     const found = await stat(folder).catch(() => null);
     if (found && Date.now() - found.mtimeMs > folderLifeMs)
-      // Files of other users on a shared machine stay.
+      // The folder may belong to another user of a shared machine and stays then.
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -22,7 +22,7 @@ export async function blockMedia(
   return { media: await performAct(mediaBlock(input, context)) };
 }
 
-/** The decision about a file, as part of a larger decision. */
+/** Returns the decision about a file, as part of a larger decision. */
 export function mediaBlock(input: BlockMediaInput, context: RequestContext): Act<MediaRecord> {
   const reason = input.reason?.trim() || null;
   const change = input.unblock === true ? unblock : block;
@@ -59,7 +59,7 @@ async function block(input: Decision, context: RequestContext, session: ClientSe
   const sha256 = before.sha256 ?? '';
   const at = new Date(platform.now());
   const decision = { by: viewer.id, at, reason };
-  // First write: of concurrent decisions about this file all but one restart and find it decided.
+  // The first write. Of concurrent decisions about this file, all but one restart and find it decided.
   const record = await write(
     context,
     before,
@@ -73,7 +73,7 @@ async function block(input: Decision, context: RequestContext, session: ClientSe
       { session, upsert: true },
     )
     .catch((error: unknown) => {
-      // Another file with the same bytes is being blocked at this moment.
+      // Another file with the same bytes is being blocked concurrently.
       throw isDuplicateKey(error) ? concurrentUpdate('file') : error;
     });
   await recordAudit(
@@ -84,7 +84,7 @@ async function block(input: Decision, context: RequestContext, session: ClientSe
   return record;
 }
 
-/** Every file with these bytes is unblocked. */
+/** Unblocks every file with these bytes. */
 async function unblock(
   input: Decision,
   context: RequestContext,
@@ -115,7 +115,7 @@ async function unblock(
   return record;
 }
 
-/** Blocked, it is hidden; unblocked, its former readers see it again. */
+/** Publishes the change: a blocked file is hidden, and an unblocked one is visible to its former readers. */
 function announceTurn(place: Pick<RequestContext, 'platform'>, state: MediaState) {
   return announce(place, state === 'blocked' ? 'object.unpublished' : 'object.published');
 }

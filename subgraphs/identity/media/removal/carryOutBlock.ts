@@ -9,8 +9,8 @@ import { outdatedDelivery, updateDelivery } from './updateDelivery.ts';
 const pageSize = 50;
 
 /**
- * Carries out what was decided about bytes: every file with them is blocked, one that is being looked at fails, and
- * none of them is delivered. It finds by itself what is left to do, so the job repeats what a crash cuts short.
+ * Applies a decision about bytes: blocks every file with them, fails those in processing, and stops their delivery. It
+ * determines the remaining work itself, so the job can repeat it after an interruption.
  */
 export async function carryOutBlock(place: InstallationContext, sha256: string): Promise<void> {
   const { installationId, platform } = place;
@@ -44,7 +44,7 @@ export async function carryOutBlock(place: InstallationContext, sha256: string):
   await blocks.findOneAndUpdate({ _id, at: decision.at }, { $set: { settled: true } });
 }
 
-/** Delivers every file with these bytes, or withholds all of them, as their states say. */
+/** Delivers or withholds every file with these bytes, according to its state. */
 export async function updateDeliveries(
   { installationId, platform }: InstallationContext,
   sha256: string,

@@ -9,8 +9,8 @@ const deletable = transitions.flatMap(({ from, by }) => (by === 'deleteMedia' ? 
 const pageSize = 50;
 
 /**
- * Deletes every file of an erased account, with its texts; files in processing fail first. Files that an open case
- * names stay until it is closed.
+ * Deletes every file of an erased account, with its texts. Files in processing fail first. Files in an open case stay
+ * until the case is closed.
  */
 export async function deleteFilesOf({
   installationId,

@@ -12,7 +12,7 @@ import { liveStates, nextState } from '../states.ts';
 import { detach, legalHold } from './detach.ts';
 import { updateDelivery } from './updateDelivery.ts';
 
-/** The record and its bytes stay for 30 days, hidden; a job removes them then. */
+/** Deletes a file. The record and its bytes are hidden for 30 days, after which a job removes them. */
 export async function deleteMedia(input: DeleteMediaInput, context: RequestContext): Promise<string> {
   const { mediaId } = input;
   const { installationId, platform } = context;

@@ -7,7 +7,7 @@ import { transitions } from '../states.ts';
 const deletable = transitions.flatMap(({ from, by }) => (by === 'deleteMedia' ? [from] : []));
 
 /**
- * Deletes those of some files that nothing refers to and that no case holds, as their owner would have done. In the
+ * Deletes those files that no record refers to and no case holds, as if their owner had deleted them. Called in the
  * transaction that removed the references; a job updates their delivery.
  */
 export async function deleteUnused(

@@ -7,7 +7,7 @@ import type { MediaRecord } from '../model.ts';
 /**
  * Removes a file from every record that refers to it, in the transaction that deletes the file.
  *
- * @throws AppError `media_in_use` for a record that keeps its files, `legal_hold`
+ * @throws AppError `media_in_use` if a record keeps its files, `legal_hold`
  */
 export async function detach(
   context: RequestContext,
@@ -23,7 +23,7 @@ export async function detach(
   }
 }
 
-/** 409 for a file that the law, or an open case, keeps. */
+/** Returns the 409 for a file under a legal hold or in an open case. */
 export function legalHold(): AppError {
   return new AppError('legal_hold', 'This file is evidence and cannot be deleted.');
 }

@@ -7,7 +7,7 @@ import { originalKey, uploadKey } from '../storageKeys.ts';
 import { carryOutBlock } from './carryOutBlock.ts';
 import { outdatedDelivery, updateDelivery } from './updateDelivery.ts';
 
-/** Bytes that were under way when the time of a link was over have arrived by then, or never will. */
+/** Grace period after a link expires, for uploads in transit. */
 const graceMs = 10 * 60_000;
 const pageSize = 50;
 
@@ -41,7 +41,7 @@ async function endUploads({ platform }: JobRun, installationId: string): Promise
   );
 }
 
-/** Bytes of an expired link are stored elsewhere by now or not needed. */
+/** Removes uploads of expired links. Their bytes are stored elsewhere or not needed. */
 async function clearUploads(run: JobRun, installationId: string): Promise<void> {
   const media = scoped(MediaModel, installationId);
   const over = { 'upload.expiresAt': { $lte: new Date(run.platform.now() - graceMs) } };
@@ -52,7 +52,7 @@ async function clearUploads(run: JobRun, installationId: string): Promise<void> 
   }
 }
 
-/** The bytes first: a record that still names them is found again. */
+/** Removes the bytes before the reference to them, so that an interrupted removal is found again. */
 async function clearUpload({ platform }: JobRun, record: MediaRecord): Promise<void> {
   const { _id, installationId, drafts } = record;
   await platform.storage.delete(uploadKey(record));
@@ -75,7 +75,7 @@ async function finishBlocks(run: JobRun, installationId: string): Promise<void> 
   }
 }
 
-/** The process that changed the state may have ended before the store was updated. */
+/** Corrects deliveries of files whose process ended between the change of state and the update of the store. */
 async function correctDeliveries(run: JobRun, installationId: string): Promise<void> {
   const open = await scoped(MediaModel, installationId).find(
     { $or: [...outdatedDelivery.$or] },

@@ -5,10 +5,10 @@ import { withheldKey } from '../../../platform/storage/publicFile.ts';
 import { MediaModel, type MediaRecord } from '../model.ts';
 import type { MediaState } from '../states.ts';
 
-/** States in which a file is not delivered, by any link. */
+/** States in which no link delivers a file. */
 const withheldStates: readonly MediaState[] = ['blocked', 'deleted', 'purged'];
 
-/** Filter of the records whose delivery differs from their state, because a process ended in between. */
+/** Filter for records whose delivery differs from their state, because a process ended in between. */
 export const outdatedDelivery = {
   $or: [
     { withheld: false, state: { $in: ['blocked', 'deleted'] } },
@@ -17,9 +17,9 @@ export const outdatedDelivery = {
 } as const;
 
 /**
- * Makes the store deliver the files of a record, or not, as its state says: public renditions and links to originals
- * that were issued before. Called after every change into or out of `blocked` and `deleted`; a job repeats it after
- * an interruption. The state is confirmed after the store was updated, so of concurrent changes the last one holds.
+ * Delivers or withholds the files of a record according to its state: public renditions and issued links to originals.
+ * Called after every change into or out of `blocked` and `deleted`; a job repeats it after an interruption. The state
+ * is confirmed after the store was updated, so the last of concurrent changes prevails.
  */
 export async function updateDelivery(
   { storage }: Pick<Platform, 'storage'>,

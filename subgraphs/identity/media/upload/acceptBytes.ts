@@ -13,12 +13,12 @@ import { nextState } from '../states.ts';
 import { originalKey } from '../storageKeys.ts';
 
 /**
- * Keeps the bytes of a file that awaits them, under a unique name, and hands it to processing. Of several concurrent
- * calls one has an effect. Bytes that the owner has already are not kept twice.
+ * Stores the bytes of a file that awaits them under a unique name, and starts processing. Of several concurrent calls,
+ * one has an effect. Bytes that the owner already has are not stored twice.
  *
- * @param admit is asked once the bytes are counted and are what was declared; what it throws refuses them
- * @returns the record as it is afterwards: another caller may have been first
- * @throws AppError `checksum_mismatch`, `file_too_large`; the file awaits its bytes as before
+ * @param admit called after the bytes were counted and match the declaration; it throws to refuse them
+ * @returns the record afterwards, which another caller may have changed first
+ * @throws AppError `checksum_mismatch`, `file_too_large`; the file still awaits its bytes
  */
 export async function acceptBytes(
   place: InstallationContext,
@@ -30,7 +30,7 @@ export async function acceptBytes(
   const media = scoped(MediaModel, installationId);
   const name = `${record._id}-${randomBytes(8).toString('hex')}`;
   const awaited = { _id: record._id, state: 'awaiting_upload' as const };
-  // Written down first: a crash in between leaves bytes that can be found.
+  // Recorded first, so that the bytes are found after a crash.
   if (!(await media.findOneAndUpdate(awaited, { $push: { drafts: name } }))) {
     bytes.destroy();
     return reload(place, record);
@@ -43,7 +43,7 @@ export async function acceptBytes(
     await admit?.(file);
     accepted = await settle(place, record, name, file);
   } finally {
-    // Another call was first, the owner has the bytes already, or they are not as declared.
+    // Another call was first, the owner already has the bytes, or they do not match the declaration.
     if (accepted?.original !== name) await discard(place, record, name);
   }
   return accepted ?? reload(place, record);
@@ -62,7 +62,7 @@ async function store(
   return platform.storage.put(key, bytes.pipe(limited), { contentType, ...(signal ? { signal } : {}) });
 }
 
-/** Passes bytes on until there are more than so many. */
+/** Returns a stream that passes bytes on, and fails if they exceed the limit. */
 function limitBytes(most: number): Transform {
   let passed = 0;
   const stream = new Transform({
@@ -72,12 +72,12 @@ function limitBytes(most: number): Transform {
       else done(null, chunk);
     },
   });
-  // The reader gets the error. Before reading begins there is no listener, and an unhandled error would end the
+  // The reader gets the error. Before the first read there is no listener, and an unhandled error would end the
   // process.
   return stream.on('error', () => undefined);
 }
 
-/** 413 for a file, with the number of bytes that it may have. */
+/** Returns the 413 for a file, with the maximum number of bytes. */
 export function tooLarge(most: number): AppError {
   return new AppError('file_too_large', `A file for this purpose must have at most ${most} bytes.`);
 }
@@ -92,7 +92,7 @@ function assertDeclared({ upload }: MediaRecord, file: StoredFile): void {
     throw new AppError('checksum_mismatch', 'The SHA-256 of the upload differs from the declared one.');
 }
 
-/** Null when another one was first. */
+/** Finalizes the upload. Returns null if another call was first. */
 async function settle(
   place: InstallationContext,
   record: MediaRecord,
@@ -106,7 +106,7 @@ async function settle(
   return accepted && (await refuseBlocked(place, accepted));
 }
 
-/** A file of the owner that has these bytes already. */
+/** Returns a file of the owner with the same bytes; null if there is none. */
 export function findTwin(
   { installationId }: InstallationContext,
   ownerId: string,
@@ -119,7 +119,7 @@ export function findTwin(
   );
 }
 
-/** Hands a file that awaits its bytes to processing. */
+/** Starts processing a file that awaits its bytes. */
 export async function begin(
   { installationId, platform }: InstallationContext,
   { _id }: MediaRecord,
@@ -142,8 +142,8 @@ export async function begin(
 }
 
 /**
- * Checked after the file has entered processing; a block stores the bytes' digest before it looks for files: one of
- * the two sees the other.
+ * Refuses blocked bytes. Checked after the file has entered processing, whereas a block stores the digest before it
+ * looks for files. One of the two therefore sees the other.
  */
 export async function refuseBlocked(place: InstallationContext, record: MediaRecord): Promise<MediaRecord> {
   const { installationId, platform } = place;

@@ -7,7 +7,7 @@ const bytesPerDay = 1024 ** 3;
 const window = { name: 'upload-bytes-day', limit: bytesPerDay, seconds: 24 * 3600 };
 
 /**
- * Charges bytes to the caller's quota of the day; all or none.
+ * Charges bytes to the caller's daily quota, all or none.
  *
  * @throws AppError `media_quota_exceeded`
  */

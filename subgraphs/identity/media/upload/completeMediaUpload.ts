@@ -8,7 +8,7 @@ import { uploadKey } from '../storageKeys.ts';
 import { acceptBytes } from './acceptBytes.ts';
 import { chargeBytes } from './chargeBytes.ts';
 
-/** Repeat-safe: a repetition returns the status of the file. */
+/** Completes an upload. Idempotent: a repeated call returns the current state of the file. */
 export async function completeMediaUpload(
   { mediaId }: { mediaId: string },
   context: RequestContext,
@@ -26,7 +26,7 @@ export async function completeMediaUpload(
     throw new AppError('upload_missing', 'The upload of this file is missing or incomplete.');
   }
   const isCharged = record.upload.byteSize !== null;
-  // Continues after a disconnect: a repetition finds it done.
+  // Continues after the client disconnects, so that a retry finds it completed.
   const charge = ({ byteSize }: StoredFile) => chargeBytes(context, byteSize);
   const accepted = await acceptBytes(context, record, arrived.stream, isCharged ? {} : { admit: charge });
   if (accepted.state !== 'awaiting_upload') await platform.storage.delete(key);

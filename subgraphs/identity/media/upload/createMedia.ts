@@ -17,7 +17,7 @@ import { chargeBytes } from './chargeBytes.ts';
 
 const sha256Pattern = /^[0-9a-f]{64}$/;
 
-/** Declares a file. Where the owner has its bytes already there is nothing to be uploaded. */
+/** Declares a file. If the owner already has its bytes, no upload is needed. */
 export async function createMedia(
   input: CreateMediaInput,
   context: RequestContext,
@@ -34,7 +34,7 @@ type Declaration = Pick<
   'owner' | 'kind' | 'purpose' | 'filename' | 'contentType' | 'altText'
 > & { byteSize: number | null; sha256: string | null };
 
-/** The named dealer, the one dealer of an API client, or the caller. */
+/** Returns the named dealer, the dealer of an API client, or the caller. */
 async function findOwner(
   { dealerId, purpose }: CreateMediaInput,
   context: RequestContext,
@@ -54,7 +54,11 @@ async function findOwner(
   return { type: 'dealer', id };
 }
 
-/** @throws AppError `unsupported_media_type`, `file_too_large`, `validation_failed` */
+/**
+ * Returns the validated declaration.
+ *
+ * @throws AppError `unsupported_media_type`, `file_too_large`, `validation_failed`
+ */
 function read(input: CreateMediaInput, owner: MediaRecord['owner']): Declaration {
   const purpose = input.purpose;
   const contentType = input.contentType.trim().toLowerCase();
@@ -79,7 +83,7 @@ function read(input: CreateMediaInput, owner: MediaRecord['owner']): Declaration
   return { owner, kind, purpose, filename, contentType, altText, byteSize, sha256 };
 }
 
-/** An avatar shows a person; a logo and papers are a dealer's. */
+/** Returns the errors in the owner: an avatar belongs to a user; a logo and documents belong to a dealer. */
 function checkOwner(purpose: MediaRecord['purpose'], { type }: MediaRecord['owner']): FieldProblem[] {
   if (purpose === 'avatar' && type === 'dealer')
     return [problem('#/purpose', 'An avatar belongs to a user. Omit "dealerId".')];
@@ -120,7 +124,7 @@ async function store(declared: Declaration, _id: string, context: RequestContext
   return media.insert(record).catch((error: unknown) => refind(error, _id, context));
 }
 
-/** A file with the bytes of another one of its owner: it goes to processing at once. */
+/** Creates a file that shares the bytes of another file of its owner. It is processed immediately. */
 async function share(
   declared: Declaration,
   _id: string,
@@ -145,7 +149,7 @@ async function share(
   return refuseBlocked(context, shared);
 }
 
-/** An earlier run under the same key got this far and died before it could say so. */
+/** Returns the file of an earlier run under the same key, which may have crashed after it stored the file. */
 async function refind(error: unknown, _id: string, { installationId }: RequestContext): Promise<MediaRecord> {
   const earlier = isDuplicateKey(error) ? await scoped(MediaModel, installationId).findOne({ _id }) : null;
   if (earlier) return earlier;

@@ -8,26 +8,26 @@ import { mediaTypes, uploadLifeMs } from '../limits.ts';
 import { MediaModel, type MediaRecord, newMedia } from '../model.ts';
 import { acceptBytes } from './acceptBytes.ts';
 
-/** A file whose bytes this process has. */
+/** A file whose bytes are available in this process. */
 export interface StreamedMedia {
-  /** Id of the file: the same id finds the file of an earlier run. Default: a new id. */
+  /** Id of the file; a new id by default. A repeated id returns the file of an earlier run. */
   id?: string;
   owner: MediaRecord['owner'];
   purpose: MediaRecord['purpose'];
   filename: string;
-  /** As declared; processing checks the bytes. */
+  /** Declared type; processing checks the bytes. */
   contentType: string;
   altText?: string | null;
-  /** Destroyed if it is not needed. */
+  /** Stream of the bytes. It is destroyed if it is not needed. */
   bytes: Readable;
   signal?: AbortSignal;
 }
 
 /**
- * Makes a file of bytes that this process has, such as an imported picture: stores them, once for an owner, and hands
- * them to processing. Rights and budgets are checked by the caller.
+ * Creates a file from bytes that are available in this process, such as an imported image. Stores the bytes once for
+ * each owner, and starts processing. The caller has checked permissions and quotas.
  *
- * @throws AppError `file_too_large`, and whatever the source throws; then there is no file
+ * @throws AppError `file_too_large`, and errors of the source; then no file is created
  */
 export async function createMediaFromStream(
   place: InstallationContext,

@@ -5,7 +5,7 @@ import type { MediaRecord } from '../model.ts';
 import { ownsMedia } from '../policy.ts';
 import { uploadKey } from '../storageKeys.ts';
 
-/** Where and how the bytes of a file are sent. */
+/** URL, method and headers for uploading the bytes of a file. */
 interface UploadTarget {
   method: 'PUT';
   url: string;
@@ -13,7 +13,10 @@ interface UploadTarget {
   expiresAt: Date;
 }
 
-/** Null unless the file awaits its bytes. Every holder of the address may send them, so only the owner gets it. */
+/**
+ * Returns the upload target; null unless the file awaits its bytes. Every holder of the URL may upload, so only the
+ * owner gets it.
+ */
 export function uploadTarget(
   record: MediaRecord,
   { platform, installation, installationId, viewer }: RequestContext,

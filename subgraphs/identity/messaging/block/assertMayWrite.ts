@@ -10,11 +10,12 @@ import { BlockModel, blockId } from './model.ts';
 /** Sides of a message. */
 export type Parties = Pick<ConversationRecord, 'buyerUserId' | 'sellerUserId' | 'dealerId'>;
 
-/** States of an account that can be written to. */
+/** States of an account that can receive messages. */
 const reachable: readonly string[] = ['active', 'unverified'];
 
 /**
- * Whether the viewer may write as this side, and whether there is a reader. The reason why not is not revealed.
+ * Checks that the viewer may write as this side, and that the recipient can receive messages. The reason for a refusal
+ * is not revealed.
  *
  * @throws AppError `email_unverified`, `dealer_not_active`, `recipient_unavailable`
  */
@@ -32,8 +33,8 @@ export async function assertMayWrite(parties: Parties, side: Side, context: Requ
 }
 
 /**
- * A member who joined a dealer after the buyer's block does not block the conversation, but cannot write to the buyer
- * either.
+ * Returns whether a block prevents the message. A member who joined after the buyer's block does not block the
+ * conversation, but cannot write to the buyer.
  */
 async function isBarred(
   { buyerUserId, dealerId }: Parties,
@@ -48,12 +49,12 @@ async function isBarred(
 async function isReachable(userId: string | null, context: RequestContext): Promise<boolean> {
   if (userId === null) return false;
   const users = context.loader(userLoader);
-  // The answer shows the author's name: both are read at once.
+  // The response shows the author's name, so both users are read together.
   const [user] = await Promise.all([users.load(userId), users.load(context.viewer.id)]);
   return user !== null && reachable.includes(user.state);
 }
 
-/** One refusal for a user who has blocked the caller, is suspended, or is deleted. */
+/** Returns the same error for a user who has blocked the caller, is suspended, or is deleted. */
 export function recipientUnavailable(): AppError {
   return new AppError('recipient_unavailable', 'This recipient does not accept messages from you.');
 }

@@ -13,8 +13,8 @@ import { liftBuyersBlocks } from './liftBuyersBlocks.ts';
 import { BlockModel, type BlockRecord, blockId } from './model.ts';
 
 /**
- * Bars every conversation of the caller, or of a dealer that the caller acts for, with a user, or a dealer of that
- * user.
+ * Blocks every conversation of the caller, or of a dealer that the caller acts for. The other side is the user, or a
+ * dealer that the user acts for.
  */
 export async function blockUser(
   { userId }: BlockUserInput,
@@ -42,7 +42,7 @@ export async function blockUser(
   return { block, created: isNew };
 }
 
-/** Opens them again, unless another block bars them, too. Without a block it does nothing. */
+/** Unblocks the conversations, except those that another block still blocks. Without a block, it does nothing. */
 export async function unblockUser(
   { userId }: UnblockUserInput,
   context: RequestContext,
@@ -55,7 +55,7 @@ export async function unblockUser(
   return { unblockedUserId: userId };
 }
 
-/** Conversations in which the caller, or a dealer of the caller, meets a user, or a dealer that the user acts for. */
+/** Returns the conversations between the caller, or a dealer of the caller, and a user, or a dealer of that user. */
 async function withUser(
   userId: string,
   { viewer, installationId }: RequestContext,

@@ -5,8 +5,8 @@ import { ConversationModel } from '../conversation/model.ts';
 import { findBlockers } from './findBlockers.ts';
 
 /**
- * Bars a thread that was begun during a block of the other side. A block is stored first and then looks for threads;
- * a new thread is stored first and then looks for blocks: one of the two sees the other.
+ * Blocks a conversation that was started during a block of the other side. A block is stored first and then looks for
+ * conversations. A new conversation is stored first and then looks for blocks. One of the two therefore sees the other.
  */
 export async function enforceBlocks(
   thread: Topic & { buyerUserId: string },

@@ -4,7 +4,7 @@ import { dealerLoader } from '../../people/dealer/policy.ts';
 import type { Parties } from './assertMayWrite.ts';
 import { BlockModel } from './model.ts';
 
-/** Which members of the two sides have blocked a member of the other; of a dealer any member. */
+/** Returns the members of both sides who have blocked a member of the other side. For a dealer, any member counts. */
 export async function findBlockers(
   { buyerUserId, sellerUserId, dealerId }: Parties,
   context: RequestContext,

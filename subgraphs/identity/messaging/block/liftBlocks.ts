@@ -5,13 +5,13 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ConversationEntry } from '../conversation/describeConversations.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 
-/** A block, or its removal, is published to the blocker's own side alone. */
+/** Returns the part of an update that publishes a block, or its removal, only to the blocker's own side. */
 export function tellingSideOf(userId: string, context: { platform: Pick<Platform, 'now'> }) {
   const data: ConversationEntry = { to: { sideOf: userId } };
   return announce(context, 'conversation.updated', { data });
 }
 
-/** Removes a user from the blockers of conversations; those without blockers are open. */
+/** Removes a user from the blockers of conversations. Conversations without blockers are open again. */
 export async function liftBlocks(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
   blockerId: string,

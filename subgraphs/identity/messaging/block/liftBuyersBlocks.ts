@@ -6,12 +6,12 @@ import { ConversationModel } from '../conversation/model.ts';
 import { liftBlocks } from './liftBlocks.ts';
 import { BlockModel, blockId } from './model.ts';
 
-/** Which of the conversations with dealers that buyers have barred are looked at. */
+/** Selects the conversations with dealers, blocked by buyers, to recheck. */
 interface Barred {
   buyerIds: readonly string[];
   /** All dealers unless stated. */
   dealerIds?: readonly string[];
-  /** Member who is about to leave these dealers. */
+  /** Member who is leaving these dealers. */
   leaverId?: string;
 }
 

@@ -3,7 +3,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
 /** A user's block of another user. */
 export interface BlockRecord {
-  /** Ids of both with a dot between them. */
+  /** Ids of both users, separated by a dot. */
   _id: string;
   installationId: string;
   userId: string;
@@ -11,7 +11,7 @@ export interface BlockRecord {
   createdAt: Date;
 }
 
-/** One record for two people: blocking twice is blocking once. */
+/** Returns the id of a block. A repeated block has the same id. */
 export function blockId(userId: string, blockedUserId: string): string {
   return `${userId}.${blockedUserId}`;
 }

@@ -8,8 +8,8 @@ import { liftBuyersBlocks } from './liftBuyersBlocks.ts';
 import { BlockModel } from './model.ts';
 
 /**
- * Removes a user who leaves dealers from their conversations, and lifts the user's blocks there, and buyers' blocks
- * of the user.
+ * Removes a user who leaves dealers from their conversations. Also lifts the user's blocks there, and buyers' blocks of
+ * the user.
  */
 export async function unassignConversations(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },

@@ -11,8 +11,8 @@ import { ownSideOf } from './policy.ts';
 import { changeConversation } from './saveConversation.ts';
 
 /**
- * Assigns a conversation to a member of the dealer. Managers decide; an agent can take an unassigned one. The dealer
- * is read in the same transaction, and a removed member is removed from its conversations: see
+ * Assigns a conversation to a member of the dealer. Managers can assign it to any member; an agent can take an
+ * unassigned one. The dealer is read in the same transaction, because a removed member leaves its conversations: see
  * `unassignConversations`.
  */
 export function assignConversation(

@@ -10,7 +10,10 @@ import { ConversationModel, type ConversationRecord } from './model.ts';
 const quietMs = 14 * dayMs;
 const batchSize = 200;
 
-/** Closes conversations about listings that have been sold or archived for 14 days, and silent for as long. */
+/**
+ * Closes conversations about listings that were sold or archived at least 14 days ago, if they have been silent for 14
+ * days as well.
+ */
 export const closeConversations: Job = {
   name: 'identity.conversation-closings',
   everyMs: 6 * hourMs,
@@ -45,7 +48,7 @@ async function closeThoseOver(
   const isOver = new Set(over.map(({ _id }) => _id));
   const due = batch.filter(({ listingId }) => isOver.has(listingId ?? '')).map(({ _id }) => _id);
   if (due.length === 0) return;
-  // A message that was written meanwhile keeps it open.
+  // A conversation with a newer message stays open.
   await scoped(ConversationModel, installationId).updateMany(
     { _id: { $in: due }, state: 'open', lastMessageAt: { $lte: before } },
     {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { ConversationModel } from './model.ts';
 
-/** Number of conversations about a listing: one command for any number of listings. */
+/** Returns a loader for the number of conversations about a listing. Any number of listings is one command. */
 export function conversationCountLoader({ installationId }: RequestContext): DataLoader<string, number> {
   return new DataLoader(async (listingIds) => {
     const counts = await scoped(ConversationModel, installationId).aggregate<{ _id: string; count: number }>(

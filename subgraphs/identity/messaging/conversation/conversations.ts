@@ -10,7 +10,7 @@ import { dealerLoader } from '../../people/dealer/policy.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
 import { conversationLoader } from './policy.ts';
 
-/** Conversations of a user on one side, personally or for one dealer: an index holds each in their order. */
+/** Conversations of a user on one side, personally or for one dealer. An index holds each inbox in order. */
 export interface Inbox {
   readonly key: 'buyerUserId' | 'sellerId';
   readonly id: string;
@@ -19,7 +19,10 @@ export interface Inbox {
 /** A page of conversations, with the inboxes that it was read from. */
 export type ConversationConnectionParent = Connection<ConversationRecord> & { inboxes: readonly Inbox[] };
 
-/** Lists never hold foreign records: the inboxes are part of the filter, not of a check behind it. */
+/**
+ * Returns conversations of the caller's inboxes. The inboxes are part of the filter, so a list never contains other
+ * users' records.
+ */
 export async function conversations(
   args: QueryconversationsArgs,
   context: RequestContext,
@@ -42,7 +45,7 @@ export async function conversations(
   return { ...page, inboxes };
 }
 
-/** Every inbox of a user; an API client has that of its dealer alone. */
+/** Returns every inbox of a user; an API client has only that of its dealer. */
 export function inboxesOf(
   viewer: Viewer,
   { dealerId, side }: Pick<QueryconversationsArgs, 'dealerId' | 'side'> = {},
@@ -57,7 +60,10 @@ export function inboxesOf(
   ];
 }
 
-/** The beginnings of several inboxes in one order. A user has a few at most: each is a command of its own. */
+/**
+ * Merges the first conversations of several inboxes in one order. A user has only a few inboxes; each is a separate
+ * command.
+ */
 function merged(
   collection: ScopedCollection<ConversationRecord>,
   inboxes: readonly Inbox[],
@@ -81,8 +87,8 @@ function merged(
 }
 
 /**
- * Index that holds an inbox in its order, or the conversations about one listing, which are few; none where most of an
- * inbox would be passed over, which an engine finds better itself.
+ * Returns the index that holds an inbox in order, or the few conversations about one listing. Undefined if most of an
+ * inbox would be skipped, where the query planner chooses better.
  */
 function orderOf(
   key: Inbox['key'],

@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import type { Inbox } from './conversations.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
 
-/** Conversations that are counted at most: beyond it the exact number is of no use. */
+/** Maximum number of conversations to count. Beyond it, the exact number is of no use. */
 const mostCounted = 1000;
 
 /** Members of a conversation that counting needs. */
@@ -15,7 +15,7 @@ const waitingIn = (inboxes: readonly Inbox[]) => ({
   unreadFor: { $in: [...new Set(inboxes.map(({ id }) => id))] },
 });
 
-/** Unread messages in these inboxes together; one command. */
+/** Counts the unread messages in these inboxes together, in one command. */
 export async function countUnread(
   inboxes: readonly Inbox[],
   { installationId }: RequestContext,
@@ -26,7 +26,7 @@ export async function countUnread(
   return sumUnread(await conversations.find(waitingIn(inboxes), options), inboxes);
 }
 
-/** Expression over other members: `waiting` for `sumUnread`. */
+/** Returns an expression over other members: `waiting` for `sumUnread`. */
 export function lookUpWaiting(
   inboxes: readonly Inbox[],
   { installationId }: RequestContext,

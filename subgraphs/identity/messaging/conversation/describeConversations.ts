@@ -8,9 +8,9 @@ import { shownStateOn } from './shownStateOf.ts';
 
 /** Data of entries in the outbox of a conversation. */
 export interface ConversationEntry {
-  /** The message that was written, or taken back. */
+  /** The message that was written or retracted. */
   messageId?: string;
-  /** Its number, or how far a participant has read. */
+  /** Number of the message, or how far a participant has read. */
   seq?: number;
   /** Side of the author or reader. */
   side?: Side;
@@ -18,13 +18,13 @@ export interface ConversationEntry {
   assigneeUserId?: string | null;
   archived?: boolean;
   muted?: boolean;
-  /** How many messages each side has not read behind it; as it is now, if it is left out. */
+  /** Number of unread messages of each side after this entry; the current number if omitted. */
   unread?: PerSide;
-  /** The only recipients: a side, that of a user, or a user. */
+  /** The only recipients: a side, the side of a user, or a user. */
   to?: { side: Side } | { sideOf: string } | { userId: string };
 }
 
-/** Source of the relay: each side gets its own view of a conversation, without texts of messages. */
+/** Describes conversations for the relay. Each side gets its own view of a conversation, without texts of messages. */
 export async function describeConversations(
   conversations: readonly ConversationRecord[],
 ): Promise<EventSubject[]> {
@@ -81,7 +81,7 @@ function toData(
   };
 }
 
-/** Of closing and opening the state that followed, whatever it is by now. */
+/** Returns the state after closing or reopening, regardless of the current state. */
 function stateIn(type: ConversationChanged['type'], conversation: ConversationRecord, own: Side) {
   if (type === 'conversation.closed') return { state: 'closed' };
   if (type === 'conversation.opened' || type === 'conversation.started') return { state: 'open' };

@@ -4,13 +4,13 @@ import { catalogLoader } from '../../listings/catalog/public-listing/catalogLoad
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import type { ConversationRecord } from './model.ts';
 
-/** Subject of a conversation, and its seller. */
+/** Subject of a conversation, with its seller. */
 export type Topic = Pick<
   ConversationRecord,
   'topicId' | 'listingId' | 'subject' | 'dealerId' | 'sellerUserId' | 'sellerId'
 >;
 
-/** Returns a published listing or an active dealer, null if it is not public. */
+/** Returns a published listing or an active dealer; null if it is not public. */
 export function findTopic(
   { listingId, dealerId }: Pick<StartConversationInput, 'listingId' | 'dealerId'>,
   context: RequestContext,

@@ -10,7 +10,7 @@ export type Side = 'buyer' | 'seller';
 /** A number for each side. */
 export type PerSide = Record<Side, number>;
 
-/** How far a side has read: the last message, and how many of the other side's there are up to it. */
+/** How far a side has read: the last message, and the number of the other side's messages up to it. */
 export interface ReadMarker {
   seq: number;
   count: number;
@@ -33,7 +33,7 @@ export interface StoredSubject {
 export interface ConversationRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
-  /** Listing, or dealer of a general conversation. Unique together with the buyer. */
+  /** Listing, or the dealer of a general conversation. Unique together with the buyer. */
   topicId: string;
   listingId: string | null;
   /** Null in a general conversation with a dealer, and after the private seller is erased. */
@@ -43,27 +43,27 @@ export interface ConversationRecord extends RecordWithOutbox {
   sellerUserId: string | null;
   /** Dealer or private seller, who has the conversation in the inbox. */
   sellerId: string;
-  /** Member of the dealer who answers it. */
+  /** Member of the dealer who is assigned to the conversation; null if unassigned. */
   assigneeUserId: string | null;
   state: ConversationState;
   /** Users who have blocked a member of the other side; if not empty, the state is `blocked`. */
   blockedBy: string[];
   participants: StoredParticipant[];
-  /** Ids of whom it is archived for, until the other side writes. */
+  /** Ids of users and dealers who archived the conversation, until the other side writes. */
   archivedBy: string[];
-  /** Ids of users who get no mail about it. */
+  /** Ids of users who muted its mails. */
   mutedBy: string[];
-  /** Number of the last message; they are counted from 1. */
+  /** Number of the last message, counted from 1. */
   lastSeq: number;
-  /** How many messages each side has written. */
+  /** Number of messages that each side has written. */
   sent: PerSide;
   read: Record<Side, ReadMarker>;
-  /** How many messages of the other side each side has not read: derived by `saveConversation`. */
+  /** Number of messages of the other side that each side has not read. Derived by `saveConversation`. */
   unread: PerSide;
-  /** `buyerUserId` and `sellerId`, as far as they have unread messages: derived as well. */
+  /** `buyerUserId` and `sellerId`, if they have unread messages. Derived by `saveConversation`. */
   unreadFor: string[];
   lastMessageAt: Date;
-  /** At most 140 characters; null when the last message has no text, or no longer. */
+  /** At most 140 characters; null if the last message has no text or was removed. */
   lastMessagePreview: string | null;
   version: number;
   createdAt: Date;

@@ -13,7 +13,7 @@ const conversations: ExportPart = {
     const all = scoped(ConversationModel, installationId);
     for (const own of [{ buyerUserId: user._id }, { sellerId: user._id }])
       for await (const conversation of readAll(all, own, 'createdAt')) {
-        // Settings of the other side, and what it wrote, are not exported.
+        // Settings and messages of the other side are not exported.
         const { _id, listingId, subject, dealerId, buyerUserId, sellerUserId } = conversation;
         const { archivedBy, mutedBy, lastMessageAt, createdAt } = conversation;
         const flags = { archived: archivedBy.includes(user._id), muted: mutedBy.includes(user._id) };
@@ -23,7 +23,7 @@ const conversations: ExportPart = {
   },
 };
 
-/** The other side keeps the conversation, without the texts and listings of the erased user. */
+/** Removes the texts and listings of the erased user. The other side keeps the conversation. */
 async function erase({ installationId, userId }: ErasedUser): Promise<void> {
   const conversations = scoped(ConversationModel, installationId);
   await conversations.updateMany({ sellerId: userId }, { $set: { subject: null } });

@@ -11,7 +11,7 @@ export const conversationPolicy: OwnershipPolicy<ConversationRecord> = {
   isOwner: (viewer, conversation) => sideOf(viewer, conversation) !== null,
 };
 
-/** A user's side in the conversation; null without one. */
+/** Returns a user's side in the conversation; null if the user does not take part. */
 export function sideOf(
   viewer: Viewer,
   { buyerUserId, sellerId }: Pick<ConversationRecord, 'buyerUserId' | 'sellerId'>,

@@ -80,7 +80,7 @@ export interface ConversationParticipantParent extends StoredParticipant {
   isNamed: boolean;
 }
 
-/** Flags are their owner's business. */
+/** Returns the flags of the viewer; flags are private to each user. */
 function flagsOf(
   { archivedBy, mutedBy }: ConversationRecord,
   viewerId: string | null,
@@ -89,7 +89,10 @@ function flagsOf(
   return { archived: archivedBy.includes(viewerId), muted: mutedBy.includes(viewerId) };
 }
 
-/** The buyer sees a dealer, not its members: their display names, and no ids. */
+/**
+ * Returns whether the ids of a side are shown. The buyer sees the display names of a dealer's members, but not their
+ * ids.
+ */
 export function isNamed({ dealerId }: ConversationRecord, own: Side, side: Side): boolean {
   return own === 'seller' || side === 'buyer' || dealerId === null;
 }
@@ -110,7 +113,7 @@ const ConversationSubject: ConversationSubjectResolvers = {
   },
 };
 
-/** A machine has no name of its own: the dealer's is beside it. */
+/** Returns the name of a participant. An API client has no name of its own; the dealer's name is shown next to it. */
 export async function nameOf(userId: string, context: RequestContext): Promise<string> {
   return (await context.loader(userLoader).load(userId))?.displayName ?? '';
 }

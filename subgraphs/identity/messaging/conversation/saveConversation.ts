@@ -18,12 +18,12 @@ export type ConversationChanges = Partial<
   >
 > & { tell?: readonly ConversationNews[] };
 
-/** An event about a conversation; the number of unread messages behind it is added. */
+/** An event about a conversation; the number of unread messages after it is added. */
 export interface ConversationNews extends Omit<ConversationEntry, 'unread'> {
   type: ConversationChanged['type'];
 }
 
-/** Members that follow from the others. */
+/** Returns the members that are derived from the others. */
 export function derive({
   buyerUserId,
   sellerId,
@@ -41,9 +41,9 @@ export function derive({
 }
 
 /**
- * Writes a decision about a conversation, conditional on the version that it was made on.
+ * Writes a decision about a conversation, conditional on the version that it is based on.
  *
- * @param before as it was read in this very transaction
+ * @param before the conversation as read in the same transaction
  */
 export async function saveConversation(
   { installationId, platform }: InstallationContext,

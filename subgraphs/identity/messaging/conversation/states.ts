@@ -6,7 +6,7 @@ export const conversationStates = ['open', 'closed', 'blocked'] as const;
 /** State of a conversation as it is stored. */
 export type ConversationState = (typeof conversationStates)[number];
 
-/** The transitions. A block is removed by its author, and a conversation that was closed before is open then. */
+/** Transitions between states. The author of a block removes it; a conversation that was closed before is then open. */
 export const { transitions, isAllowed } = stateMachine<
   ConversationState,
   'updateConversation' | 'sendMessage' | 'closeConversations' | 'blockUser' | 'unblockUser'

@@ -14,7 +14,7 @@ import {
 import { shownStateOf } from './shownStateOf.ts';
 import { conversationStates, isAllowed } from './states.ts';
 
-/** A user's own settings, and, for the seller's side, whether the buyer may write. */
+/** Updates a user's own settings and, for the seller's side, whether the buyer may write. */
 export function updateConversation(
   input: UpdateConversationInput,
   context: RequestContext,
@@ -35,7 +35,7 @@ export function updateConversation(
   });
 }
 
-/** The caller's own settings are published to the caller alone, for other devices. */
+/** Returns the events. The caller's own settings are published only to the caller, for other devices. */
 function toNews(
   { state }: ConversationRecord,
   { state: next, archivedBy = [], mutedBy = [] }: ConversationChanges,
@@ -49,7 +49,11 @@ function toNews(
   ];
 }
 
-/** @throws AppError `ownership_required` for the buyer, `invalid_transition` for a barred conversation */
+/**
+ * Returns the new state.
+ *
+ * @throws AppError `ownership_required` for the buyer, `invalid_transition` for a blocked conversation
+ */
 function decideState(
   state: UpdateConversationInput['state'],
   conversation: ConversationRecord,
@@ -75,7 +79,7 @@ function decideState(
   return conversation.state === 'blocked' ? 'blocked' : state;
 }
 
-/** Null and nothing leave it as it is. */
+/** Adds or removes an id. Null and undefined leave the list unchanged. */
 function withOrWithout(ids: readonly string[], id: string, wanted: boolean | null | undefined): string[] {
   if (wanted === null || wanted === undefined) return [...ids];
   const others = ids.filter((other) => other !== id);

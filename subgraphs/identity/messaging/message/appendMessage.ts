@@ -13,23 +13,23 @@ import { MessageModel, type MessageRecord } from './model.ts';
 
 const longestPreview = 140;
 
-/** Message before it gets its number. */
+/** A message without a number. */
 export interface NewMessage extends MessageDraft {
   _id: string;
   side: Side;
 }
 
-/** A number that a message has taken in a conversation. */
+/** Position that a message has taken in a conversation. */
 export interface MessagePosition extends Pick<MessageRecord, 'seq' | 'sent' | 'createdAt'> {
-  /** The conversation before it. */
+  /** The conversation before the message. */
   conversation: ConversationRecord;
 }
 
 /**
- * Writes a message behind the last one. The conversation is written first: of two writers at once one is repeated, and
- * takes the next number.
+ * Appends a message to a conversation. The conversation is written first: of two concurrent writers, one is repeated
+ * and takes the next number.
  *
- * @param conversation as it was read in this very transaction
+ * @param conversation the conversation as read in the same transaction
  * @throws AppError `recipient_unavailable`, `conversation_closed`, `dealer_role_required`
  */
 export async function appendMessage(
@@ -45,7 +45,7 @@ export async function appendMessage(
 /**
  * Takes the next number if the conversation is unchanged.
  *
- * @throws AppError `concurrent_update` if it has changed, without a write; otherwise as `appendMessage`
+ * @throws AppError `concurrent_update` without a write if it has changed; otherwise as `appendMessage`
  */
 export async function takePosition(
   context: RequestContext,
@@ -68,7 +68,7 @@ export async function takePosition(
       lastMessageAt: createdAt,
       lastMessagePreview: toPreview(text),
       participants: withParticipant(conversation.participants, viewer.id, side),
-      // An archived conversation is shown again when the other side writes.
+      // A conversation is no longer archived when the other side writes.
       archivedBy: conversation.archivedBy.filter((id) => sideOfUser(conversation, id) === side),
       tell: [
         ...(seq === 1 ? [{ type: 'conversation.started' } as const] : []),
@@ -81,7 +81,7 @@ export async function takePosition(
   return { conversation, seq, sent, createdAt };
 }
 
-/** Writes a message at its place, in the transaction in which that was taken. */
+/** Writes a message at its position, in the transaction in which the position was taken. */
 export async function storeMessage(
   context: RequestContext,
   { conversation, ...place }: MessagePosition,
@@ -103,7 +103,7 @@ export async function storeMessage(
     { session },
   );
   await setMediaUsage(context, { type: 'message', id: stored._id }, { before: [], after: mediaIds }, session);
-  // The first unread message sends a mail; while it is unread, no other one does.
+  // The first unread message sends a mail; later ones do not while it is unread.
   if (conversation.unread[otherSide[side]] === 0) await mailRecipients(context, conversation, side, session);
   return stored;
 }
@@ -130,7 +130,7 @@ function sideOfUser({ buyerUserId }: ConversationRecord, userId: string): Side {
   return userId === buyerUserId ? 'buyer' : 'seller';
 }
 
-/** The beginning of a text in one line. */
+/** Returns the beginning of a text in one line. */
 export function toPreview(text: string | null): string | null {
   if (text === null) return null;
   return [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, longestPreview).join('');

@@ -41,7 +41,10 @@ export async function checkMessage(
   return { text, mediaIds, ...(clientMessageId ? { clientMessageId } : {}) };
 }
 
-/** Files of the author, or of the dealer that the author writes for; files of others do not exist. */
+/**
+ * Returns the errors in attachments, which must belong to the author, or to the dealer that the author writes for.
+ * Other files are treated as missing.
+ */
 async function checkAttachments(
   mediaIds: readonly string[],
   dealerId: string | null,

@@ -3,7 +3,7 @@ import type { MediaRecord } from '../../media/model.ts';
 import { conversationLoader, sideOf } from '../conversation/policy.ts';
 import { messageLoader } from './policy.ts';
 
-/** Whether a file goes with a message of a conversation that the viewer takes part in. */
+/** Returns whether a file is attached to a message of a conversation that the viewer takes part in. */
 export async function isAttachedFor(
   { _id, purpose, usage }: Pick<MediaRecord, '_id' | 'purpose' | 'usage'>,
   context: RequestContext,

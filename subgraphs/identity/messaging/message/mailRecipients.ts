@@ -7,10 +7,10 @@ import { defaultPreferences } from '../../people/user/createUser.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import type { ConversationRecord, Side } from '../conversation/model.ts';
 
-/** Members of a dealer who get a mail about a message of an unassigned conversation. */
+/** Maximum number of dealer members who get a mail about a message of an unassigned conversation. */
 const mostTold = 10;
 
-/** Mails a user that a message is unread; its sender and subject, not its text. */
+/** Mails a user about an unread message. The mail contains its sender and subject, not its text. */
 export async function mailRecipients(
   context: RequestContext,
   conversation: ConversationRecord,

@@ -4,7 +4,7 @@ import { type Connection, findPage } from '../../../platform/pagination/findPage
 import type { QuerymessagesArgs } from '../../identity.generated.ts';
 import { MessageModel, type MessageRecord } from './model.ts';
 
-/** In descending order; or, with a number, the later ones in ascending order. */
+/** Returns messages in descending order; with a number, later messages in ascending order. */
 export function messages(
   { conversationId, sinceSeq, first, after }: QuerymessagesArgs,
   context: RequestContext,

@@ -2,26 +2,26 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { PerSide, Side } from '../conversation/model.ts';
 
-/** `retracted` by its author, `removed` by a moderator: both leave a stub without text. */
+/** `retracted` by its author, or `removed` by a moderator. Both leave a stub without text. */
 export type MessageState = 'sent' | 'retracted' | 'removed';
 
 export interface MessageRecord {
   _id: string;
   installationId: string;
   conversationId: string;
-  /** Its number in the conversation, from 1; there are no gaps. */
+  /** Number in the conversation, from 1 without gaps. */
   seq: number;
-  /** `usr_…`, or `cli_…` for a machine of the dealer. */
+  /** `usr_…`, or `cli_…` for an API client of the dealer. */
   authorId: string;
   side: Side;
   kind: 'text' | 'system';
   text: string | null;
   /** Files of the author, in the given order. */
   mediaIds: string[];
-  /** Id of the message in the author's client; a repetition is the same message. */
+  /** Id that the client assigned. A repeated id is the same message. */
   clientMessageId?: string;
   state: MessageState;
-  /** Number of messages of each side up to this one, from which a read marker computes the unread count. */
+  /** Number of messages of each side up to this one, from which the unread count of a read marker is computed. */
   sent: PerSide;
   createdAt: Date;
   /** When it was retracted or removed. */

@@ -18,7 +18,7 @@ const messages: ExportPart = {
   },
 };
 
-/** The other side keeps its own texts, and the fact that a message was written. */
+/** Erases the user's texts. The other side keeps its own texts, and the fact that a message was written. */
 async function erase({ platform, installationId, userId }: ErasedUser): Promise<void> {
   const endedAt = new Date(platform.now());
   await scoped(MessageModel, installationId).updateMany(

@@ -5,7 +5,7 @@ import { MessageModel, type MessageRecord } from './model.ts';
 /** Messages by id, batched per request; null for an id of another installation. */
 export const messageLoader = recordLoader(MessageModel, { type: 'message' });
 
-/** A message is its author's; other participants read it in the conversation. */
+/** The author owns a message; other participants read it in the conversation. */
 export const messagePolicy: OwnershipPolicy<MessageRecord> = {
   load: (id, context) => context.loader(messageLoader).load(id),
   isOwner: (viewer, { authorId }) => viewer.id === authorId,

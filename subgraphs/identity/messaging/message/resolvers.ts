@@ -36,7 +36,7 @@ const Message: MessageResolvers = {
   attachments: findAttachments,
 };
 
-/** A file that was blocked meanwhile is omitted. */
+/** Returns the attached files. A blocked file is omitted. */
 async function findAttachments({ mediaIds }: MessageRecord, _: unknown, context: RequestContext) {
   const files = await Promise.all(mediaIds.map((id) => context.loader(mediaLoader).load(id)));
   return files.flatMap((file) =>

@@ -13,8 +13,8 @@ import { MessageModel } from './model.ts';
 const windowMs = 15 * 60_000;
 
 /**
- * Takes the words of a message away and leaves a stub. Its author may for a quarter of an hour; moderators at any time.
- * A report that was made before has its own copy, and holds the files.
+ * Removes the text of a message and leaves a stub. The author may do this for 15 minutes, a moderator at any time. An
+ * earlier report has its own copy and keeps the files.
  */
 export async function retractMessage(
   { conversationId, messageId }: RetractMessageInput,

@@ -10,7 +10,7 @@ import { type MessagePosition, type NewMessage, storeMessage, takePosition } fro
 import { checkMessage } from './checkMessage.ts';
 import { MessageModel, type MessageRecord } from './model.ts';
 
-/** `created` is false for a message that was there already, by its `clientMessageId` or the idempotency key. */
+/** `created` is false if the message existed before, by its `clientMessageId` or the idempotency key. */
 export interface Sent {
   message: MessageRecord;
   created: boolean;
@@ -26,7 +26,8 @@ export async function sendMessage(input: SendMessageInput, context: RequestConte
     await assertMayWrite(conversation, side, context);
     return await append(conversation, message, context);
   } catch (error) {
-    // Looked for only now, because mostly it is the first time: what was taken once is not refused later.
+    // Looked up only after a failure, because most messages are new. A message that was accepted once is not refused
+    // later.
     const earlier = error instanceof AppError ? await findSent(conversation._id, message, context) : null;
     if (!earlier) throw error;
     return { message: earlier, created: false };
@@ -34,9 +35,10 @@ export async function sendMessage(input: SendMessageInput, context: RequestConte
 }
 
 /**
- * Of two at once under one `clientMessageId` the later one finds what the first has written.
+ * Appends a message. Of two concurrent requests with one `clientMessageId`, the later one returns the message of the
+ * first.
  *
- * @param known as it was read a moment ago; a message may have been written since
+ * @param known the conversation as read before; a message may have been written since
  */
 export async function append(
   known: ConversationRecord,
@@ -63,7 +65,7 @@ export async function append(
   }
 }
 
-/** Null where it was refused: another version of the conversation may be there by now, and decides. */
+/** Returns null if the position was refused, because the conversation may have changed since it was read. */
 async function takePlaceIfLatest(...args: Parameters<typeof takePosition>): Promise<MessagePosition | null> {
   try {
     return await takePosition(...args);
@@ -73,7 +75,7 @@ async function takePlaceIfLatest(...args: Parameters<typeof takePosition>): Prom
   }
 }
 
-/** The message as it was stored before: by an earlier run under the same key, or as the author's program calls it. */
+/** Returns the message that was stored before, by an earlier run under the same key or with the same client id. */
 export async function findSent(
   conversationId: string,
   { _id, clientMessageId }: Pick<NewMessage, '_id' | 'clientMessageId'>,

@@ -8,8 +8,8 @@ import { changeConversation, withParticipant } from '../conversation/saveConvers
 import { MessageModel } from './model.ts';
 
 /**
- * Says how far the caller has read; it only moves forward. The members of a dealer read for each other: what one of them
- * has read is unread for none.
+ * Moves the caller's read marker forward. The members of a dealer share it: a message that one member has read is read
+ * for all.
  */
 export function setReadMarker(
   { conversationId, seq }: SetReadMarkerInput,

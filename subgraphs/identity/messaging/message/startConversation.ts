@@ -14,8 +14,8 @@ import type { MessageRecord } from './model.ts';
 import { append, findSent } from './sendMessage.ts';
 
 /**
- * `created` states whether the conversation is new: there is one for a buyer and a listing, and a second start writes
- * into it.
+ * `created` states whether the conversation is new. There is one for each buyer and listing; a second start writes into
+ * it.
  */
 export interface Started {
   conversation: ConversationRecord;
@@ -54,7 +54,7 @@ function findThread(
   return scoped(ConversationModel, installationId).findOne({ topicId, buyerUserId: viewer.id });
 }
 
-/** Writes into the thread that there is. */
+/** Writes into the existing conversation. */
 async function goOn(
   known: ConversationRecord,
   message: NewMessage,
@@ -67,7 +67,7 @@ async function goOn(
   return { conversation, message: sent, created: false };
 }
 
-/** Of several starts at once the first one makes the thread, and the others write into it. */
+/** Creates the conversation. Of several concurrent starts, the first creates it and the others write into it. */
 async function begin(
   _id: string,
   topic: Topic,
@@ -83,7 +83,7 @@ async function begin(
       const conversation = await conversations.insert(newConversation(_id, topic, context), { session });
       return appendMessage(context, conversation, message, session);
     });
-    // A concurrent block did not see this thread.
+    // A concurrent block did not see this conversation.
     await enforceBlocks({ ...topic, buyerUserId: viewer.id }, context);
     const conversation = await conversations.findOne({ _id });
     if (!conversation) throw notFound('The conversation');

@@ -15,13 +15,13 @@ import { NoticeModel } from './model.ts';
 const longestText = 2000;
 const longestId = 120;
 const longestUrl = 2048;
-/** As long as the link in the mail is good. */
+/** Lifetime of the link in the mail. */
 const lifeMs = 7 * dayMs;
 const targets: readonly string[] = ['listing', 'dealer', 'user', 'media'];
 
 /**
- * Writes the notice down and sends the link that confirms it. What it is about is not looked up: the answer, its time
- * and what it costs the database say nothing about what there is.
+ * Stores the notice and sends the link that confirms it. The reported object is not looked up. The response, its
+ * duration and its database cost therefore do not reveal whether the object exists.
  */
 export async function createNotice(
   input: CreateNoticeInput,

@@ -3,14 +3,14 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ReportReason, ReportTargetType } from '../../identity.generated.ts';
 
 /**
- * A notice from a person without an account. Nothing is looked up for it before its address is confirmed; then it is
- * a report, and this keeps the address to which the decision goes.
+ * A notice from a person without an account. Nothing is looked up before its address is confirmed. It then becomes a
+ * report, and this record keeps the address to which the decision is sent.
  */
 export interface NoticeRecord {
   /** Hash of the token in the mail. */
   _id: string;
   installationId: string;
-  /** As it was given: its existence is not checked. */
+  /** Target as submitted; its existence is not checked. */
   target: { type: ReportTargetType; id: string };
   reason: ReportReason;
   text: string;
@@ -21,7 +21,7 @@ export interface NoticeRecord {
   locale: string;
   createdAt: Date;
   confirmedAt: Date | null;
-  /** When it is removed; null while its report is there. */
+  /** When it is removed; null while its report exists. */
   expiresAt: Date | null;
 }
 

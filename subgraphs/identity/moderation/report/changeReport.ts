@@ -8,7 +8,11 @@ import { ReportModel, type ReportRecord } from './model.ts';
 import { assertFourEyes } from './policy.ts';
 import { isAllowed, nextStates } from './states.ts';
 
-/** @throws AppError `not_found`, `four_eyes` */
+/**
+ * Returns a report.
+ *
+ * @throws AppError `not_found`, `four_eyes`
+ */
 export async function loadReport(
   reportId: string,
   { installationId, viewer }: RequestContext,
@@ -24,9 +28,9 @@ export async function loadReport(
 }
 
 /**
- * Moves a report along its states, in the transaction that has read it.
+ * Changes the state of a report, in the transaction that has read it.
  *
- * @param further what changes besides: members to set, and members to leave out
+ * @param further other members to set and to unset
  * @throws AppError `invalid_transition`
  */
 export async function changeReport(

@@ -11,11 +11,11 @@ import { findTarget, type Reportable } from './findTarget.ts';
 import { storeReport, toOpenKey } from './storeReport.ts';
 
 /**
- * Makes a report of the notice that a token confirms; of many requests with it one does. A second notice about the same
- * thing from the same address, while the first one is not resolved, adds nothing.
+ * Creates a report from the notice that a token confirms; of concurrent requests with one token, one succeeds. A second
+ * notice about the same object from the same address adds nothing while the first is unresolved.
  *
- * @returns false for a token that belongs to no notice
- * @throws AppError `token_consumed`, or `not_found` for one that has expired
+ * @returns false if no notice has this token
+ * @throws AppError `token_consumed`, or `not_found` if the token has expired
  */
 export async function confirmNotice(token: string, context: RequestContext): Promise<boolean> {
   const notices = scoped(NoticeModel, context.installationId);
@@ -38,7 +38,7 @@ async function find({ target }: NoticeRecord, context: RequestContext): Promise<
   return type === 'decision' || type === 'message' ? null : findTarget({ type, id }, context);
 }
 
-/** A notice about a missing object is accepted too: staff see what was meant. */
+/** Stores the report. A notice about a missing object is accepted too, because staff can see what was meant. */
 async function receive(
   notice: NoticeRecord,
   found: Reportable | null,

@@ -54,7 +54,7 @@ async function report(input: CreateReportInput, context: RequestContext, _id: st
     );
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // An earlier run under the same key got this far and died before it could say so.
+    // An earlier run under the same key may have crashed after it stored the report.
     const earlier = await scoped(ReportModel, installationId).findOne({ _id });
     if (earlier) return earlier;
     throw new AppError('already_reported', 'You have already reported this.');

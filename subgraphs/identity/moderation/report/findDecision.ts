@@ -10,22 +10,22 @@ import { ownsListing } from '../../listings/listing/record/policy.ts';
 import type { Reportable } from './findTarget.ts';
 import { ReportModel } from './model.ts';
 
-/** Time in which a reporter may ask for another look, as long as an owner has. */
+/** Period for an appeal by a reporter; the same as for an owner. */
 const appealMs = 183 * dayMs;
 const pointer = '#/target/id';
 
 /**
- * The decision that an appeal is about: the rejection of a listing, by its owner, or the outcome of a report, by its
- * author. Null for none.
+ * Returns the decision that an appeal is about: the rejection of a listing, by its owner, or the outcome of a report,
+ * by its author. Null if there is none.
  *
- * @throws AppError `ownership_required`, or `validation_failed` for one that can no longer be appealed
+ * @throws AppError `ownership_required`, or `validation_failed` if it can no longer be appealed
  */
 export async function findDecision(id: string, context: RequestContext): Promise<Reportable | null> {
   if (isId('decision', id)) return findRejection(id, context);
   return isId('report', id) ? findOutcome(id, context) : null;
 }
 
-/** Only the latest decision about a listing counts. */
+/** Returns the rejection of a listing. Only the latest decision counts. */
 async function findRejection(id: string, context: RequestContext): Promise<Reportable | null> {
   const { installationId, viewer, platform } = context;
   const listing = await reads(ListingModel, installationId).findOne({ 'moderation.id': id });

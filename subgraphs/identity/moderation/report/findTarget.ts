@@ -14,9 +14,9 @@ import { dealerLoader } from '../../people/dealer/policy.ts';
 import { userLoader } from '../../people/user/policy.ts';
 import type { StoredTarget } from './model.ts';
 
-/** Something that can be reported, as it is at this moment. */
+/** An object that can be reported, in its current state. */
 export interface Reportable {
-  /** Its id, also where it was found by the name in its address. */
+  /** Id of the object, also if it was found by its slug. */
   id: string;
   /** `usr_…` or `dlr_…`; null without an owner. */
   ownerId: string | null;
@@ -69,7 +69,7 @@ async function listingIdOf(idOrSlug: string, { installationId }: RequestContext)
   return copy?._id ?? '';
 }
 
-/** As the public sees it, or saw it last. */
+/** Returns the listing as the public sees it or last saw it. */
 function evidenceOf(listing: ListingRecord): object {
   const { state, owner, publishedAt, revision, slug } = listing;
   return { ...pickContent(listing), ...listing.published, state, owner, publishedAt, revision, slug };
@@ -99,7 +99,7 @@ async function findUser(userId: string, context: RequestContext): Promise<Report
   return { id, ownerId: id, listingId: null, mediaIds: [], evidence: { displayName, state, createdAt } };
 }
 
-/** Only who takes part in a conversation knows of its messages. */
+/** Returns a message if the caller takes part in its conversation. */
 async function findMessage(messageId: string, context: RequestContext): Promise<Reportable | null> {
   const message = await context.loader(messageLoader).load(messageId);
   const conversation = message && (await context.loader(conversationLoader).load(message.conversationId));

@@ -2,10 +2,10 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ReportState } from './states.ts';
 
-/** Kinds of things that are reported. */
+/** Types of objects that can be reported. */
 export const targetTypes = ['listing', 'dealer', 'user', 'message', 'media', 'decision'] as const;
 
-/** Why something is reported. */
+/** Reasons for a report. */
 export const reportReasons = [
   'illegal',
   'fraud',
@@ -38,9 +38,9 @@ export interface StoredReportAction {
 
 interface StoredResolution {
   outcome: 'dismissed' | 'action_taken';
-  /** For the reporter. */
+  /** Answer to the reporter. */
   answer: string | null;
-  /** For the staff. */
+  /** Note for the staff. */
   note: string | null;
   actions: StoredReportAction[];
   resolvedBy: string;
@@ -63,9 +63,12 @@ export interface ReportRecord {
   url: string | null;
   /** Null for a notice, and once the account is erased. */
   reporterId: string | null;
-  /** The notice that it came as; it alone knows the address. */
+  /** The notice that became this report; only the notice contains the address. */
   noticeId: string | null;
-  /** Of one reporter and target there is one: while it is not resolved, of a decision for good. */
+  /**
+   * Key that allows one report for each reporter and target while it is unresolved; permanent for an appeal against a
+   * decision.
+   */
   openKey?: string;
   /** Reported content as it was at that time; only for staff. */
   evidence: object | null;
@@ -114,7 +117,7 @@ export const ReportModel = defineModel<ReportRecord>(
     reporterId: nullable,
     noticeId: nullable,
     openKey: String,
-    /** Mixed: a copy of members of another record. */
+    /** Mixed, because it is a copy of members of another record. */
     evidence: { type: Schema.Types.Mixed, default: null },
     state: { type: String, required: true },
     reviewedBy: nullable,
@@ -130,7 +133,7 @@ export const ReportModel = defineModel<ReportRecord>(
     )
     .index({ installationId: 1, state: 1, createdAt: 1, _id: 1 })
     .index({ installationId: 1, 'target.id': 1, createdAt: 1, _id: 1 })
-    // Partial: reports without an owner are not indexed.
+    // Partial, so that reports without an owner are not indexed.
     .index(
       { installationId: 1, ownerId: 1, createdAt: 1, _id: 1 },
       { partialFilterExpression: { ownerId: { $gt: '' } } },

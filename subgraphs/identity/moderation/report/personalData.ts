@@ -20,13 +20,13 @@ const reports: ExportPart = {
   },
 };
 
-/** An open report of the erased user goes on without the reporter; a resolved one loses the text as well. */
+/** Removes the reporter from reports of the erased user. A resolved report loses its text as well. */
 async function erase({ installationId, userId }: ErasedUser): Promise<void> {
   const reports = scoped(ReportModel, installationId);
   const resolved = { resolvedAt: { $type: 'date' as const } };
   await reports.updateMany({ reporterId: userId, ...resolved }, { $set: { text: null } });
   await reports.updateMany({ reporterId: userId }, { $set: { reporterId: null }, $unset: { openKey: 1 } });
-  // Of a report about the erased user the record of the decision stays.
+  // The decision in a report about the erased user is kept.
   await reports.updateMany({ ownerId: userId, ...resolved }, { $set: { evidence: null } });
 }
 

@@ -4,8 +4,8 @@ import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import type { ReportRecord } from './model.ts';
 
 /**
- * A member of the staff does not see reports about themselves or their dealer, and does not decide them; their own
- * appeals are decided by others as well.
+ * Refuses access to reports that concern the viewer. Staff members neither see nor decide reports about themselves,
+ * their dealer, or their own appeals.
  *
  * @throws AppError `four_eyes`
  */
@@ -14,7 +14,7 @@ export function assertFourEyes(viewer: Viewer, { ownerId }: Pick<ReportRecord, '
   throw new AppError('four_eyes', 'This report concerns you, so another moderator must handle it.');
 }
 
-/** Exactly the reports that `assertFourEyes` lets pass. */
+/** Returns a filter for exactly the reports that `assertFourEyes` accepts. */
 export function othersReports(viewer: Viewer): QueryFilter<ReportRecord> {
   return { ownerId: { $nin: ownersOf(viewer) } };
 }

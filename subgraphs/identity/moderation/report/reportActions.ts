@@ -13,10 +13,10 @@ import { userSuspension } from '../../people/user-administration/suspendUser.ts'
 
 type ActionType = ReportActionInput['type'];
 
-/** Something that can be done about a report: as its own method does it, with the permission of that method. */
+/** An action on a report. It runs the same method as the separate operation, and needs the same permission. */
 interface ReportActionRule {
   permission: Permission;
-  /** Members besides `targetId` that it takes. */
+  /** Members of the input besides `targetId`. */
   takes: readonly ('revision' | 'reasonCodes' | 'reason')[];
   needs: readonly ('revision' | 'reasonCodes' | 'reason')[];
   toAct(action: ReportActionInput, context: RequestContext): Act<unknown>;
@@ -62,13 +62,17 @@ const rules: Readonly<Record<ActionType, ReportActionRule>> = {
   },
 };
 
-/** @throws AppError `permission_required` for the first action whose permission the caller lacks */
+/**
+ * Checks the permissions of all actions.
+ *
+ * @throws AppError `permission_required` for the first action whose permission the caller lacks
+ */
 export function assertMayAct(actions: readonly ReportActionInput[], { viewer }: RequestContext): void {
   for (const { type } of actions)
     if (viewer.breadthOf(rules[type].permission) !== 'any') throw permissionRequired(rules[type].permission);
 }
 
-/** Errors in the members of an action. */
+/** Yields the errors in the members of an action. */
 export function* findActionProblems(actions: readonly ReportActionInput[]): Generator<FieldProblem> {
   for (const [index, action] of actions.entries()) {
     const { takes, needs } = rules[action.type];
@@ -83,7 +87,7 @@ export function* findActionProblems(actions: readonly ReportActionInput[]): Gene
   }
 }
 
-/** Implementations of the actions. */
+/** Returns the implementations of the actions. */
 export function toActs(actions: readonly ReportActionInput[], context: RequestContext): Act<unknown>[] {
   return actions.map((action) => rules[action.type].toAct(action, context));
 }

@@ -5,8 +5,8 @@ import { NoticeModel } from '../notice/model.ts';
 import { ReportModel } from './model.ts';
 
 /**
- * Removes reports a year after they were resolved, with the evidence in them and the addresses of notices: time for an
- * appeal, and as much again for what follows from it. What was done stays in the audit.
+ * Removes reports a year after they were resolved, with their evidence and the addresses of notices. This covers the
+ * appeal period and the same time again for the follow-up. The audit log keeps the actions.
  */
 export const reportRetention = dueBatchJob({
   name: 'identity.report-retention',

@@ -31,7 +31,7 @@ export function adminReports(
   });
 }
 
-/** Reports by the caller. */
+/** Returns the reports by the caller. */
 export function myReports(
   { first, after }: QuerymyReportsArgs,
   context: RequestContext,
@@ -46,7 +46,7 @@ export function myReports(
   });
 }
 
-/** Reports that need a decision; a badge shows no more of them. */
+/** Counts the reports that need a decision, up to the maximum that a badge shows. */
 export function countOpenReports({ installationId, viewer }: RequestContext): Promise<number> {
   return scoped(ReportModel, installationId).count(
     { state: { $in: [...openStates] }, ...othersReports(viewer) },

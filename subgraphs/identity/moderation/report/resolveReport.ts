@@ -32,7 +32,7 @@ export function resolveReport(
 
 type Input = Omit<ResolveReportInput, 'actions'> & { actions: readonly ReportActionInput[] };
 
-/** The outcome and everything that is done with it, in one transaction. */
+/** Returns the outcome and all of its actions, as one transaction. */
 function resolution(input: Input, context: RequestContext): Act<ReportRecord> {
   const acts = toActs(input.actions, context);
   const results: unknown[] = [];
@@ -44,7 +44,7 @@ function resolution(input: Input, context: RequestContext): Act<ReportRecord> {
       for (const [index, act] of acts.entries()) await asAction(index, act.prepare());
     },
     async within(session) {
-      // The report first: of several who resolve it at once the others meet it here, before they do anything.
+      // The report is written first. Concurrent resolvers conflict here, before they have any effect.
       const report = await resolve(input, context, session);
       for (const [index, act] of acts.entries()) results[index] = await asAction(index, act.within(session));
       const { listingId } = report;
@@ -70,7 +70,7 @@ async function resolve(input: Input, context: RequestContext, session: ClientSes
     resolution: { outcome, answer, note, actions, resolvedBy },
     resolvedAt: new Date(context.platform.now()),
   };
-  // Against one decision there is one appeal; anything else may be reported again.
+  // A decision can be appealed once; any other object may be reported again.
   const unset: { openKey?: 1 } = before.target.type === 'decision' ? {} : { openKey: 1 };
   const report = await changeReport(context, before, outcome, { set, unset }, session);
   const reason = [outcome, ...(note === null ? [] : [note])].join(', ');

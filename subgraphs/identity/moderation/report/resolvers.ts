@@ -53,7 +53,7 @@ const AdminReport: AdminReportResolvers = {
 };
 
 const MeCounts: MeCountsResolvers = {
-  // Read for these callers only, so that it costs the others no command.
+  // Read only for these callers, so that it costs other callers no command.
   openReports: (_, __, context) =>
     context.viewer.permissions.has('reports:manage') ? countOpenReports(context) : null,
 };
@@ -63,6 +63,6 @@ export const report: IdentityResource = {
   models: [ReportModel],
   person: personalData,
   jobs: [reportRetention],
-  // Each action needs a permission that no guard can state, with a repetition too.
+  // Each action needs a permission that no guard can state, also when the request is repeated.
   keysByHand: ['resolveReport'],
 };

@@ -5,7 +5,7 @@ import type { ReviewReportInput } from '../../identity.generated.ts';
 import { changeReport, loadReport } from './changeReport.ts';
 import type { ReportRecord } from './model.ts';
 
-/** Of several concurrent calls one takes it; the others get `invalid_transition`. */
+/** Starts the review of a report. Of several concurrent calls, one succeeds; the others get `invalid_transition`. */
 export function reviewReport(
   { reportId }: ReviewReportInput,
   context: RequestContext,

@@ -6,7 +6,7 @@ const reportStates = ['open', 'in_review', 'dismissed', 'action_taken'] as const
 /** State of a report as it is stored. */
 export type ReportState = (typeof reportStates)[number];
 
-/** Every way there is: a decision is final. */
+/** All transitions. A decision is final. */
 export const { transitions, isAllowed, nextStates } = stateMachine<
   ReportState,
   'reviewReport' | 'resolveReport'

@@ -6,7 +6,7 @@ import { countReports } from '../../listings/listing/countReports.ts';
 import { holdMedia } from '../../media/holdMedia.ts';
 import { ReportModel, type ReportRecord } from './model.ts';
 
-/** Members of a new report. */
+/** Fields of a new report. */
 type NewReport = Pick<
   ReportRecord,
   | '_id'
@@ -53,7 +53,7 @@ export async function storeReport(
   return stored;
 }
 
-/** Counter of a listing for a report. */
+/** Returns the counter of a listing that a report increments. */
 export function countOf({ target }: Pick<ReportRecord, 'target'>): 'reports' | 'appeals' {
   return target.type === 'decision' ? 'appeals' : 'reports';
 }

@@ -11,22 +11,22 @@ import { announceDeparture } from '../../kernel/announcement/announceDeparture.t
 import { slugTaken } from './createPage.ts';
 import { PageModel, type PageRecord } from './model.ts';
 
-/** Which page, in which version if that matters. */
+/** A page, with its version if that matters. */
 interface Target {
   pageId: string;
   expectedVersion?: number | null | undefined;
 }
 
-/** Decision about a page. */
+/** A change of a page. */
 interface Change {
-  /** Refuses what the caller has stated of it. */
+  /** Throws if a precondition of the caller does not hold. */
   check?(page: PageRecord): void;
-  /** Members to change; null where nothing changes. Refuses what its state does not allow. */
+  /** Returns the members to change; null if nothing changes. Throws if the state does not allow it. */
   plan(page: PageRecord): Partial<PageRecord> | null;
 }
 
 /**
- * The one way in which a page that is there changes: on the version that was read, with its line in the audit.
+ * Changes an existing page, on the version that was read, with its audit entry. All changes of pages use this function.
  *
  * @param action name of the root field
  * @throws AppError `not_found`, what `check` throws, `precondition_failed`, what `plan` throws, `slug_taken`
@@ -61,13 +61,13 @@ export function changePage(
   });
 }
 
-/** Content for other subgraphs. */
+/** Returns the type of the event that publishes the content to other subgraphs. */
 function toEventType({ status }: PageRecord, after: Partial<PageRecord>): EventType {
   if (after.status === undefined || after.status === status) return 'object.updated';
   return after.status === 'published' ? 'object.published' : 'object.unpublished';
 }
 
-/** Takes a page away for good; its slugs are free again. */
+/** Deletes a page permanently. Its slugs are available again. */
 export function removePage(target: Target, action: string, context: RequestContext): Promise<PageRecord> {
   return inTransaction(async (session) => {
     const page = await readPage(target, context, session);

@@ -9,7 +9,7 @@ interface Target {
   expectedVersion?: number | null | undefined;
 }
 
-/** From now on everybody reads it; the time of the first publication stays. */
+/** Publishes a page. The time of the first publication is kept. */
 export async function publishPage(input: Target, context: RequestContext): Promise<{ page: PageRecord }> {
   const page = await changePage(input, 'publishPage', context, {
     check: ({ html }) => assertText(html),
@@ -21,7 +21,7 @@ export async function publishPage(input: Target, context: RequestContext): Promi
   return { page };
 }
 
-/** From now on it is a draft again. */
+/** Makes a page a draft again. */
 export async function unpublishPage(input: Target, context: RequestContext): Promise<{ page: PageRecord }> {
   const page = await changePage(input, 'unpublishPage', context, {
     plan({ status }) {

@@ -4,7 +4,7 @@ import { sanitizeArticle } from '../../../platform/html/sanitizeArticle.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
 import type { PageRecord } from './model.ts';
 
-/** Input for a page; `undefined` is what was not sent. */
+/** Input for a page; omitted members are `undefined`. */
 export interface PageInput {
   kind?: PageRecord['kind'] | undefined;
   slug?: string | undefined;
@@ -13,19 +13,19 @@ export interface PageInput {
   languageTag?: string | undefined;
 }
 
-/** Members to be stored, and what is wrong with the others. */
+/** Valid members to store, and errors of the others. */
 interface Verdict {
   members: Partial<Pick<PageRecord, 'kind' | 'slug' | 'title' | 'html' | 'htmlBytes' | 'languageTag'>>;
   problems: FieldProblem[];
 }
 
 const longestTitle = 200;
-/** UTF-8 bytes. */
+/** Maximum size of the text, in UTF-8 bytes. */
 const largestHtml = 512 * 1024;
 export const longestSlug = 120;
 const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Everything that is said at once, sanitised. */
+/** Validates all members that were sent and sanitizes the text. */
 export function checkPage({ kind, slug, title, html, languageTag }: PageInput): Verdict {
   const text = html === undefined ? undefined : readText(html);
   const name = title?.trim();
@@ -54,12 +54,12 @@ export function checkPage({ kind, slug, title, html, languageTag }: PageInput): 
   };
 }
 
-/** Whether a text can stand in the address of a page. */
+/** Returns whether a text can be the slug of a page. */
 export function isSlug(text: string): boolean {
   return text.length <= longestSlug && slugPattern.test(text);
 }
 
-/** Null for what is too large, before or after: what is escaped grows. */
+/** Returns the sanitized text; null if it is too large before or after, because escaping makes it longer. */
 function readText(html: string): string | null {
   if (Buffer.byteLength(html) > largestHtml) return null;
   const text = sanitizeArticle(html);

@@ -2,7 +2,7 @@ import type { OwnedContent } from '../../../platform/federation/askOwner.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
 import type { PageRecord } from './model.ts';
 
-/** The texts of a page for analysis and translation. */
+/** Returns the texts of a page for analysis and translation. */
 export function contentOf(
   { kind, slug, title, languageTag, status }: PageRecord,
   html: string,
@@ -19,7 +19,7 @@ export function contentOf(
   };
 }
 
-/** Public address of a page. */
+/** Returns the public URL of a page. */
 export function urlOf(kind: PageRecord['kind'], slug: string, baseUrl: string): string {
   return `${baseUrl}/${kind}s/${slug}`;
 }

@@ -9,7 +9,7 @@ import { toSlug } from '../../kernel/slug/toSlug.ts';
 import { checkPage, longestSlug } from './checkPage.ts';
 import { PageModel, type PageRecord } from './model.ts';
 
-/** A new draft of the caller's. */
+/** Creates a draft that the caller owns. */
 export async function createPage(
   input: CreatePageInput,
   context: RequestContext,
@@ -20,7 +20,7 @@ export async function createPage(
   return { page: await storeUnderFreeSlug(page, context) };
 }
 
-/** A generated name may be changed: the second page of a title gets one with a piece of its id. */
+/** Stores a page. If a generated slug is taken, part of the page's id is appended. */
 async function storeUnderFreeSlug(page: NewPage, context: RequestContext): Promise<PageRecord> {
   try {
     return await store(page, context);
@@ -31,7 +31,11 @@ async function storeUnderFreeSlug(page: NewPage, context: RequestContext): Promi
   }
 }
 
-/** @throws AppError `validation_failed` */
+/**
+ * Returns the members of a new page.
+ *
+ * @throws AppError `validation_failed`
+ */
 function read(
   id: string,
   { kind, title, html, slug, languageTag }: CreatePageInput,
@@ -41,7 +45,7 @@ function read(
     title,
     kind: kind ?? 'page',
     html: html ?? '',
-    // A title in another script leaves nothing that could stand in an address.
+    // A title in another script may leave no character for a slug.
     slug: slug ?? (toSlug(title, longestSlug) || toSlug(id, longestSlug)),
     languageTag: languageTag ?? installation.locales[0] ?? 'en',
   });
@@ -56,7 +60,7 @@ function store(page: NewPage, context: RequestContext): Promise<PageRecord> {
   const { _id, slug } = page;
   const at = new Date(context.platform.now());
   return inTransaction(async (session) => {
-    // An earlier run under the same key may have got this far and died before it could say so.
+    // An earlier run under the same key may have crashed after it stored the page.
     const earlier = await pages.findOne({ _id }, { session });
     if (earlier) return earlier;
     await recordAudit(context, { action: 'createPage', target: { type: 'page', id: _id } }, { session });

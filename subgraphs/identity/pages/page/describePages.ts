@@ -5,7 +5,7 @@ import { findInstallation } from '../../kernel/announcement/findInstallation.ts'
 import { contentOf } from './contentOf.ts';
 import type { PageRecord } from './model.ts';
 
-/** Content of pages for other subgraphs. */
+/** Returns the content of pages for other subgraphs. */
 export function describePages(pages: readonly PageRecord[], platform: Platform): Promise<EventSubject[]> {
   return Promise.all(
     pages.map(async (page) => {

@@ -5,24 +5,27 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 export const pageKinds = ['page', 'post'] as const;
 export const pageStatuses = ['draft', 'published'] as const;
 
-/** A text of the installation itself, for the editor interfaces to work on. */
+/** A text page of the installation, which the editor interfaces work on. */
 export interface PageRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   kind: (typeof pageKinds)[number];
   slug: string;
-  /** The slug and those before it, the latest first: old addresses lead here, and no other page gets them. */
+  /**
+   * The current slug, followed by former slugs in descending order. Former URLs lead here, and no other page can take
+   * them.
+   */
   slugs: string[];
   title: string;
-  /** Sanitised when it was written; lists are read without it. */
+  /** Sanitized when it was written. Lists are read without it. */
   html: string;
   /** UTF-8 bytes of `html`. */
   htmlBytes: number;
   status: (typeof pageStatuses)[number];
-  /** `usr_…` who made it; the page stays when the account goes. */
+  /** `usr_…` of the user who created it. The page stays after the account is deleted. */
   ownerId: string;
   languageTag: string;
-  /** Of the first publication. */
+  /** Time of the first publication; null before it. */
   publishedAt: Date | null;
   version: number;
   createdAt: Date;
@@ -39,7 +42,7 @@ export const PageModel = defineModel<PageRecord>(
     slug: text,
     slugs: { type: [String], required: true },
     title: text,
-    // Empty while nothing is written, which `required` would refuse.
+    // Empty before a text is written, which `required` would refuse.
     html: { type: String, default: '' },
     htmlBytes: { type: Number, required: true },
     status: text,

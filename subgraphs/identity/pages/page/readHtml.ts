@@ -3,13 +3,14 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import type { PageRecord } from './model.ts';
 import { loadText } from './pageLoader.ts';
 
-/** UTF-8 bytes of the texts in one answer: a list of a hundred pages may not weigh fifty megabytes. */
+/** Maximum size of all texts in one response, in UTF-8 bytes. Without it, a hundred pages could add up to 50 MB. */
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * The text of a page, for an answer.
+ * Returns the text of a page for a response.
  *
- * @throws AppError `payload_too_large` for what is beyond the bytes of an answer; its neighbours are answered
+ * @throws AppError `payload_too_large` if it exceeds the remaining bytes of the response; other pages are still
+ *   returned
  */
 export async function readHtml(page: PageRecord, context: RequestContext): Promise<string> {
   const answer = context.loader(countBytes);

@@ -17,7 +17,7 @@ import { canReadPage, managesPages, onlyShown } from './policy.ts';
 import { readHtml } from './readHtml.ts';
 import { updatePage } from './updatePage.ts';
 
-/** Lists are read without texts; they are read in one command if they are selected. */
+/** Returns the collection of pages without texts. Selected texts of a list are read in one command. */
 function listed({ installationId }: RequestContext) {
   const pages = scoped(PageModel, installationId);
   return {

@@ -7,7 +7,7 @@ import { changePage } from './changePage.ts';
 import { checkPage } from './checkPage.ts';
 import type { PageRecord } from './model.ts';
 
-/** Names in addresses that lead to a page. */
+/** Maximum number of slugs that lead to a page. */
 const mostSlugs = 20;
 
 export async function updatePage(
@@ -42,7 +42,11 @@ export async function updatePage(
   return { page };
 }
 
-/** @throws AppError `validation_failed`: readers would find nothing */
+/**
+ * Refuses an empty text.
+ *
+ * @throws AppError `validation_failed`, because readers would find nothing
+ */
 export function assertText(html: string): void {
   if (isBlankArticle(html)) throw invalidField('#/html', 'A published page needs a text or an image.');
 }

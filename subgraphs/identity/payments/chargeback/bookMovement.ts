@@ -15,9 +15,9 @@ import { releaseRefunded } from '../refund/releaseRefunded.ts';
 import type { ChargebackRecord } from './model.ts';
 
 /**
- * Books what a chargeback has moved at the provider, once, in the transaction that stores it: the amount is taken from who
- * had earned it, or comes back, and the provider's fee is lost by the platform. Money that is taken ends the open dispute about
- * the payment, and the reservation of its listing if nothing is left of the payment.
+ * Books a movement of a chargeback at the provider once, in the transaction that stores it. The amount is taken from
+ * the account that earned it, or returned to it; the platform bears the provider's fee. Taken money ends the open
+ * dispute about the payment. It also releases the listing if nothing is left of the payment.
  */
 export async function bookMovement(
   scope: MoneyContext,
@@ -66,8 +66,8 @@ export async function bookMovement(
 }
 
 /**
- * Lets the provider judge the refunds that wait for finance. It refuses them while the payment is charged back, and so they
- * are canceled: finance must not return money that the payer's bank has returned.
+ * Retries refunds that wait for finance. The provider refuses them while the payment is charged back, which cancels
+ * them. Finance must not return money that the payer's bank has already returned.
  */
 async function retryGivenUp(
   { installationId, platform }: MoneyContext,
@@ -82,7 +82,7 @@ async function retryGivenUp(
   );
 }
 
-/** The platform bears the provider's fee. A returned fee is booked in the opposite direction. */
+/** Books the provider's fee, which the platform bears. A returned fee is booked in the opposite direction. */
 async function postFee(
   scope: MoneyContext,
   own: Pick<NewTransaction, 'source' | 'paymentId'>,
@@ -98,7 +98,7 @@ async function postFee(
   await postTransaction(scope, fee, session);
 }
 
-/** As with a refund, the dealer bears the amount less the returned commission. */
+/** Plans the postings. As with a refund, the dealer bears the amount less the returned commission. */
 async function planPostings(
   scope: MoneyContext,
   { payment, chargeback, taken }: { payment: PaymentRecord; chargeback: ChargebackRecord; taken: number },

@@ -70,7 +70,10 @@ function learn(
   };
 }
 
-/** Undecided ones are read steadily, decided ones less and less often, until no bank can change the decision. */
+/**
+ * Returns when the provider is read next. Open chargebacks are read at a fixed interval, decided ones less and less
+ * often, until no bank can change the decision.
+ */
 function nextLookAt(closedAt: Date | null, now: number): Date | null {
   if (!closedAt) return new Date(now + askMs);
   const age = now - closedAt.getTime();

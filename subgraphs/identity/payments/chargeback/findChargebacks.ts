@@ -14,7 +14,9 @@ import { ChargebackModel, chargebackId } from './model.ts';
 /** Age of the oldest chargeback that is searched for. */
 const searchedMs = 30 * dayMs;
 
-/** Finds chargebacks that no event has reported: four times a day those of the last 30 days are listed at the provider. */
+/**
+ * Finds chargebacks that no event has reported: four times a day, those of the last 30 days are listed at the provider.
+ */
 export const chargebackSearch: Job = {
   name: 'identity.chargeback-search',
   everyMs: dayMs / 4,
@@ -41,8 +43,8 @@ async function search(scope: MoneyContext, provider: PaymentProvider): Promise<v
 }
 
 /**
- * The provider reports a change of a chargeback, which may be new: the job reads what it is. A step that is being taken
- * meanwhile begins again.
+ * Handles the provider's event about a chargeback, which may be new: the job reads it from the provider. A concurrent
+ * step is restarted.
  *
  * @param ref id at the provider
  */

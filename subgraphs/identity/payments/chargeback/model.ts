@@ -6,9 +6,9 @@ import { type ProviderName, providerNames } from '../payment-provider/PaymentPro
 import type { ChargebackMovement } from '../payment-provider/ProviderChargebacks.ts';
 import type { ChargebackState } from './states.ts';
 
-/** A payment that the payer's bank disputes at the provider, with what it has moved there. It holds no personal data. */
+/** A payment that the payer's bank disputes at the provider, with its movements there. It contains no personal data. */
 export interface ChargebackRecord {
-  /** Follows from the id at the provider, so that there is one record for each. */
+  /** Derived from the id at the provider, so that each chargeback has one record. */
   _id: string;
   installationId: string;
   paymentId: string;
@@ -20,23 +20,23 @@ export interface ChargebackRecord {
   /** Disputed amount. */
   amount: number;
   currency: string;
-  /** In the provider's words, as in `fraudulent`. */
+  /** Reason in the provider's terms, as in `fraudulent`. */
   reason: string;
   state: ChargebackState;
-  /** Until when evidence can be submitted at the provider. */
+  /** Deadline for submitting evidence at the provider. */
   respondBy: Date | null;
   /** Movements at the provider that the ledger has. */
   movements: ChargebackMovement[];
-  /** When the bank decided it; null before. */
+  /** Time of the bank's decision; null before. */
   closedAt: Date | null;
-  /** When the provider is read next; null once the decision is final. */
+  /** Time when the provider is read next; null once the decision is final. */
   dueAt: Date | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Id of the record of a chargeback at a provider. */
+/** Returns the id of the record of a chargeback at a provider. */
 export function chargebackId(installationId: string, provider: ProviderName, ref: string): string {
   return repeatableId('chargeback', installationId, provider, ref);
 }

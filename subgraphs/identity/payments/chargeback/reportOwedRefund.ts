@@ -4,8 +4,8 @@ import { disputedCode } from '../payment-provider/ProviderFailure.ts';
 import { RefundModel } from '../refund/record/model.ts';
 
 /**
- * Logs that the payer is still owed the refund of a lost dispute. The provider refuses refunds of a payment that is charged
- * back, so the refund was canceled, and the bank has now returned the money to the dealer.
+ * Logs that the payer is still owed the refund of a lost dispute. The provider refuses refunds of a charged-back
+ * payment, so the refund was canceled. The bank has now returned the money to the dealer.
  */
 export async function reportOwedRefund(
   { installationId, platform }: MoneyContext,

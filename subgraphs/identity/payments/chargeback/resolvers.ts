@@ -8,7 +8,7 @@ import { chargebackSearch } from './findChargebacks.ts';
 import { ChargebackModel, type ChargebackRecord } from './model.ts';
 import { personalData } from './personalData.ts';
 
-/** Chargebacks of payments in ascending order of creation, batched per request. */
+/** Returns a loader of chargebacks by payment, in ascending order of creation, batched per request. */
 function chargebackLoader({ installationId }: RequestContext): DataLoader<string, ChargebackRecord[]> {
   return new DataLoader(async (paymentIds) => {
     const found = await scoped(ChargebackModel, installationId).find(

@@ -3,7 +3,7 @@ import type { EventSubject } from '../../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
 import type { DisputeRecord } from './record/model.ts';
 
-/** Disputes as the relay publishes them, to both sides, without their texts. */
+/** Returns disputes for publication to both sides, without their texts. */
 export async function describeDisputes(disputes: readonly DisputeRecord[]): Promise<EventSubject[]> {
   return disputes.map((dispute) => {
     const { _id, version, payerId, dealerId } = dispute;

@@ -1,7 +1,7 @@
 import type { Steps } from '../steps/takeSteps.ts';
 import { DisputeModel, type DisputeRecord } from './record/model.ts';
 
-/** The steps of a dispute: the staff reviews one that the dealer has not answered within seven days. */
+/** The steps of a dispute: the staff reviews a dispute without a response of the dealer within seven days. */
 export const disputeSteps: Steps<DisputeRecord> = {
   model: DisputeModel,
   events: {

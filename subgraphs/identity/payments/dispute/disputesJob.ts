@@ -3,7 +3,7 @@ import { takeSteps } from '../steps/takeSteps.ts';
 import { disputeSteps } from './disputeSteps.ts';
 import { DisputeModel } from './record/model.ts';
 
-/** Starts the review of disputes that the dealer has not answered within seven days. */
+/** Starts the review of disputes without a response of the dealer within seven days. */
 export const disputesJob = dueJob({
   name: 'identity.disputes',
   everyMs: 15_000,

@@ -36,7 +36,7 @@ export async function endDispute(
 }
 
 /**
- * Ends the open dispute about a payment that the payer's bank has charged back: the payer has the money already, so the
+ * Ends the open dispute about a payment that the payer's bank has charged back. The payer already has the money, so the
  * dispute refunds nothing.
  *
  * @param by name of the job that reads chargebacks

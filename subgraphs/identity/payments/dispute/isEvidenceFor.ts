@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import type { MediaRecord } from '../../media/model.ts';
 import { disputeLoader, sideOf } from './policy.ts';
 
-/** Whether a file is evidence in a dispute that the viewer is a party of, or decides. */
+/** Returns whether a file is evidence in a dispute that the viewer is a party of, or decides. */
 export async function isEvidenceFor(
   { _id, purpose, usage }: Pick<MediaRecord, '_id' | 'purpose' | 'usage'>,
   context: RequestContext,

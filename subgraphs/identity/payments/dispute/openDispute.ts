@@ -35,7 +35,7 @@ export async function openDispute(
   };
 }
 
-/** The dispute, its mark on the payment and the amount that is held are one. */
+/** Stores the dispute, its reference in the payment and the held amount in one transaction. */
 async function open(
   _id: string,
   input: OpenDisputeInput,

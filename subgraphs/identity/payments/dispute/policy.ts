@@ -17,7 +17,7 @@ export function sideOf(
 
 const load: OwnershipPolicy<DisputeRecord>['load'] = (id, context) => context.loader(disputeLoader).load(id);
 
-/** Either side. */
+/** Both sides of a dispute own it. */
 export const disputePolicy: OwnershipPolicy<DisputeRecord> = {
   load,
   isOwner: (viewer, dispute) => sideOf(viewer, dispute) !== null,

@@ -5,11 +5,15 @@ import type { LedgerContext } from '../ledger/MoneyContext.ts';
 import { amountsOfPayment, findTransaction, postTransaction } from '../ledger/postTransaction.ts';
 import type { DisputeRecord } from './record/model.ts';
 
-/** Money that is about to become available must not go back to pending: no job would release it there. */
+/**
+ * Margin before the release time of pending earnings. Later money must not return to pending, where no job would
+ * release it.
+ */
 const marginMs = hourMs;
 
 /**
- * Holds the disputed amount: first what is left of the payment, then the available balance, which may become negative.
+ * Holds the disputed amount: first from the remaining earnings of the payment, then from the available balance, which
+ * may become negative.
  */
 export async function postHold(
   scope: LedgerContext,
@@ -28,7 +32,7 @@ export async function postHold(
   await postTransaction(scope, { ...common, kind: 'dispute_hold', source, postings }, session);
 }
 
-/** Releases the whole amount to the dealer. The refund to the payer is then taken from it. */
+/** Releases the whole amount to the dealer, from which the refund to the payer is then taken. */
 export async function postRelease(
   scope: LedgerContext,
   dispute: DisputeRecord,

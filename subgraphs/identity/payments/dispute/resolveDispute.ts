@@ -51,7 +51,11 @@ export async function withdrawDispute(
   return decide(context, decision, () => 0);
 }
 
-/** @throws AppError `four_eyes` for a member of either side */
+/**
+ * Checks that the caller belongs to neither side.
+ *
+ * @throws AppError `four_eyes` for a member of either side
+ */
 function assertStranger({ viewer }: RequestContext, { payerId, dealerId }: DisputeRecord): void {
   if (viewer.id !== payerId && !viewer.membershipOf(dealerId)) return;
   throw new AppError('four_eyes', 'You are on one side of this dispute, so another operator must decide it.');
@@ -90,7 +94,7 @@ interface Decision {
   key: string;
 }
 
-/** The decision, the refund and the release that follow from it and its line in the audit are one. */
+/** Stores the decision, the resulting refund and release, and the audit event in one transaction. */
 async function decide(
   context: RequestContext,
   decision: Decision,

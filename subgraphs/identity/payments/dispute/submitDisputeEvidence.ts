@@ -15,7 +15,7 @@ import { DisputeModel, type DisputeRecord, type DisputeSide, type StoredEvidence
 import { invalidTransition, openStates } from './record/states.ts';
 
 const longestText = 4000;
-/** Files of one side, in all that it has said. */
+/** Maximum number of files of one side, in all of its statements. */
 const mostFiles = 10;
 const mostEntries = 50;
 
@@ -28,7 +28,7 @@ export async function submitDisputeEvidence(
   const side = sideOf(context.viewer, known);
   if (!side) throw ownershipRequired();
   const evidence = await checkEvidence(input, known, side, context);
-  // An earlier run under the same key may have died before it could say so.
+  // An earlier run under the same key may have crashed before it responded.
   if (context.attempt.isRepeated && known.evidence.some((said) => isSame(said, evidence)))
     return { dispute: known };
   return { dispute: await append(known._id, evidence, context) };
@@ -63,7 +63,7 @@ function isSame(one: StoredEvidence, other: StoredEvidence): boolean {
   return words(one) === words(other);
 }
 
-/** The first words of the dealer end its time to answer. */
+/** Appends evidence. The first statement of the dealer ends its response period. */
 function append(_id: string, evidence: StoredEvidence, context: RequestContext): Promise<DisputeRecord> {
   const disputes = scoped(DisputeModel, context.installationId);
   return inTransaction(async (session) => {

@@ -12,10 +12,10 @@ export const houseAccounts = [
   'losses',
 ] as const;
 
-/** Accounts of each dealer, in each of its currencies. */
+/** Accounts of each dealer in each of its currencies. */
 export const dealerAccounts = ['pending', 'available', 'held', 'in_payout'] as const;
 
-/** Account of the house as it is stored. */
+/** Account of the platform, as stored. */
 export type HouseAccount = (typeof houseAccounts)[number];
 
 /** Account of a dealer as it is stored. */
@@ -24,7 +24,7 @@ export type DealerAccount = (typeof dealerAccounts)[number];
 /** Minor units by account of one dealer. */
 export type DealerAmounts = Record<DealerAccount, number>;
 
-/** One line of a transaction: signed minor units, positive for what is owed to the account's holder. */
+/** One posting of a transaction in signed minor units; positive amounts are owed to the account's holder. */
 export interface Posting {
   /** `psp_clearing`, or `dealer:dlr_…:available`. */
   account: string;
@@ -38,7 +38,7 @@ export type Account =
   | { holder: 'house'; name: HouseAccount }
   | { holder: 'dealer'; dealerId: string; name: DealerAccount };
 
-/** Name of an account of a dealer. */
+/** Returns the name of a dealer's account. */
 export function dealerAccount(dealerId: string, name: DealerAccount): string {
   return `dealer:${dealerId}:${name}`;
 }
@@ -53,7 +53,7 @@ export function readAccount(text: string): Account | null {
   return { holder: 'dealer', dealerId, name };
 }
 
-/** Nothing in any account. */
+/** Returns zero amounts for all accounts. */
 export function noAmounts(): DealerAmounts {
   return { pending: 0, available: 0, held: 0, in_payout: 0 };
 }

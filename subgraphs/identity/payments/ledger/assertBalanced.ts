@@ -1,8 +1,8 @@
 import { type Posting, readAccount } from './accounts.ts';
 
 /**
- * Asserts that a transaction has at least two postings in one currency, which sum to zero, of accounts of the platform
- * and of at most one dealer. A violation is a bug, so it throws an Error that clients do not see.
+ * Asserts that a transaction is valid: at least two postings in one currency that sum to zero. It may involve accounts
+ * of the platform and of at most one dealer. A violation is a bug, so it throws an Error that clients do not see.
  */
 export function assertBalanced(
   postings: readonly Posting[],

@@ -35,7 +35,7 @@ function* checkPosting(
     yield problem(`${pointer}/amount/currency`, 'All lines of an adjustment must have the same currency.');
 }
 
-/** The first dealer that is named. */
+/** Returns the first dealer that the postings name. */
 function dealerOf(postings: readonly (Posting | undefined)[]): string | undefined {
   for (const posting of postings) {
     const read = readAccount(posting?.account ?? '');

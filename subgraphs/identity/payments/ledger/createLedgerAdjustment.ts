@@ -30,7 +30,7 @@ export async function createLedgerAdjustment(
   } as const;
   return inLedgerTransaction(dealerId, async (session) => {
     const { transaction, isNew } = await postTransaction(context, wanted, session);
-    // An earlier attempt under the same key may have committed and ended before it could answer.
+    // An earlier attempt under the same key may have committed and crashed before it responded.
     if (!isNew) return { transaction };
     const target = { type: 'ledgerTransaction', id: transaction._id };
     await recordAudit(context, { action: 'createLedgerAdjustment', target, reason }, { session });
@@ -38,7 +38,7 @@ export async function createLedgerAdjustment(
   });
 }
 
-/** A dealer of another installation looks like none. */
+/** Returns the dealer's id. A dealer of another installation is treated as missing. */
 async function findDealerId(postings: readonly Posting[], context: RequestContext): Promise<string | null> {
   const accounts = postings.map(({ account }) => readAccount(account));
   const at = accounts.findIndex((account) => account?.holder === 'dealer');

@@ -11,7 +11,7 @@ export interface DealerBalanceParent {
   balances: LedgerBalanceRecord[];
 }
 
-/** Currencies of one dealer; there are hardly two. */
+/** Maximum number of currencies of one dealer; few dealers have more than one. */
 const mostCurrencies = 200;
 
 export async function dealerBalance(dealerId: string, context: RequestContext): Promise<DealerBalanceParent> {

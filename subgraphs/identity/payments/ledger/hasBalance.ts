@@ -3,7 +3,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { dealerAccounts } from './accounts.ts';
 import { LedgerBalanceModel } from './model.ts';
 
-/** Whether a dealer has earned something that was not paid out, or owes something. */
+/** Returns whether a dealer has unpaid earnings or debts. */
 export async function hasBalance(
   { _id, installationId }: { _id: string; installationId: string },
   session: ClientSession,

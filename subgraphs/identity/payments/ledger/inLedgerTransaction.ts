@@ -3,11 +3,11 @@ import { queueByKey } from '../../../platform/concurrency/queueByKey.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 
 /**
- * A database transaction that may change the balance of a dealer. Those of one dealer run one after the other in this
- * process: all write its balance, so that of several at once all but one would begin again. A hundred concurrent ones
- * take a third of the processor time, and of the time, that they take otherwise.
+ * Runs a database transaction that may change a dealer's balance. Transactions of one dealer run one after the other in
+ * this process. All of them write its balance, so all but one of several concurrent ones would be retried. For a
+ * hundred concurrent transactions, this takes a third of the processor time and of the duration.
  *
- * @param dealerId null where only accounts of the house are changed
+ * @param dealerId null if only accounts of the platform are changed
  */
 export function inLedgerTransaction<T>(
   dealerId: string | null,

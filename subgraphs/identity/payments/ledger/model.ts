@@ -83,7 +83,7 @@ export interface LedgerMismatch {
   currency: string;
   /** Amount of the stored balance. */
   balance: number;
-  /** Sum of the journal. */
+  /** Sum of the postings in the journal. */
   journal: number;
 }
 
@@ -93,7 +93,7 @@ export interface LedgerProofRecord {
   _id: string;
   installationId: string;
   at: Date;
-  /** Accounts that were compared. */
+  /** Number of accounts that were compared. */
   accounts: number;
   /** Balances of the platform's accounts. */
   house: Posting[];
@@ -105,7 +105,7 @@ const nullable = { type: String, default: null } as const;
 const amount = { type: Number, required: true } as const;
 const date = { type: Date, required: true } as const;
 const embedded = { _id: false, id: false } as const;
-/** A balance that a failover could take back must not be paid out. */
+/** Payouts must not use a balance that a failover could roll back. */
 const majority = { readConcern: { level: 'majority' } } as const;
 
 const posting = new Schema<Posting>({ account: text, currency: text, amount }, embedded);

@@ -14,7 +14,7 @@ export interface Capture {
   dealerId: string | null;
   currency: string;
   amount: number;
-  /** Commission as it was frozen, without its tax. */
+  /** Frozen commission, without its tax. */
   feeAmount: number;
   feeTaxAmount: number;
   capturedAt: Date;
@@ -42,9 +42,9 @@ export async function postProviderFee(
 }
 
 /**
- * Books what was captured, in the transaction that records the capture: the amount to the dealer, then the commission and
- * its tax from there. It waits in `pending` for as long as the installation says; what is sold by the installation itself
- * is its fee. A payment that is booked already stays as it is.
+ * Books a capture in the transaction that records it: the amount to the dealer, then the commission and its tax from
+ * there. Earnings stay in `pending` for the period that the installation sets. A sale by the installation itself is
+ * booked as its fee. A payment that is already booked does not change.
  *
  * @param earningsHeldDays setting of the installation, 0 to 30
  */
@@ -73,7 +73,7 @@ export async function postCapture(
   if (feeAmount + feeTaxAmount > 0) {
     const fees = [line('fees', feeAmount), line('fee_tax', feeTaxAmount)];
     const postings = [line(own, -feeAmount - feeTaxAmount), ...fees];
-    // A fixed commission may be more than a small price.
+    // A fixed commission may exceed a small price.
     await postTransaction(scope, { ...common, kind: 'fee', mayOverdraw: true, postings }, session);
   }
   if (heldMs === 0) return;

@@ -13,7 +13,8 @@ export interface NewTransaction
   extends Pick<LedgerTransactionRecord, 'kind' | 'source' | 'dealerId' | 'currency'>,
     Partial<Pick<LedgerTransactionRecord, 'availableAt' | 'paymentId' | 'payoutId' | 'reason'>> {
   /**
-   * Lines that sum to zero, in the one currency, of accounts of the house and of the one dealer; lines of 0 are left out.
+   * Postings in one currency that sum to zero, of accounts of the platform and of the one dealer; postings of 0 are
+   * omitted.
    */
   postings: readonly Posting[];
   /** Whether an account of the dealer may fall below zero by it; otherwise it is refused. */
@@ -27,7 +28,7 @@ interface PostedTransaction {
   isNew: boolean;
 }
 
-/** Id of the one transaction with this source and kind. */
+/** Returns the id of the only transaction with this source and kind. */
 export function transactionId(
   installationId: string,
   { kind, source }: Pick<NewTransaction, 'kind' | 'source'>,
@@ -35,7 +36,7 @@ export function transactionId(
   return repeatableId('ledgerTransaction', installationId, source.type, source.id, kind);
 }
 
-/** The transaction with this source and kind; null if none was written. */
+/** Returns the transaction with this source and kind; null if there is none. */
 export function findTransaction(
   { installationId }: LedgerContext,
   posted: Pick<NewTransaction, 'kind' | 'source'>,
@@ -46,8 +47,8 @@ export function findTransaction(
 }
 
 /**
- * Writes a transaction of the ledger and the balance of its dealer, in the database transaction of the change that causes
- * it. A source and kind are posted once: every later call returns what the first one wrote.
+ * Writes a transaction of the ledger and the balance of its dealer, in the database transaction of the change that
+ * causes it. A source and kind are posted once: every later call returns what the first one wrote.
  *
  * @throws AppError `insufficient_balance`, unless it may overdraw
  */
@@ -62,7 +63,7 @@ export async function postTransaction(
   const { kind, source, dealerId, currency, mayOverdraw = false } = wanted;
   const postings = wanted.postings.filter(({ amount }) => amount !== 0);
   assertBalanced(postings, { dealerId, currency });
-  // Another transaction may have opened the balance or posted the same since this one began.
+  // A concurrent transaction may have opened the balance or posted the same transaction.
   return repeatOnDuplicate(async () => {
     if (dealerId !== null) {
       const added = amountsOf(postings, dealerId);
@@ -88,7 +89,7 @@ export async function postTransaction(
   });
 }
 
-/** The accounts after the addition; the balance is opened by its first one. */
+/** Adds to the accounts and returns them. The first addition opens the balance. */
 async function addToBalance(
   { installationId }: LedgerContext,
   { dealerId, currency }: { dealerId: string; currency: string },
@@ -104,7 +105,7 @@ async function addToBalance(
   return changed.accounts;
 }
 
-/** An account must not become negative by a withdrawal. A refusal aborts the database transaction. */
+/** Checks that a withdrawal does not make an account negative. The error aborts the database transaction. */
 function assertCovered(after: DealerAmounts, added: DealerAmounts, mayOverdraw: boolean): void {
   for (const name of dealerAccounts) {
     if (!Number.isSafeInteger(after[name]))
@@ -151,7 +152,7 @@ export async function commissionOfPayment(
   return { feeAmount: on('fees'), feeTaxAmount: on('fee_tax') };
 }
 
-/** Id of the balance of a dealer in a currency. */
+/** Returns the id of the balance of a dealer in a currency. */
 export function balanceId(installationId: string, dealerId: string, currency: string): string {
   return `${installationId}:${dealerId}:${currency}`;
 }

@@ -25,7 +25,7 @@ export async function postTransfer(
   return (await postTransaction(scope, transaction, session)).isNew;
 }
 
-/** Whether the return of a payment's bank transfer is booked. */
+/** Returns whether the return of a payment's bank transfer is booked. */
 export async function isTransferReturned(
   scope: LedgerContext,
   paymentId: string,

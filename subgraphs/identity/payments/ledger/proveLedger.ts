@@ -9,18 +9,18 @@ import {
 } from './model.ts';
 import { balanceId } from './postTransaction.ts';
 
-/** Balances that are looked at together. */
+/** Number of balances that are compared together. */
 const batchSize = 200;
 
 /** Result of a proof. */
 export type Proof = Pick<LedgerProofRecord, 'accounts' | 'house' | 'mismatches'>;
 
 /**
- * Compares every balance with the sum of its journal, and the sum of the journal with zero. First it compares all sums
- * with balances that may change meanwhile. Then it compares each account that differed with its journal in one
+ * Compares every balance with the sum of its journal, and the sum of the journal with zero. First it compares all sums,
+ * although balances may change concurrently. Then it compares each account that differed with its journal in one
  * snapshot.
  *
- * @param assertHeld called between batches
+ * @param assertHeld called between batches; throws if the lease is lost
  */
 export async function proveLedger(
   installationId: string,
@@ -60,7 +60,7 @@ export async function proveLedger(
 
 interface Sums {
   house: Posting[];
-  /** By account and currency. */
+  /** Sums by account and currency. */
   dealers: Map<string, number>;
 }
 
@@ -86,7 +86,7 @@ async function sumJournal(installationId: string): Promise<Sums> {
   return sums;
 }
 
-/** The journal as a whole sums to zero in each currency. */
+/** Returns a mismatch of the whole journal, which sums to zero in each currency. */
 function findImbalance({ house, dealers }: Sums): LedgerMismatch[] {
   const totals = new Map<string, number>();
   const add = (currency: string, amount: number): void => {
@@ -99,7 +99,7 @@ function findImbalance({ house, dealers }: Sums): LedgerMismatch[] {
     .map(([currency, total]) => ({ account: 'all', currency, balance: 0, journal: total }));
 }
 
-/** A transaction reads the balance and its journal from one snapshot. */
+/** Compares one account in a transaction, which reads the balance and its journal from one snapshot. */
 function compareAlone(
   installationId: string,
   _id: string,

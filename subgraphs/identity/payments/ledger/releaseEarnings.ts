@@ -18,7 +18,7 @@ export const releaseEarnings = dueJob({
   work: release,
 });
 
-/** Refunds and disputes may have reduced the earnings meanwhile. */
+/** Releases what is left of the earnings, because refunds and disputes may have reduced them. */
 function release(scope: LedgerContext, maturity: MaturityRecord): Promise<void> {
   const { _id: paymentId, dealerId, currency } = maturity;
   return inLedgerTransaction(dealerId, async (session) => {

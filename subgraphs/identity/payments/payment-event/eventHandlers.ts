@@ -36,7 +36,7 @@ export const eventHandlers: Partial<Record<ProviderObject, (subject: EventSubjec
 async function settlePayment({ scope, provider, object }: EventSubject): Promise<void> {
   const payments = scoped(PaymentModel, scope.installation.id);
   const provided = await provider.readPayment(object.ref);
-  // Before the first answer of the provider was stored only the payment's own id leads here.
+  // Before the provider's first response is stored, only the payment's own id identifies it.
   const { paymentId } = provided;
   const known =
     paymentId !== null && isId('payment', paymentId) ? { _id: paymentId } : { providerRef: object.ref };

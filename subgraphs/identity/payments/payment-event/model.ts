@@ -10,7 +10,7 @@ export interface PaymentEventRecord {
   provider: ProviderName;
   type: string;
   object: ProviderEvent['object'];
-  /** When it is worked on; null when it was. */
+  /** Time when it is processed next; null after it was processed. */
   dueAt: Date | null;
   attempts: number;
   receivedAt: Date;

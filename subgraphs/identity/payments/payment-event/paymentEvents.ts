@@ -9,7 +9,10 @@ import { paymentEventsName } from './storeEvent.ts';
 
 const firstWaitMs = 10_000;
 const longestWaitMs = 3600_000;
-/** Over about five hours; then it stays in the log, and the payment is still looked at by its own job. */
+/**
+ * Attempts over about five hours. After that, the event stays in the log, and the payment's own job still checks the
+ * payment.
+ */
 const mostAttempts = 12;
 
 /** Processes the events of providers. An event that fails is tried again later, and does not delay the others. */

@@ -14,7 +14,7 @@ export async function storeEvent(
 ): Promise<void> {
   const now = new Date(platform.now());
   const _id = `${installation.id}:${provider}:${id}`;
-  // An event about an object that is not stored here is marked as processed.
+  // An event about an object that is not stored here is stored as processed.
   const dueAt = object ? now : null;
   await scoped(PaymentEventModel, installation.id).insertAbsent([
     { _id, provider, type, object, dueAt, attempts: 0, receivedAt: now },

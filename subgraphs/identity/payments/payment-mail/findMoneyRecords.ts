@@ -7,7 +7,7 @@ import { PayoutModel, type PayoutRecord } from '../payout/model.ts';
 import { RefundModel, type RefundRecord } from '../refund/record/model.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
 
-/** The records that money events are about, by id, as they are now. */
+/** The current records of money events, by id. */
 export interface MoneyRecords {
   payments: ReadonlyMap<string, PaymentRecord>;
   refunds: ReadonlyMap<string, RefundRecord>;
@@ -18,7 +18,7 @@ export interface MoneyRecords {
   titles: ReadonlyMap<string, string>;
 }
 
-/** Six commands for any number of events. */
+/** Loads the records of events, in six commands for any number of events. */
 export async function findMoneyRecords(
   installationId: string,
   events: readonly MoneyEvent[],

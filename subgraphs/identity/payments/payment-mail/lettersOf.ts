@@ -66,7 +66,7 @@ export function lettersOf(event: MoneyEvent, records: MoneyRecords): Letter[] {
   }
 }
 
-/** The amount that a bank moved, in place of that of the payment. */
+/** Returns the amount that a bank moved, which replaces that of the payment. */
 function chargebackOf({ payload }: MoneyEvent): Letter['data'] {
   const moved = 'chargeback' in payload ? payload.chargeback : undefined;
   return moved ? { amount: `${moved.amount} ${moved.currency}` } : {};
@@ -89,7 +89,7 @@ function findAbout({ type, id }: MoneyEvent['object'], records: MoneyRecords): A
   return { payment, amount: isTaken ? payment.amountCaptured : payment.amount };
 }
 
-/** A user who canceled before an amount was reserved gets no mail. */
+/** Returns the mails about the end of a payment. A user who canceled before the authorization gets none. */
 function ofEnd({ failure, authorizedAt }: PaymentRecord): ('true' | 'false')[] {
   if (failure?.code === takenMeanwhile.code) return ['true'];
   if (failure?.code === amountChanged.code) return ['false'];
@@ -108,7 +108,7 @@ function ofPayout(type: string, { payouts, dealers }: MoneyRecords, id: string):
   return type === 'payout.failed' ? [{ template: 'payoutFailed', readers, data }] : [];
 }
 
-/** Owners first. */
+/** Returns the managers and owners of a dealer, owners first. */
 function leadersOf(dealer: DealerRecord | undefined): string[] {
   const of = (wanted: string) => dealer?.members.filter(({ role }) => role === wanted) ?? [];
   return [...of('owner'), ...of('manager')].slice(0, mostTold).map(({ userId }) => userId);

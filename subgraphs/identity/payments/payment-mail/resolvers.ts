@@ -1,5 +1,5 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import { paymentMails } from './paymentMails.ts';
 
-/** No fields: it listens. */
+/** A resource without fields; it only consumes events. */
 export const paymentMail: Resource = { jobs: [paymentMails] };

@@ -7,8 +7,8 @@ import { PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
 const nothingToDo = { clientSecret: null, nextAction: null };
 
 /**
- * Applies the state at the provider to a payment method. An active one stays active. A failed one is deleted; returns null for
- * it and for one that does not exist.
+ * Applies the state at the provider to a payment method. An active one stays active. A failed one is deleted; returns
+ * null for it and for one that does not exist.
  */
 export async function applyProviderMethod(
   { platform, installation }: MoneyContext,

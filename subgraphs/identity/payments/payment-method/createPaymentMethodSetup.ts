@@ -12,7 +12,7 @@ import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } fr
 const mostMethods = 10;
 const forgottenMs = dayMs;
 
-/** The provider knows the setup by the id of the method: a repetition meets the first one. */
+/** Creates a setup. The provider identifies it by the id of the method, so a retry returns the first setup. */
 export async function createPaymentMethodSetup(
   input: CreatePaymentMethodSetupInput,
   context: RequestContext,
@@ -28,7 +28,10 @@ export async function createPaymentMethodSetup(
   }
 }
 
-/** Unfinished setups make room. Concurrent calls may exceed the limit: it does not affect money. */
+/**
+ * Removes unfinished setups if the limit is reached. Concurrent calls may exceed the limit, which does not affect
+ * money.
+ */
 async function assertRoom({ installationId, viewer, platform }: RequestContext): Promise<void> {
   const methods = scoped(PaymentMethodModel, installationId);
   const since = new Date(platform.now() - forgottenMs);
@@ -77,8 +80,8 @@ async function setUp(_id: string, context: RequestContext): Promise<PaymentMetho
 }
 
 /**
- * The caller's customer at the provider; created on first use. The data that is sent is stored first, so that a
- * customer whose answer was lost is found there, and is deleted with the caller's account.
+ * Returns the caller's customer at the provider, created on first use. The data is stored before it is sent. A customer
+ * whose response was lost can therefore be found at the provider, and is deleted with the caller's account.
  */
 async function findCustomer(context: RequestContext): Promise<string> {
   const { platform, installation, installationId, viewer } = context;

@@ -7,7 +7,7 @@ import { ProviderFailure, providerError } from '../payment-provider/ProviderFail
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentMethodModel } from './model.ts';
 
-/** At the provider first: a method that is only forgotten here could still be charged. */
+/** Deletes the method at the provider first, because a method that is deleted only here could still be charged. */
 export async function deletePaymentMethod(
   { paymentMethodId }: DeletePaymentMethodInput,
   context: RequestContext,

@@ -8,7 +8,7 @@ import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentCustomerModel, PaymentMethodModel } from './model.ts';
 
-/** Replaces a user's texts. */
+/** Replacement for a user's texts. */
 const erased = '…';
 
 /** User whose payment methods and notes are deleted. */
@@ -19,8 +19,8 @@ interface Payer {
 }
 
 /**
- * Payments of an erased user keep their amounts, as the law requires, under an id that names no user. Kept methods
- * are deleted, at the provider first: once deleted here they could not be found there.
+ * Anonymizes the payments of an erased user. They keep their amounts, as the law requires. Saved methods are deleted at
+ * the provider first, because it could not find them after their deletion here.
  */
 export async function forgetPayer({ platform, installationId, userId }: Payer): Promise<void> {
   const installation = platform.installations.findById(installationId);
@@ -48,7 +48,7 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
 
 /**
  * Deletes the payer's texts in disputes. The dispute, its amount and its outcome stay with the payment. An open dispute
- * keeps its texts until it is decided: the erasure is repeated until then.
+ * keeps its texts; the erasure is repeated until the dispute is decided.
  */
 async function forgetWords(installationId: string, userId: string): Promise<void> {
   for (const found of await findDisputesOf(installationId, userId)) {

@@ -10,12 +10,12 @@ export interface PaymentMethodRecord {
   provider: ProviderName;
   /** The payer at the provider. */
   customerRef: string;
-  /** Null until the provider answered for the first time. */
+  /** Id of the setup; null until the provider's first response. */
   setupRef: string | null;
-  /** Null until it is active. */
+  /** Id of the method at the provider; null until it is active. */
   methodRef: string | null;
   state: 'pending' | 'active';
-  /** As in `card`, `sepa_debit`. */
+  /** Type, as in `card` or `sepa_debit`. */
   type: string;
   brand: string | null;
   last4: string | null;
@@ -58,16 +58,16 @@ export const PaymentMethodModel = defineModel<PaymentMethodRecord>(
 
 /** A payer at a provider. */
 interface PaymentCustomerRecord {
-  /** User and provider. */
+  /** Id derived from user and provider. */
   _id: string;
   installationId: string;
   userId: string;
   provider: ProviderName;
-  /** Id at the provider; null until it has answered: the record is written before the order. */
+  /** Id at the provider; null until its first response, because the record is written before the request. */
   ref: string | null;
-  /** As sent to the provider. */
+  /** Address that was sent to the provider. */
   email: string;
-  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  /** Number of requests for which the provider returned an error, which it repeats under the same idempotency key. */
   tries: number;
 }
 

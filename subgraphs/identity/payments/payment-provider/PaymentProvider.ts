@@ -1,7 +1,7 @@
 import type { StoredMoney } from '../../kernel/money/model.ts';
 import type { ProviderChargebacks } from './ProviderChargebacks.ts';
 
-/** Providers that there are. */
+/** Supported providers. */
 export const providerNames = ['stripe', 'sandbox', 'manual'] as const;
 
 export type ProviderName = (typeof providerNames)[number];
@@ -16,11 +16,11 @@ export interface ProviderAction {
   url: string | null;
 }
 
-/** Why a provider or a bank says no; the message may be shown to the payer. */
+/** Reason of a refusal by a provider or bank. The message may be shown to the payer. */
 export interface ProviderRefusal {
-  /** As in `card_declined`. */
+  /** Error code, as in `card_declined`. */
   code: string;
-  /** As the bank put it, as in `insufficient_funds`. */
+  /** Code of the bank, as in `insufficient_funds`. */
   declineCode: string | null;
   message: string;
 }
@@ -29,7 +29,7 @@ export interface ProviderRefusal {
 export interface ProviderPayment {
   /** Id at the provider. */
   ref: string;
-  /** `pay_…` that the order said; null where the provider knows of none. */
+  /** `pay_…` of the request; null if the provider does not store it. */
   paymentId: string | null;
   state:
     | 'requires_payment_method'
@@ -42,7 +42,7 @@ export interface ProviderPayment {
   currency: string;
   amountCapturable: number;
   amountCaptured: number;
-  /** Secret with which a browser continues this payment and nothing else. */
+  /** Secret that lets a browser continue this payment only. */
   clientSecret: string | null;
   action: ProviderAction | null;
   refusal: ProviderRefusal | null;
@@ -56,37 +56,40 @@ export interface ProviderPayment {
 
 /** Payment to create. The provider authorizes the amount; `capturePayment` captures it. */
 export interface PaymentOrder {
-  /** `pay_…`: the provider's own idempotency key follows from it and `tries`, so that a repetition meets the first one. */
+  /**
+   * `pay_…`. The provider's idempotency key is derived from it and `tries`, so that a repeated request finds the first
+   * object.
+   */
   paymentId: string;
   /** Number of errors that the provider repeats under the key of an earlier order. */
   tries: number;
   /** Time when the payment was created. The provider's objects of it are not older. */
   createdAt: Date;
-  /** Whether it may have been carried out already: then it is looked for first. */
+  /** Whether an earlier request may have succeeded; if so, the provider first searches for its result. */
   isRepeated: boolean;
   amount: StoredMoney;
   /** The payer's customer at the provider; null: not yet created. */
   customerRef: string | null;
-  /** A kept method; null: the payer chooses one with the client secret. */
+  /** A saved method; null if the payer chooses one with the client secret. */
   methodRef: string | null;
-  /** For the payer's statement and the provider's support. */
+  /** Text for the payer's statement and the provider's support. */
   description: string;
-  /** Where the payer returns to after a page of the provider. */
+  /** URL to which the payer returns from a page of the provider. */
   returnUrl: string;
 }
 
 /** Payment method, pending or saved. It never contains a card number. */
 export interface ProviderMethod {
-  /** Of the setup, by which it is read again. */
+  /** Id of the setup, by which it is read. */
   setupRef: string;
-  /** `pmt_…` that the setup said. */
+  /** `pmt_…` of the setup request; null if the provider does not store it. */
   paymentMethodId: string | null;
   state: 'pending' | 'active' | 'failed';
-  /** By which payments name it; null until it is active. */
+  /** Id by which payments refer to the method; null until it is active. */
   methodRef: string | null;
   clientSecret: string | null;
   action: ProviderAction | null;
-  /** As in `card`, `sepa_debit`. */
+  /** Type, as in `card` or `sepa_debit`. */
   type: string;
   brand: string | null;
   last4: string | null;
@@ -94,7 +97,7 @@ export interface ProviderMethod {
   expYear: number | null;
 }
 
-/** A method to be kept for later payments. */
+/** A method to save for later payments. */
 export interface MethodSetup {
   /** `pmt_…` */
   paymentMethodId: string;
@@ -115,7 +118,7 @@ export interface ProviderRefund {
   refundId: string | null;
   /** Id of the payment at the provider; null if the refund is not of a payment. */
   paymentRef: string | null;
-  /** `awaits_transfer`: finance has to make a bank transfer, and to record it. */
+  /** `awaits_transfer`: finance must make a bank transfer and record it. */
   state: 'pending' | 'awaits_transfer' | 'succeeded' | 'failed' | 'canceled';
   amount: number;
   currency: string;
@@ -151,7 +154,7 @@ export interface AccountOrder {
   tries: number;
   /** Time of the first request for the account. The provider's account is not older. */
   orderedAt: Date;
-  /** Whether it may have been opened already: then it is looked for first. */
+  /** Whether an earlier request may have opened it; if so, the provider first searches for it. */
   isRepeated: boolean;
   legalName: string;
   contactEmail: string;
@@ -170,7 +173,7 @@ export interface ProviderPayout {
   ref: string;
   /** `pot_…` */
   payoutId: string | null;
-  /** `awaits_transfer`: finance has to make a bank transfer, and to record it. */
+  /** `awaits_transfer`: finance must make a bank transfer and record it. */
   state: 'in_transit' | 'awaits_transfer' | 'paid' | 'failed';
   amount: number;
   currency: string;
@@ -195,13 +198,13 @@ export interface PayoutOrder {
 export type TransferOrder = Pick<PayoutOrder, 'payoutId' | 'tries' | 'accountRef' | 'amount'>;
 
 /**
- * Transfers to the accounts of dealers: one for each payout, whatever its attempts. An order that was carried out before is
- * found, however long ago that was; it does not depend on an idempotency key.
+ * Transfers to accounts of dealers: one for each payout, regardless of its attempts. An earlier transfer is found at
+ * any age, without an idempotency key.
  */
 export interface ProviderTransfers {
   /** Creates the transfer of a payout, or returns the existing one. */
   create(order: TransferOrder): Promise<{ ref: string }>;
-  /** Returns the transfer of a payout, null if there is none. */
+  /** Returns the transfer of a payout; null if there is none. */
   find(payoutId: string): Promise<{ ref: string } | null>;
   /** Reverses the whole transfer once, regardless of the number of calls. */
   reverse(ref: string, order: Pick<TransferOrder, 'payoutId' | 'tries'>): Promise<void>;
@@ -218,18 +221,20 @@ export type ProviderObject = (typeof providerObjects)[number];
  */
 export interface ProviderEvent {
   id: string;
-  /** In the provider's words. */
+  /** Type of the event in the provider's terms. */
   type: string;
-  /** Null: about nothing that is kept here. */
+  /** The object of the event; null if it is not stored here. */
   object: { kind: ProviderObject; ref: string; accountRef: string | null } | null;
-  /** A transfer that no payment takes, with the state of the payment that it names; null if there is no such payment. */
+  /**
+   * A transfer that matches no payment, with the state of the payment that it names; null if there is no such payment.
+   */
   unbooked?: { paymentId: string; state: string | null };
 }
 
-/** A webhook as it came. */
+/** An unmodified webhook request. */
 export interface ReceivedWebhook {
   body: Buffer;
-  /** `t=…,v1=…` */
+  /** Signature header, as in `t=…,v1=…`. */
   signature: string | undefined;
 }
 
@@ -239,25 +244,28 @@ export interface ReceivedWebhook {
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Amounts that the provider moves are multiples of this, in minor units; 0: it does not take the currency. */
+  /**
+   * Returns the step of amounts in minor units; the provider moves only multiples of it. 0 if it does not support the
+   * currency.
+   */
   stepOf(currency: string, use: AmountUse): number;
   createPayment(order: PaymentOrder): Promise<ProviderPayment>;
   readPayment(ref: string): Promise<ProviderPayment>;
   /**
-   * Takes this much of what is authorized and gives the rest back; once for each payment, whatever the attempt.
+   * Captures part of the authorized amount and releases the rest, once for each payment, regardless of the attempts.
    *
-   * @param capture.attempt 0, and one more for each time that the payment was read and the order repeated: the idempotency
-   *   key follows from it, because under the same key an error is repeated as well
+   * @param capture.attempt 0, incremented each time that the payment was read and the request repeated; it is part of
+   *   the idempotency key, because the same key would repeat an error
    */
   capturePayment(
     ref: string,
     capture: { paymentId: string; amount: StoredMoney; attempt: number },
   ): Promise<ProviderPayment>;
-  /** Releases an authorization, or cancels an unpaid payment; `attempt` as for a capture. */
+  /** Releases an authorization, or cancels an unpaid payment. `attempt` works as for a capture. */
   cancelPayment(ref: string, cancel: { paymentId: string; attempt: number }): Promise<ProviderPayment>;
   /** Creates a payer at the provider; `tries` as for a refund. */
   createCustomer(customer: CustomerFacts & { tries: number }): Promise<{ ref: string }>;
-  /** The payer that was created with these facts, however long ago; null: there is none. */
+  /** Returns the customer that was created with these facts, at any age; null if there is none. */
   findCustomer(customer: CustomerFacts): Promise<{ ref: string } | null>;
   /** Deletes a payer's data, except what the provider must keep by law. */
   deleteCustomer(ref: string): Promise<void>;
@@ -275,12 +283,20 @@ export interface PaymentProvider {
     accountRef: string,
     pages: { returnUrl: string; refreshUrl: string },
   ): Promise<OnboardingLink>;
-  /** Null: payouts go to the bank directly. */
+  /** Transfers before payouts; null if payouts go directly to the bank. */
   readonly transfers: ProviderTransfers | null;
   /** Creates a payout, or returns the one that an earlier call created for this attempt. */
   createPayout(order: PayoutOrder): Promise<ProviderPayout>;
-  /** @param accountRef of the account that it goes to */
+  /**
+   * Reads a payout.
+   *
+   * @param accountRef account that it is paid to
+   */
   readPayout(ref: string, accountRef: string): Promise<ProviderPayout>;
-  /** @throws AppError `signature_invalid`, `malformed_request` */
+  /**
+   * Verifies and parses an event.
+   *
+   * @throws AppError `signature_invalid`, `malformed_request`
+   */
   readEvent(webhook: ReceivedWebhook): Promise<ProviderEvent>;
 }

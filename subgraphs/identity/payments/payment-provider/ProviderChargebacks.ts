@@ -1,6 +1,6 @@
 import type { StoredMoney } from '../../kernel/money/model.ts';
 
-/** A chargeback as the provider has it: the payer's bank disputes a payment, and the provider takes the money back for it. */
+/** A chargeback at the provider. The payer's bank disputes a payment, and the provider takes back its money. */
 export interface ProviderChargeback {
   /** Id at the provider. */
   ref: string;
@@ -15,9 +15,9 @@ export interface ProviderChargeback {
   amount: number;
   /** ISO 4217, of the payment. */
   currency: string;
-  /** In the provider's words, as in `fraudulent`. */
+  /** Reason in the provider's terms, as in `fraudulent`. */
   reason: string;
-  /** Until when evidence can be submitted at the provider. */
+  /** Deadline for submitting evidence at the provider. */
   respondBy: Date | null;
   /** Movements on the balance at the provider so far. */
   movements: ChargebackMovement[];

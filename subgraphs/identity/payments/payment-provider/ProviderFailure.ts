@@ -3,12 +3,11 @@ import { asFinal } from '../../../platform/idempotency/finalAnswers.ts';
 import { hourMs } from '../../../platform/time/durations.ts';
 
 /**
- * What is known about an order that went wrong.
- *
- * - `unknown`: it may have been carried out (no answer, an answer cut short, an error of the provider's own), or nothing is
- *   wrong with the order (a key to the API that the provider does not accept). It is asked for again.
- * - `later`: it was not, because the provider's account lacks the money; the same order succeeds once it has it.
- * - `refused`: it was not, and the same order will be refused again.
+ * Known status of a failed request.
+ * - `unknown`: it may have succeeded (no response, a truncated response, a server error of the provider), or the
+ *   request is valid (an API key that the provider does not accept). It is retried.
+ * - `later`: it was not carried out, because the provider's account lacks the money. The same request succeeds later.
+ * - `refused`: it was not carried out, and the same request will be refused again.
  * - `missing`: the provider has no such object.
  */
 export type ProviderFailureKind = 'unknown' | 'later' | 'refused' | 'missing';
@@ -19,11 +18,11 @@ export const disputedCode = 'charge_disputed';
 /** Failure of a call to a payment provider. The message is for logs: it may quote the provider. */
 export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
-  /** As the provider calls it. */
+  /** Error code of the provider. */
   readonly code: string;
   /** Whether the same order will never be carried out. */
   readonly isFinal: boolean;
-  /** Whether the provider gives the same answer to the same idempotency key, so that a repetition needs another one. */
+  /** Whether the provider returns the same response for the same idempotency key, so that a retry needs another key. */
   readonly isKept: boolean;
 
   constructor(
@@ -46,17 +45,17 @@ const repeatMs = 30_000;
 /** A refused call, or one without money at the provider, can succeed after a change at the provider. */
 const changedMs = hourMs;
 
-/** Delay before a call is repeated. */
+/** Returns the delay before a call is retried, in milliseconds. */
 export function waitAfter({ kind }: Pick<ProviderFailure, 'kind'>): number {
   return kind === 'unknown' ? repeatMs : changedMs;
 }
 
-/** Error for clients when the provider fails. */
+/** Returns the client error for a failure of the provider. */
 export function providerError(): AppError {
   return new AppError('provider_error', 'The payment provider returned an unexpected response. Retry later.');
 }
 
-/** Error for clients when the provider will never carry out an order: a new order needs a new key. */
+/** Returns the client error for a permanent refusal by the provider. A new request needs a new key. */
 export function refusedByProvider(): AppError {
   return asFinal(
     new AppError(

@@ -4,7 +4,7 @@ import type { StoredMoney } from '../../kernel/money/model.ts';
 import type { AmountUse, PaymentProvider } from './PaymentProvider.ts';
 
 /**
- * Why a provider cannot move an amount.
+ * Yields the reason why a provider cannot move an amount.
  *
  * @param pointer of the field with the amount
  */
@@ -25,7 +25,7 @@ export function* checkAmount(
     );
 }
 
-/** The largest part of an amount that a provider can move; 0: nothing. */
+/** Returns the largest part of an amount that a provider can move; 0 if it cannot move any. */
 export function movablePartOf(
   provider: Pick<PaymentProvider, 'stepOf'>,
   { amount, currency }: StoredMoney,

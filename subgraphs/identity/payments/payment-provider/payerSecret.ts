@@ -15,7 +15,7 @@ export interface SealedAction {
 }
 
 /**
- * Encrypts the action of a provider. An equal action that is already encrypted is kept.
+ * Encrypts the action of a provider. If the encrypted action in the record is equal, it is kept.
  *
  * @param id of the record, which decryption requires
  * @param before action in the record

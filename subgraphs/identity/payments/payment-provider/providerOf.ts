@@ -11,9 +11,9 @@ type Surroundings = Pick<Platform, 'payments' | 'secrets' | 'now'>;
 const opened = new WeakMap<object, Map<string, PaymentProvider>>();
 
 /**
- * The provider of payments of an installation.
+ * Returns the payment provider of an installation.
  *
- * @param name of an earlier payment, which stays with its provider; the deployment's unless stated
+ * @param name provider of an earlier payment, which keeps it; that of the deployment by default
  * @throws Error if the deployment no longer has this provider
  */
 export function providerOf(

@@ -5,10 +5,10 @@ const toleranceMs = 300_000;
 const mostSignatures = 16;
 
 /**
- * Whether a webhook was signed with one of the secrets, within the last five minutes: `t=<seconds>,v1=<hex of
- * HMAC-SHA-256 over "t.body">`, several of them while secrets are replaced.
+ * Verifies that a webhook was signed with one of the secrets within the last five minutes. The header is
+ * `t=<seconds>,v1=<hex of HMAC-SHA-256 over "t.body">`, with several signatures while secrets are rotated.
  *
- * @param body as it came, byte by byte: a body that was read and written again has another signature
+ * @param body unmodified bytes, because a reserialized body has another signature
  * @throws AppError `signature_invalid`
  */
 export function verifySignature(

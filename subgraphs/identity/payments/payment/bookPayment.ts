@@ -10,7 +10,7 @@ import type { PaymentRecord } from './record/model.ts';
 import { readPayment } from './record/readPayment.ts';
 import { invalidTransition } from './record/states.ts';
 
-/** Books an incoming transfer that finance has seen in the account, in place of the bank's event. */
+/** Books an incoming transfer that finance has seen in the bank account, in place of the bank's event. */
 export async function bookPayment(
   input: BookPaymentInput,
   context: RequestContext,

@@ -11,14 +11,14 @@ import { isPayee } from './record/policy.ts';
 import { readPayment } from './record/readPayment.ts';
 import { invalidTransition, waitingStates } from './record/states.ts';
 
-/** The payer as long as nothing is authorized, the payee as long as nothing is taken. */
+/** Cancels a payment: by the payer before the authorization, by the payee before the capture. */
 export async function cancelPayment(
   input: CancelPaymentInput,
   context: RequestContext,
 ): Promise<{ payment: PaymentRecord }> {
   const payment = await readPayment(context, input.paymentId);
   const own = context.viewer;
-  // Continues what an earlier run under this key began, from the stored state.
+  // Continues what an earlier run under this key started, from the stored state.
   if (context.attempt.isRepeated && (payment.state === 'canceled' || payment.operation?.kind === 'cancel'))
     return { payment: (await resumePayment(context, payment)) ?? payment };
   if (payment.state === 'canceled') throw invalidTransition(payment.state, 'canceled');

@@ -14,8 +14,8 @@ import { readPayment } from './record/readPayment.ts';
 import { invalidTransition } from './record/states.ts';
 
 /**
- * Captures an authorized payment in whole or in part, which releases the rest. A repetition with the same key continues
- * a lost call. If the provider does not answer, the capture stays pending and the job completes it.
+ * Captures an authorized payment in whole or in part; a partial capture releases the rest. A retry with the same key
+ * continues a lost call. If the provider does not respond, the capture stays pending and the job completes it.
  */
 export async function capturePayment(
   input: CapturePaymentInput,
@@ -27,7 +27,7 @@ export async function capturePayment(
     payment,
     providerOf(context.platform, context.installation, payment.provider),
   );
-  // Continues what an earlier run under this key began, from the stored state.
+  // Continues what an earlier run under this key started, from the stored state.
   if (context.attempt.isRepeated && isOf(payment, amount))
     return { payment: (await resumePayment(context, payment)) ?? payment };
   assertNoOperation(payment);
@@ -47,7 +47,7 @@ export async function capturePayment(
   return { payment: changed };
 }
 
-/** Whether this amount was captured, or is being captured. */
+/** Returns whether this amount was captured, or is being captured. */
 function isOf({ operation, state, amountCaptured }: PaymentRecord, amount: number): boolean {
   if (operation?.kind === 'capture') return operation.amount === amount;
   return state === 'succeeded' && amountCaptured === amount;

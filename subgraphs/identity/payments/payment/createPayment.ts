@@ -15,7 +15,7 @@ import { resumePayment } from './progress/resumePayment.ts';
 import { feeOf } from './record/feeOf.ts';
 import { PaymentModel, type PaymentRecord } from './record/model.ts';
 
-/** A transfer from bank to bank takes its time. */
+/** Maximum waiting time by provider, in milliseconds. Bank transfers take days. */
 const longestWaitMs = { stripe: dayMs, sandbox: dayMs, manual: 7 * dayMs } as const;
 
 /**
@@ -46,7 +46,7 @@ function findEarlier({ attempt, installationId }: RequestContext): Promise<Payme
   return scoped(PaymentModel, installationId).findOne({ _id: attempt.newId('payment') });
 }
 
-/** A method of the payer's own that can be paid with; any other one does not exist. */
+/** Returns a usable method of the payer; any other one is treated as missing. */
 async function readMethod(
   { paymentMethodId }: CreatePaymentInput,
   { installationId, viewer, platform }: RequestContext,

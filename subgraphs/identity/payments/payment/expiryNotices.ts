@@ -12,7 +12,7 @@ export const expiryNotices: Job = {
     for (const { id } of platform.installations.all) {
       await assertHeld();
       const now = platform.now();
-      // The version stays: a concurrent change of the payment need not begin again.
+      // The version is not changed, so a concurrent change of the payment need not be retried.
       await scoped(PaymentModel, id).updateMany(
         {
           endsAt: { $gt: new Date(now), $lte: new Date(now + dayMs), $type: 'date' },

@@ -11,7 +11,7 @@ import { PaymentModel, type PaymentRecord } from './record/model.ts';
 
 const newestFirst = [{ key: 'createdAt', direction: -1 }] as const;
 
-/** Payments of the caller's, as payer or as one who answers for the dealer that is paid. */
+/** Returns payments of the caller, as the payer or for the dealer that is paid. */
 export async function payments(
   args: QuerypaymentsArgs,
   context: RequestContext,
@@ -25,7 +25,7 @@ export async function payments(
   return findPage({ context, collection, filter: toFilter(conditions), sort: newestFirst, first, after });
 }
 
-/** Payments of the installation, to be compared with what the provider has. */
+/** Returns payments of the installation, for comparison with the provider's records. */
 export function adminPayments(
   args: QueryadminPaymentsArgs,
   context: RequestContext,
@@ -42,7 +42,7 @@ export function adminPayments(
   return findPage({ context, collection, filter: toFilter(conditions), sort: newestFirst, first, after });
 }
 
-/** Sides on which the viewer stands; of a dealer that is named, only what it is paid. */
+/** Returns the viewer's sides; for a named dealer, only the payee side. */
 function sidesOf(viewer: Viewer, role: 'payer' | 'payee' | null, dealerId: string | null): object {
   const managed = viewer.principal.memberships
     .map((membership) => membership.dealerId)

@@ -27,7 +27,7 @@ const payments: ExportPart = {
   },
 };
 
-/** Two questions for a page of payments, none for an empty one. */
+/** Adds refunds and disputes to payments, in two commands for a page. */
 async function withWhatCameOfThem(installationId: string, page: readonly PaymentRecord[]): Promise<object[]> {
   if (page.length === 0) return [];
   const paymentId = { $in: page.map(({ _id }) => _id) };
@@ -36,7 +36,7 @@ async function withWhatCameOfThem(installationId: string, page: readonly Payment
     scoped(DisputeModel, installationId).find({ paymentId }),
   ]);
   return page.map((payment) => {
-    // The fee concerns the payee alone; the other members only drive the work.
+    // The fee concerns only the payee; the other members are internal.
     const { fee: _, clientSecret: __, operation: ___, checkAt: ____, ...rest } = payment;
     const { checks: _____, tries: ______, ...shown } = rest;
     return {
@@ -52,7 +52,10 @@ function toReadableRefund({ _id, amount, currency, reason, state, createdAt }: R
   return toReadable({ _id, amount, currency, reason, state, createdAt });
 }
 
-/** Without the ids of the other side's authors and of the decider: they are other people. */
+/**
+ * Returns a dispute without the ids of the other side's authors and of the staff member who decided it, because they
+ * are other people.
+ */
 function toReadableDispute(dispute: DisputeRecord): object {
   const { _id, amount, currency, reason, text, state, respondBy, evidence, outcome, createdAt } = dispute;
   return toReadable({
@@ -69,7 +72,7 @@ function toReadableDispute(dispute: DisputeRecord): object {
   });
 }
 
-/** An open payment would otherwise be captured from an account that is gone. */
+/** Returns open payments as obligations. Otherwise, a payment could be captured from an erased account. */
 async function owes({ installationId, userId, session }: LeavingUser): Promise<Obligation[]> {
   const found = await openPaymentsOf(installationId, userId, session);
   return found.map(({ _id }) => ({

@@ -37,7 +37,7 @@ const Query: QueryResolvers = {
   payment: async (_, { paymentId }, context) => {
     const payment = await context.loader(paymentLoader).load(paymentId);
     if (!payment) throw notFound('The payment');
-    // A reader of what a dead process left, or a lost event did not report, need not wait for the job.
+    // A reader of an abandoned payment, or one with a lost event, need not wait for the job.
     const isDue = isAbandoned(payment, context.platform.now());
     return (isDue ? await resumePayment(context, payment) : null) ?? payment;
   },
@@ -99,7 +99,7 @@ function money({ currency }: PaymentRecord, amount: number) {
   return { amount, currency };
 }
 
-/** Whether the caller is who has something to do. */
+/** Returns whether the caller must act. */
 function isAsked(payment: PaymentRecord, { viewer }: RequestContext): boolean {
   return isPayer(viewer, payment) && waitingStates.has(payment.state);
 }

@@ -12,8 +12,8 @@ import { invalidTransition } from './record/states.ts';
 const longestReference = 200;
 
 /**
- * Records that the platform has returned a bank transfer, or the rest of one, that it did not capture. The transfer itself is
- * made at the bank.
+ * Records that the platform has returned an uncaptured bank transfer, or its remainder. The transfer itself is made at
+ * the bank.
  */
 export function returnTransfer(
   { paymentId: _id, ...input }: ReturnTransferInput,

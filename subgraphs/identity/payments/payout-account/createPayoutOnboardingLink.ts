@@ -41,8 +41,8 @@ export async function createPayoutOnboardingLink(
 }
 
 /**
- * The dealer's account at the provider, opened on first use. One that is known is read again: the event that reported its
- * state may be lost.
+ * Returns the dealer's account at the provider, opened on first use. A known account is read again, because the event
+ * that reported its state may be lost.
  */
 async function openAccount(
   dealer: DealerRecord,
@@ -66,7 +66,10 @@ async function openAccount(
   return stored?.ref ?? account.ref;
 }
 
-/** The order is written down first. One whose answer was lost is looked for at the provider, which forgets keys. */
+/**
+ * Requests an account. The request is stored first. If its response is lost, the provider is searched, because it
+ * discards keys.
+ */
 async function order(
   { _id: dealerId, legalName, contactEmail, country, currency }: DealerRecord,
   provider: PaymentProvider,

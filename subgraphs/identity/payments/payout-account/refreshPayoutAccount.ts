@@ -13,8 +13,8 @@ import { takeSteps } from '../steps/takeSteps.ts';
 import { PayoutAccountModel, type PayoutAccountRecord } from './record/model.ts';
 
 /**
- * Handles the provider's event about an account: it is read, and the dealer's record follows. An unknown account
- * belongs to another installation.
+ * Handles the provider's event about an account: reads it and updates the dealer's record. An unknown account belongs
+ * to another installation.
  *
  * @param ref id at the provider
  */
@@ -31,8 +31,8 @@ export async function refreshPayoutAccount(
 }
 
 /**
- * Stores what the provider says of an account in the dealer's record, which is read before the provider is asked: if the
- * record has changed meanwhile, a later answer may be stored already, and the provider is asked again.
+ * Stores the provider's state of an account in the dealer's record, which is read before the request. If the record has
+ * changed meanwhile, a later response may already be stored, so the provider is asked again.
  */
 async function applyAccount(
   scope: MoneyContext,
@@ -50,7 +50,7 @@ async function applyAccount(
   return isStored ? state : applyAccount(scope, account);
 }
 
-/** A returned payout is sent again to the current bank account; a payout that waited for the account is sent. */
+/** Sends a returned payout again to the current bank account, and sends payouts that waited for the account. */
 async function sendAgain({ installationId, platform }: MoneyContext, dealerId: string): Promise<void> {
   const payouts = scoped(PayoutModel, installationId);
   const at = new Date(platform.now());
@@ -66,7 +66,7 @@ async function sendAgain({ installationId, platform }: MoneyContext, dealerId: s
   platform.signals.send(payoutsJob.name);
 }
 
-/** Nothing goes to an account that the provider has refused. */
+/** Cancels payouts to an account that the provider has refused. */
 async function callOff(scope: MoneyContext, dealerId: string): Promise<void> {
   const open = await scoped(PayoutModel, scope.installationId).find(
     { dealerId, state: { $in: ['pending', 'on_hold', 'failed'] } },

@@ -7,7 +7,7 @@ import { cancel } from './payoutSteps.ts';
 import { payoutsJob } from './payoutsJob.ts';
 import { invalidTransition, sourcesOf } from './states.ts';
 
-/** Cancels a payout that is not on its way; the worker then makes its money available again. */
+/** Cancels a payout that has not been sent; the worker then makes its money available again. */
 export async function cancelPayout(
   input: CancelPayoutInput,
   context: RequestContext,
@@ -16,7 +16,7 @@ export async function cancelPayout(
   const reason = input.reason.trim();
   const payout = await decidePayout(context, { payoutId, action: 'cancelPayout', reason }, async (before) => {
     assertReason(reason);
-    // An earlier run under the same key may have died before it could answer.
+    // An earlier run under the same key may have crashed before it responded.
     if (context.attempt.isRepeated && before.state === 'canceled') return null;
     assertVersion(before.version, expectedVersion);
     if (!sourcesOf('canceled', 'cancelPayout').includes(before.state))

@@ -6,7 +6,7 @@ import { postTransaction } from '../ledger/postTransaction.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
 import { payoutTransaction } from './payoutTransaction.ts';
 
-/** How long a payout can be held before it goes: five minutes. */
+/** Period in which a payout can be held before it is sent: five minutes. */
 export const reflectionMs = 5 * 60_000;
 
 /**

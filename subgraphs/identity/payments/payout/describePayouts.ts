@@ -3,7 +3,7 @@ import type { EventSubject } from '../../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../../kernel/announcement/parties.ts';
 import type { PayoutRecord } from './model.ts';
 
-/** Payouts as the relay publishes them, to the managers and owners of the dealer. */
+/** Returns payouts for publication to the managers and owners of the dealer. */
 export async function describePayouts(payouts: readonly PayoutRecord[]): Promise<EventSubject[]> {
   return payouts.map(({ _id, version, dealerId, amount: { amount, currency }, kind }) => ({
     object: { type: 'payout' as const, id: _id },

@@ -18,7 +18,7 @@ import { invalidTransition, sourcesOf } from './states.ts';
 
 const longestReason = 500;
 
-/** Keeps a payout from going. */
+/** Holds a payout, so that it is not sent. */
 export async function holdPayout(
   input: HoldPayoutInput,
   context: RequestContext,
@@ -68,16 +68,20 @@ export async function releasePayoutHold(
   return { payout };
 }
 
-/** @throws AppError `validation_failed` */
+/**
+ * Validates the reason.
+ *
+ * @throws AppError `validation_failed`
+ */
 export function assertReason(reason: string): void {
   const problems = [...checkLine(reason, '#/reason', { maximum: longestReason })];
   if (problems.length > 0) throw invalidFields(problems);
 }
 
 /**
- * Changes a payout in one transaction with its audit event; of many concurrent decisions one is made.
+ * Changes a payout in one transaction with its audit event; of many concurrent decisions, one succeeds.
  *
- * @param change finds the changes; null if an earlier run of the same request has made them
+ * @param change returns the changes; null if an earlier run of the same request has made them
  */
 export async function decidePayout(
   context: RequestContext,
@@ -106,7 +110,7 @@ function callerOf({ viewer }: RequestContext): StoredHold['by'] {
   return { type: viewer.isOperator ? 'operator' : 'user', id: viewer.id };
 }
 
-/** Holds whatever a dealer that is being suspended has not been sent yet. */
+/** Holds all unsent payouts of a dealer that is being suspended. */
 export async function holdPayoutsOf(
   context: RequestContext,
   dealerId: string,

@@ -5,7 +5,7 @@ import { moneySchema, type StoredMoney } from '../../kernel/money/model.ts';
 import { type ProviderName, providerNames } from '../payment-provider/PaymentProvider.ts';
 import type { PayoutState } from './states.ts';
 
-/** Why a payout waits, and who said so. */
+/** Reason of a hold, and the staff member who placed it. */
 export interface StoredHold {
   reason: string;
   by: { type: 'user' | 'operator' | 'system'; id: string };
@@ -16,7 +16,7 @@ export interface StoredHold {
 export interface StoredTransfer {
   /** Id at the provider. */
   ref: string;
-  /** `reversed`: it was taken back, because the payout was called off. */
+  /** `reversed`: it was taken back, because the payout was canceled. */
   state: 'made' | 'reversed';
 }
 
@@ -33,20 +33,20 @@ export interface PayoutRecord extends RecordWithOutbox {
   ref: string | null;
   /** 1, and one more for each that failed. */
   attempt: number;
-  /** Null: none was made, or the provider pays out without one. */
+  /** Transfer of the payout; null if there was none, or the provider pays out without one. */
   transfer: StoredTransfer | null;
-  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  /** Number of requests for which the provider returned an error, which it repeats under the same idempotency key. */
   tries: number;
   arrivalDate: Date | null;
   failureCode: string | null;
   /**
-   * Since when the payout has failed, or has waited for the dealer's account or for an answer other than a refusal; a new
-   * attempt does not change it. Null if none of it, or once the payout was paid.
+   * Time since when the payout has failed, or has waited for the dealer's account or for a response other than a
+   * refusal. A new attempt does not change it. Null if it is not stalled, or once it was paid.
    */
   stalledSince: Date | null;
   /** Since when it waits for finance to make its bank transfer; absent or null if it does not. */
   awaitsTransferSince?: Date | null;
-  /** When the worker looks at it next; null while there is nothing for it to do. */
+  /** Time when the worker processes it next; null while it has nothing to do. */
   dueAt: Date | null;
   version: number;
   createdAt: Date;

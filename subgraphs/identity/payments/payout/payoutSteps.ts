@@ -11,11 +11,11 @@ import type { Step, Steps } from '../steps/takeSteps.ts';
 import { PayoutModel, type PayoutRecord, type StoredTransfer } from './model.ts';
 import { payoutTransaction } from './payoutTransaction.ts';
 
-/** How long a stalled payout is retried, whatever its attempts, before it is canceled. */
+/** Period in which a stalled payout is retried, regardless of its attempts, before it is canceled. */
 const stalledForMs = 7 * dayMs;
-/** How often the provider is asked where the money is; its webhook is faster. */
+/** Interval of status requests to the provider, in milliseconds; its webhook is faster. */
 const askMs = 10 * 60_000;
-/** How long a bank may send back what has arrived, and how often that is asked for. */
+/** Period in which a bank may return a payout that has arrived. */
 const returnableMs = 7 * dayMs;
 const askPaidMs = dayMs;
 
@@ -43,13 +43,13 @@ export const payoutSteps: Steps<PayoutRecord> = {
   afterFailure,
 };
 
-/** Cancels a payout that has not gone, or has come back; the step of the new state makes its money available again. */
+/** Cancels a payout that was not sent, or was returned. The step of the new state makes its money available again. */
 export function cancel({ platform }: Pick<MoneyContext, 'platform'>): PayoutStep {
   const dueAt = new Date(platform.now());
   return { changes: { state: 'canceled', hold: null, dueAt }, goesOn: true };
 }
 
-/** The state changes before the provider is asked: from then on the payout cannot be held. */
+/** Sends a payout. The state changes before the request to the provider; the payout can then no longer be held. */
 async function send(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
   const dealer = await reads(DealerModel, scope.installationId).findOne({ _id: payout.dealerId });
   const now = scope.platform.now();
@@ -58,7 +58,7 @@ async function send(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutSt
     const hold = { reason: 'dealer_suspended', by, at: new Date(now) };
     return { changes: { state: 'on_hold', hold, dueAt: null } };
   }
-  // A canceled payout gives its amount back to the dealer's balance, where it covers the debt.
+  // The amount of a canceled payout returns to the dealer's balance, where it covers the debt.
   if (dealer?.payout.accountState === 'rejected' || (await isInDebt(scope, payout))) return cancel(scope);
   const account = await findPayoutAccount(scope.installationId, payout.dealerId, payout.provider);
   if (!account || dealer?.payout.accountState !== 'active') {
@@ -68,7 +68,10 @@ async function send(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutSt
   return { changes: { state: 'in_transit', dueAt: new Date(now), ref: null }, goesOn: true };
 }
 
-/** Whether a chargeback, a lost dispute or a refund has taken the dealer's balance below zero since the payout was created. */
+/**
+ * Returns whether a chargeback, a lost dispute or a refund has made the dealer's balance negative since the payout was
+ * created.
+ */
 async function isInDebt(
   { installationId }: MoneyContext,
   { dealerId, amount: { currency } }: PayoutRecord,
@@ -78,8 +81,8 @@ async function isInDebt(
 }
 
 /**
- * Orders what was not ordered yet, and asks for the rest. The money is moved to the dealer's account at the provider first,
- * once, whatever the number of attempts.
+ * Sends outstanding requests, and reads the others. The money is first transferred to the dealer's account at the
+ * provider, once, regardless of the number of attempts.
  */
 async function follow(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
   const accountRef = await accountOf(scope, payout);
@@ -90,7 +93,7 @@ async function follow(scope: MoneyContext, payout: PayoutRecord): Promise<Payout
   return transferred(payout, { ref, state: 'made' });
 }
 
-/** The record of a transfer; the step that needed it goes on. */
+/** Records a transfer; the step that needed it continues. */
 function transferred(payout: PayoutRecord, transfer: StoredTransfer): PayoutStep {
   const kind = transfer.state === 'made' ? 'payout_transfer' : 'payout_reversal';
   return { changes: { transfer }, post: [payoutTransaction(payout, kind)], goesOn: true };
@@ -115,7 +118,7 @@ async function accountOf(
 function learn(scope: MoneyContext, payout: PayoutRecord, seen: ProviderPayout): PayoutStep {
   const { ref, arrivalDate } = seen;
   const now = scope.platform.now();
-  // A payout that arrives soon is read then.
+  // A payout that arrives soon is read at that time.
   const waitMs = arrivalDate && arrivalDate.getTime() > now ? arrivalDate.getTime() - now : askMs;
   const dueAt = new Date(now + Math.min(waitMs, askMs));
   if (seen.state === 'in_transit') return { changes: { ref, arrivalDate, dueAt } };
@@ -125,7 +128,7 @@ function learn(scope: MoneyContext, payout: PayoutRecord, seen: ProviderPayout):
   return arrive(payout, { ref, arrivalDate }, nextLookAt({ ...payout, arrivalDate }, now));
 }
 
-/** The money has arrived at the dealer's bank. */
+/** Records that the money has arrived at the dealer's bank. */
 export function arrive(
   payout: PayoutRecord,
   arrival: Pick<PayoutRecord, 'ref' | 'arrivalDate'>,
@@ -138,7 +141,7 @@ export function arrive(
   };
 }
 
-/** The money stays set aside while other bank details may come. */
+/** Records a failure. The money stays reserved while other bank details may be provided. */
 export function fail(
   { platform }: Pick<MoneyContext, 'platform'>,
   payout: PayoutRecord,
@@ -150,13 +153,13 @@ export function fail(
   return { changes: { state: 'failed', ...failed, dueAt } };
 }
 
-/** Since when a payout that stalls now has stalled, and when it is canceled for it. */
+/** Returns since when a payout has stalled, and when it is canceled for it. */
 function stall({ stalledSince }: PayoutRecord, now: number): { stalledSince: Date; endsAt: number } {
   const since = stalledSince ?? new Date(now);
   return { stalledSince: since, endsAt: since.getTime() + stalledForMs };
 }
 
-/** Asks whether a bank has sent back what had arrived; then it is open again. */
+/** Checks whether a bank has returned a paid payout, which is then open again. */
 async function followPaid(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
   const { ref } = payout;
   const { state, failureCode } = await askFor(scope, payout, await accountOf(scope, payout));
@@ -164,20 +167,20 @@ async function followPaid(scope: MoneyContext, payout: PayoutRecord): Promise<Pa
   return { ...fail(scope, payout, { failureCode, ref }), post: [payoutTransaction(payout, 'payout_return')] };
 }
 
-/** Null once banks can no longer return it. */
+/** Returns the time of the next check; null once banks can no longer return it. */
 function nextLookAt({ arrivalDate, createdAt }: PayoutRecord, now: number): Date | null {
   const endsAt = (arrivalDate ?? createdAt).getTime() + returnableMs;
   return now < endsAt ? new Date(now + askPaidMs) : null;
 }
 
 /**
- * Takes back what was moved for a payout that is called off. Until the provider has done so the money is on the dealer's
- * account there and not available here, or it would be paid out twice.
+ * Reverses the transfer of a canceled payout. The money is not available here until the provider has done so; otherwise
+ * it could be paid out twice.
  */
 async function takeBack(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
   const { _id: payoutId, tries, transfer } = payout;
   const { transfers } = providerOf(scope.platform, scope.installation, payout.provider);
-  // A process that ended behind the transfer has not stored its id.
+  // A process that crashed after the transfer has not stored its id.
   const found = transfer ? null : ((await transfers?.find(payoutId)) ?? null);
   if (found) return transferred(payout, { ref: found.ref, state: 'made' });
   if (transfers && transfer?.state === 'made') {
@@ -195,14 +198,14 @@ function afterFailure(scope: MoneyContext, payout: PayoutRecord, failure: Provid
   if (state === 'paid') return { changes: { dueAt: nextLookAt(payout, now) && new Date(now + askMs) } };
   const dueAt = new Date(now + waitAfter(failure));
   if (state === 'canceled') {
-    // One that the provider refuses succeeds once the dealer's account there has the money again.
+    // A refused reversal succeeds once the dealer's account at the provider has the money again.
     log.error(subject, 'transfer of a canceled payout not taken back');
     return { changes: { dueAt }, failure };
   }
-  // No bank has refused anything: the installation's operator has to see to the account at the provider.
+  // The bank has not refused anything; the installation's operator must fix the account at the provider.
   if (failure.kind === 'later') log.error(subject, 'payout waits for money');
   else log.warn(subject, 'payout not sent');
-  // The provider may have carried out what it has not answered, so that is never given up.
+  // The provider may have carried out a request without responding, so it is retried without limit.
   if (failure.kind === 'unknown') return { changes: { dueAt }, failure };
   const { stalledSince, endsAt } = stall(payout, now);
   const isRefused = failure.isFinal && ref === null;

@@ -4,7 +4,7 @@ import type { PayoutRecord } from './model.ts';
 
 /** Account of the payout's dealer, or of the house for money at the provider. */
 type Account = DealerAccount | 'psp_clearing' | 'psp_connected';
-/** `place` is where the provider has the money: the dealer's account there, if it was transferred. */
+/** `place` is where the provider holds the money: the dealer's account there, if it was transferred. */
 type Move = readonly [from: Account | 'place', to: Account | 'place'];
 
 /** Postings of each transaction of a payout. An account of the platform is negative by what it holds. */
@@ -20,10 +20,10 @@ const moves = {
 /** Kind of a transaction of a payout. */
 export type PayoutMove = keyof typeof moves;
 
-/** Each attempt can arrive and come back once; everything else happens once in a payout. */
+/** Moves that can occur once in each attempt; all others occur once in a payout. */
 const isOfAttempt: ReadonlySet<PayoutMove> = new Set(['payout_paid', 'payout_return']);
 
-/** The ledger transaction that moves the amount of a payout. */
+/** Returns the ledger transaction that moves the amount of a payout. */
 export function payoutTransaction(
   { _id, dealerId, amount: { amount, currency }, attempt, transfer }: PayoutRecord,
   kind: PayoutMove,
@@ -34,7 +34,7 @@ export function payoutTransaction(
   return {
     kind,
     source: { type: 'payout', id: isOfAttempt.has(kind) && attempt > 1 ? `${_id}:${attempt}` : _id },
-    // Between two accounts of the house no balance of the dealer changes.
+    // A transfer between two platform accounts does not change the dealer's balance.
     dealerId: isOfHouse(from) && isOfHouse(to) ? null : dealerId,
     currency,
     payoutId: _id,

@@ -4,7 +4,7 @@ import { type Connection, findPage } from '../../../platform/pagination/findPage
 import type { QuerypayoutsToTransferArgs } from '../../identity.generated.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
 
-/** Payouts that wait for finance to make their bank transfer, the longest waiting first. */
+/** Returns payouts that wait for a bank transfer by finance; the longest waiting first. */
 export function payoutsToTransfer(
   { first, after }: QuerypayoutsToTransferArgs,
   context: RequestContext,

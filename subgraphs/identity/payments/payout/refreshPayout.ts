@@ -4,8 +4,8 @@ import { PayoutModel } from './model.ts';
 import { payoutsJob } from './payoutsJob.ts';
 
 /**
- * The provider reports a change of a payout: the worker reads what it is. A payout that has arrived is read, too, because
- * a bank may send it back days later.
+ * Handles the provider's event about a payout: the worker reads it. A paid payout is read as well, because a bank may
+ * return it days later.
  *
  * @param ref id at the provider
  */

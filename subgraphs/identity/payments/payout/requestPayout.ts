@@ -26,7 +26,7 @@ export async function requestPayout(
 ): Promise<{ payout: PayoutRecord }> {
   const _id = context.attempt.newId('payout');
   const payout = await inLedgerTransaction(input.dealerId, async (session) => {
-    // An earlier run under the same key may have died before it could answer.
+    // An earlier run under the same key may have crashed before it responded.
     const earlier = await scoped(PayoutModel, context.installationId).findOne({ _id }, { session });
     return earlier ?? (await begin(_id, input, context, session));
   });
@@ -34,7 +34,7 @@ export async function requestPayout(
   return { payout };
 }
 
-/** Refused in this order: the dealer, its account, the amount. */
+/** Checks the dealer, its account and the amount, in this order, and stores the payout. */
 async function begin(
   _id: string,
   { dealerId, amount: stated }: RequestPayoutInput,
@@ -67,7 +67,11 @@ function assertAmount(money: StoredMoney, provider: PaymentProvider): void {
   if (problems.length > 0) throw invalidFields(problems);
 }
 
-/** @throws AppError `payout_account_not_ready` */
+/**
+ * Checks that the dealer can be paid.
+ *
+ * @throws AppError `payout_account_not_ready`
+ */
 function assertPayable({ payout }: DealerRecord): void {
   if (payout.accountState === 'active') return;
   throw new AppError(
@@ -76,7 +80,10 @@ function assertPayable({ payout }: DealerRecord): void {
   );
 }
 
-/** Whether an amount is too small for this dealer; in another currency than its own there is no minimum. */
+/**
+ * Returns whether an amount is below the dealer's minimum; there is no minimum in other currencies than the dealer's
+ * own.
+ */
 export function isBelowMinimum({ payout }: DealerRecord, { amount, currency }: StoredMoney): boolean {
   const { minimumAmount } = payout;
   return currency === minimumAmount.currency && amount < minimumAmount.amount;
@@ -91,7 +98,11 @@ function assertMinimum(dealer: DealerRecord, amount: StoredMoney): void {
   );
 }
 
-/** @throws AppError `insufficient_balance` */
+/**
+ * Returns the whole payable balance.
+ *
+ * @throws AppError `insufficient_balance`
+ */
 async function everythingOf(
   context: RequestContext,
   { _id: dealerId, currency }: DealerRecord,
@@ -104,7 +115,7 @@ async function everythingOf(
   return amount;
 }
 
-/** As much of what is available as the provider can pay out; 0 or less where there is nothing. */
+/** Returns the part of the available balance that the provider can pay out; 0 or less if there is none. */
 export function payableOf(
   { platform, installation }: MoneyContext,
   { accounts, currency }: Pick<LedgerBalanceRecord, 'accounts' | 'currency'>,

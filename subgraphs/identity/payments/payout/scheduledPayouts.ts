@@ -72,7 +72,7 @@ function isDue(scope: MoneyContext, dealer: DealerRecord, balance: LedgerBalance
   return amount.amount > 0 && !isBelowMinimum(dealer, amount);
 }
 
-/** Reads the balance again: money may have been taken since. */
+/** Reads the balance again in the transaction, because it may have decreased. */
 function begin(
   scope: MoneyContext,
   { _id, dealer, balance }: { _id: string; dealer: DealerRecord; balance: LedgerBalanceRecord },
@@ -87,7 +87,7 @@ function begin(
   });
 }
 
-/** The same one all day, however often it is looked for. */
+/** Returns the id of a scheduled payout, which is the same during a whole day. */
 function idOf(
   { installationId }: MoneyContext,
   { dealerId, currency }: LedgerBalanceRecord,

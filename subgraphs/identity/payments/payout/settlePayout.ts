@@ -19,8 +19,8 @@ const longestReference = 200;
 const transferFailed = 'transfer_failed';
 
 /**
- * Records that finance has made the bank transfer of a payout, or that the bank did not carry it out. Of several concurrent
- * calls one does.
+ * Records that finance has made the bank transfer of a payout, or that the bank refused it. Of several concurrent
+ * calls, one succeeds.
  */
 export async function settlePayout(
   { payoutId, outcome, ...input }: SettlePayoutInput,
@@ -38,7 +38,7 @@ export async function settlePayout(
     if (!before) throw notFound('The payout');
     const isMade = outcome === 'made';
     if (!before.awaitsTransferSince) {
-      // An earlier run under the same key may have ended before it could answer.
+      // An earlier run under the same key may have crashed before it responded.
       if (context.attempt.isRepeated && before.state === (isMade ? 'paid' : 'failed'))
         return { payout: before };
       throw invalidTransition(before.state, 'settled');

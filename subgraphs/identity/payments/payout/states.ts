@@ -15,7 +15,7 @@ export type PayoutTrigger =
   | 'provider'
   | 'retry';
 
-/** Every way there is. */
+/** All transitions. */
 export const { transitions, nextStates, sourcesOf, invalidTransition } = stateMachine<
   PayoutState,
   PayoutTrigger

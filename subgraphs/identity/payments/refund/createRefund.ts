@@ -29,7 +29,7 @@ export async function createRefund(
   const reserved = await reserve(_id, input, context);
   const isOpen = reserved.state === 'pending' && reserved.ref === null;
   const refund = isOpen ? await takeSteps(refundSteps, context, reserved) : reserved;
-  // A run whose process ended before it could say so is answered the same.
+  // A run that crashed before it responded gets the same response.
   if (refund.state === 'canceled')
     throw refund.failureCode === disputedCode ? asFinal(chargedBack()) : refusedByProvider();
   return { refund };
@@ -43,7 +43,7 @@ async function reserve(
   const known = await context.loader(paymentLoader).load(input.paymentId);
   if (!known) throw notFound('The payment');
   return inLedgerTransaction(known.payee.id, async (session) => {
-    // An earlier run under the same key may have died before it could say so.
+    // An earlier run under the same key may have crashed before it responded.
     const earlier = await scoped(RefundModel, context.installationId).findOne({ _id }, { session });
     if (earlier) return earlier;
     const payments = scoped(PaymentModel, context.installationId);

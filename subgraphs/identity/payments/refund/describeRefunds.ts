@@ -6,7 +6,7 @@ import { partiesOf } from '../payment/record/describePayments.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import type { RefundRecord } from './record/model.ts';
 
-/** Refunds as the relay publishes them, to the parties of their payments. */
+/** Returns refunds for publication to the parties of their payments. */
 export async function describeRefunds(refunds: readonly RefundRecord[]): Promise<EventSubject[]> {
   const payments = await findPayments(refunds);
   return refunds.map((refund) => {
@@ -25,7 +25,7 @@ function factsOf({ paymentId, dealerId, amount, currency }: RefundRecord) {
   return { paymentId, dealerId, amount: { amount, currency } };
 }
 
-/** One command for each installation. */
+/** Loads payments, with one command for each installation. */
 async function findPayments(refunds: readonly RefundRecord[]): Promise<ReadonlyMap<string, PaymentRecord>> {
   const found = await Promise.all(
     [...Map.groupBy(refunds, ({ installationId }) => installationId)].map(([installationId, own]) =>

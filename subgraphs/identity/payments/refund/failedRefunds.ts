@@ -4,7 +4,7 @@ import { type Connection, findPage } from '../../../platform/pagination/findPage
 import type { QueryfailedRefundsArgs } from '../../identity.generated.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
 
-/** Refunds that are no longer retried, the longest waiting first. */
+/** Returns refunds that are no longer retried; the longest waiting first. */
 export function failedRefunds(
   { first, after }: QueryfailedRefundsArgs,
   context: RequestContext,

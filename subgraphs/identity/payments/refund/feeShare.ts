@@ -1,15 +1,15 @@
 import type { PaymentRecord } from '../payment/record/model.ts';
 import type { RefundRecord } from './record/model.ts';
 
-/** Commission that comes back, and its tax; minor units. */
+/** Returned commission and its tax; minor units. */
 export type FeeShare = Pick<RefundRecord, 'feeAmount' | 'feeTaxAmount'>;
 
 /**
- * Commission that comes back with a refund: as much as belongs to all that was refunded by then, rounded half to even,
- * less what came back before. So a payment that is refunded in parts gets back all of it, to the last unit.
+ * Returns the commission that is returned with a refund: the share of all refunds so far, rounded half to even, less
+ * what was returned before. A payment that is fully refunded in parts therefore returns all of it.
  *
- * @param refundedAfter what is refunded of the payment together with this one
- * @param before refunds of the payment that stand
+ * @param refundedAfter refunded amount of the payment including this refund
+ * @param before other valid refunds of the payment
  */
 export function feeShareOf(
   { fee, amountCaptured }: Pick<PaymentRecord, 'fee' | 'amountCaptured'>,
@@ -27,10 +27,10 @@ export function feeShareOf(
 }
 
 /**
- * Commission that comes back when this much of a payment has gone back, by whatever ways; below zero for what is owed again
- * because less has gone back than before.
+ * Returns the change of the commission when this much of a payment has been returned in total. Negative if commission
+ * is owed again, because less has been returned than before.
  *
- * @param paid what the ledger has of the commission of the payment
+ * @param paid commission of the payment in the ledger
  */
 export function commissionChange(
   { fee, amountCaptured }: Pick<PaymentRecord, 'fee' | 'amountCaptured'>,
@@ -44,7 +44,10 @@ export function commissionChange(
   };
 }
 
-/** `whole` times `part` of `of`, rounded half to even, exactly: the product may be larger than a number can hold. */
+/**
+ * Returns `whole` times `part` divided by `of`, rounded half to even. The result is exact although the product may
+ * exceed the safe integers.
+ */
 function partOf(whole: number, part: number, of: number): number {
   const [product, divisor] = [BigInt(whole) * BigInt(part), BigInt(of)];
   const [quotient, twice] = [product / divisor, (product % divisor) * 2n];

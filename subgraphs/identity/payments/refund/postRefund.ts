@@ -6,8 +6,8 @@ import type { FeeShare } from './feeShare.ts';
 import type { RefundRecord } from './record/model.ts';
 
 /**
- * Takes a refund from its earner, together with the commission that comes back; of a lost dispute it is what was
- * held.
+ * Takes a refund from the account that earned it, together with the returned commission. For a lost dispute, the held
+ * amount is taken.
  *
  * @throws AppError `insufficient_balance`
  */
@@ -28,7 +28,7 @@ export async function postRefund(
   await postTransaction(scope, { kind: 'refund', source, dealerId, currency, paymentId, postings }, session);
 }
 
-/** The commission comes back by itself. */
+/** Takes a held amount; the commission is returned separately. */
 async function takeHeld(
   scope: LedgerContext,
   refund: RefundRecord,
@@ -48,7 +48,7 @@ async function takeHeld(
   await postTransaction(scope, { ...own, kind: 'fee_refund', source, postings: back }, session);
 }
 
-/** Money of a payment that goes back to the payer, and the commission that goes back to the dealer; minor units. */
+/** Amount that is returned to the payer, and commission that is returned to the dealer; minor units. */
 export type Returned = Pick<RefundRecord, 'paymentId' | 'currency' | 'amount' | 'feeAmount' | 'feeTaxAmount'>;
 
 /**
@@ -64,7 +64,7 @@ export async function planTaking(
   const { amount, feeAmount, feeTaxAmount, currency, paymentId } = returned;
   const { pending } = await amountsOfPayment(scope, { paymentId, dealerId }, session);
   const net = amount - feeAmount - feeTaxAmount;
-  // Where the commission was above the amount, both may be below zero.
+  // If the commission exceeds the amount, both may be negative.
   const fromPending = net < 0 ? Math.max(Math.min(pending, 0), net) : Math.min(Math.max(pending, 0), net);
   return [
     { account: dealerAccount(dealerId, 'pending'), currency, amount: -fromPending },
@@ -73,7 +73,7 @@ export async function planTaking(
   ];
 }
 
-/** The commission as it comes back, or goes out again. */
+/** Returns the postings for commission that is returned or owed again. */
 function feeLines(
   { currency, feeAmount, feeTaxAmount }: FeeShare & { currency: string },
   sign: 1 | -1,
@@ -111,7 +111,10 @@ export function refundFailure(refund: RefundRecord, share: FeeShare): NewTransac
   };
 }
 
-/** The provider still has the money of a refund that it could not make; the platform paid it from its bank account. */
+/**
+ * Returns the transaction that settles a failed refund. The provider still has its money, and the platform paid it from
+ * its bank account.
+ */
 export function refundSettlement({ _id, currency, amount, paymentId }: RefundRecord): NewTransaction {
   return {
     kind: 'refund_settlement',

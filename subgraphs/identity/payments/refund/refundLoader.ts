@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
 
-/** Refunds of payments, the earliest first, batched per request. */
+/** Returns a loader of refunds by payment, in ascending order, batched per request. */
 export function refundLoader({ installationId }: RequestContext): DataLoader<string, RefundRecord[]> {
   return new DataLoader(async (paymentIds) => {
     const found = await scoped(RefundModel, installationId).find(

@@ -19,11 +19,11 @@ import { releaseRefunded } from './releaseRefunded.ts';
 export const refundDisputed = 'identity.refund-disputed';
 
 const mostAttempts = 5;
-/** How often the provider is asked for the outcome; its webhook is faster. */
+/** Interval of status requests to the provider, in milliseconds; its webhook is faster. */
 const askMs = 10 * 60_000;
-/** How long the payer's bank may send back a refund that has succeeded. */
+/** Period in which the payer's bank may return a refund that has succeeded. */
 const returnableMs = 30 * dayMs;
-/** How long a pending refund is asked for that the provider does not have. */
+/** Period in which a pending refund is requested that the provider does not know. */
 const missingMs = 7 * dayMs;
 
 /** The steps of a refund. */
@@ -39,7 +39,7 @@ export const refundSteps: Steps<RefundRecord> = {
   afterFailure,
 };
 
-/** Orders a refund that was not ordered yet, and reads any other one. */
+/** Requests a new refund, and reads any other one. */
 async function ask(scope: MoneyContext, refund: RefundRecord): Promise<Step<RefundRecord>> {
   const { _id: refundId, attempt, tries, paymentRef, amount, currency, reason, ref } = refund;
   const provider = providerOf(scope.platform, scope.installation, refund.provider);
@@ -80,13 +80,13 @@ function learn(scope: MoneyContext, refund: RefundRecord, seen: ProviderRefund):
     missingSince: null,
   };
   if (!isNew || state !== 'succeeded') return { changes };
-  // A payment that has gone back whole no longer holds its listing.
+  // A payment that is fully returned no longer holds its listing.
   return { changes, also: (session) => releaseRefunded(scope, refund, session) };
 }
 
 /**
- * When the provider is asked whether the bank has returned a refund without an event: after a day, then less and less
- * often. Null once banks can no longer return it.
+ * Returns when the provider is asked whether the bank has returned a refund without an event: after a day, then less
+ * and less often. Null once banks can no longer return it.
  */
 function nextLookAt(succeededAt: Date | null | undefined, now: number): Date | null {
   const since = succeededAt?.getTime() ?? now - returnableMs;
@@ -121,31 +121,34 @@ function afterFailure(
   return { changes: { dueAt, missingSince }, failure };
 }
 
-/** Finance finds it in `failedRefunds`. It counts against the payment meanwhile. */
+/** Stops retrying. Finance finds the refund in `failedRefunds`; it still counts against the payment. */
 function giveUp({ platform }: MoneyContext, { ref }: RefundRecord, failureCode: string): Step<RefundRecord> {
   const givenUpAt = new Date(platform.now());
   return { changes: { state: 'failed', failureCode, ref, dueAt: null, givenUpAt, missingSince: null } };
 }
 
-/** Cancels it: the money is the dealer's again, and no longer counts against the payment. */
+/** Cancels a refund: the money belongs to the dealer again, and no longer counts against the payment. */
 function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string): Step<RefundRecord> {
   const { _id: refundId, ref, disputeId } = refund;
   const isChargedBack = failureCode === disputedCode;
-  // The refusal may be the first news of the chargeback.
+  // The refusal may be the first report of the chargeback.
   if (isChargedBack) scope.platform.signals.send(refundDisputed);
-  // The bank of the payer takes the money for the payer; it must not go a second time.
+  // The payer's bank takes the money for the payer, so it must not be paid twice.
   if (disputeId === null || isChargedBack)
     return {
       changes: { state: 'canceled', failureCode, ref, dueAt: null },
       also: (session) => giveBack(scope, refund, session),
     };
-  // The amount of a lost dispute belongs to the payer even if the provider refuses the refund: it counts against the
+  // The amount of a lost dispute belongs to the payer, even if the provider refuses the refund. It counts against the
   // payment until finance has paid it.
   scope.platform.log.error({ refundId }, 'refund of a lost dispute refused: finance has to act');
   return giveUp(scope, refund, failureCode);
 }
 
-/** The commission is owed again as far as the rest of the payment has not gone back otherwise. */
+/**
+ * Returns the money to the dealer. The commission is owed again, except for parts of the payment that were returned
+ * otherwise.
+ */
 async function giveBack(scope: MoneyContext, refund: RefundRecord, session: ClientSession): Promise<void> {
   const { installationId, platform } = scope;
   const { paymentId, dealerId, amount } = refund;

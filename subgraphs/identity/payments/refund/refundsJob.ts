@@ -37,8 +37,8 @@ export async function refreshRefund(
 }
 
 /**
- * Logs a refund of one of the installation's payments that the product did not order, as from the provider's dashboard. No
- * account contains it, until the operator records it as a ledger adjustment.
+ * Logs a refund of one of the installation's payments that the product did not request, for example from the provider's
+ * dashboard. No account contains it until the operator records a ledger adjustment.
  */
 async function reportForeign(
   { installationId, platform }: MoneyContext,

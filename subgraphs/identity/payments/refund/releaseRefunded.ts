@@ -6,8 +6,8 @@ import { PaymentModel } from '../payment/record/model.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
 
 /**
- * Releases the listing that a payment holds once all of it has gone back. It is called in the transaction that records a
- * refund as sent, or a chargeback; of two such transactions at once the second one begins again, because both change the payment.
+ * Releases the listing that a payment holds once all of it was returned. Called in the transaction that records a sent
+ * refund or a chargeback. Of two concurrent transactions, the second is retried, because both change the payment.
  */
 export async function releaseRefunded(
   scope: MoneyContext,

@@ -13,13 +13,13 @@ import { RefundModel, type RefundRecord } from './record/model.ts';
 
 /** Amount to refund. */
 export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'reason' | 'note' | 'disputeId'> {
-  /** Amount that a dispute holds and that cannot be refunded meanwhile. */
+  /** Amount that a dispute holds and that cannot be refunded in the meantime. */
   kept: number;
 }
 
 /**
- * Counts a refund against its payment, stores it and takes its money, in one transaction: all refunds of a payment together
- * are never more than what was captured.
+ * Counts a refund against its payment, stores it and takes its money, in one transaction. The sum of all refunds of a
+ * payment never exceeds the captured amount.
  *
  * @throws AppError `refund_exceeds_captured`, `insufficient_balance`, `concurrent_update`
  */
@@ -66,7 +66,7 @@ export async function reserveRefund(
       attempt: 1,
       tries: 0,
       failureCode: null,
-      // No other process works on one that a decision has made.
+      // Another process does not work on a refund that a decision has just created.
       dueAt: disputeId === null ? new Date(at.getTime() + resumeAfterMs) : at,
       givenUpAt: null,
       settlement: null,
@@ -81,7 +81,7 @@ export async function reserveRefund(
   return refund;
 }
 
-/** 409 that says how much can be refunded. */
+/** Returns the 409 that states the refundable amount. */
 export function exceedsCaptured({ currency }: Pick<PaymentRecord, 'currency'>, left: number): AppError {
   const most = Math.max(left, 0);
   return new AppError(
@@ -91,7 +91,8 @@ export function exceedsCaptured({ currency }: Pick<PaymentRecord, 'currency'>, l
 }
 
 /**
- * The provider refunds nothing of a payment that the payer's bank has charged back, also if it took only a part.
+ * Refuses a refund of a payment that the payer's bank has charged back, even in part, because the provider refunds
+ * nothing of it.
  *
  * @throws AppError `refund_exceeds_captured`
  */
@@ -99,7 +100,7 @@ export function assertNotChargedBack({ amountChargedBack = 0 }: PaymentRecord): 
   if (amountChargedBack > 0) throw chargedBack();
 }
 
-/** 409 of a payment whose money the payer's bank has taken back. */
+/** Returns the 409 for a payment that the payer's bank has charged back. */
 export function chargedBack(): AppError {
   return new AppError(
     'refund_exceeds_captured',

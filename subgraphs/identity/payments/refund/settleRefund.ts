@@ -20,7 +20,7 @@ import { assertNotChargedBack } from './reserveRefund.ts';
 
 const longestReference = 200;
 
-/** Retries a refund that failed for good, once: if it fails again, it waits for finance again. */
+/** Retries a permanently failed refund once. If it fails again, it waits for finance again. */
 export async function retryRefund(
   input: RetryRefundInput,
   context: RequestContext,
@@ -37,8 +37,8 @@ export async function retryRefund(
 }
 
 /**
- * Records that finance has returned the money by a bank transfer: one that failed for good stays as it is, and one of the
- * provider of bank transfers has succeeded.
+ * Records that finance has returned the money by a bank transfer. A permanently failed refund keeps its state; a refund
+ * by bank transfer succeeds.
  */
 export async function settleRefund(
   input: SettleRefundInput,
@@ -64,13 +64,16 @@ export async function settleRefund(
 interface Act {
   readonly action: 'retryRefund' | 'settleRefund';
   readonly attempted: string;
-  /** Whether a refund that does not wait shows that an earlier run under the same key has done this. */
+  /** Returns whether a refund that does not wait was processed by an earlier run under the same key. */
   isDone(known: RefundRecord): boolean;
-  /** Null: the state of the refund does not allow it. */
+  /** Returns the changes; null if the state of the refund does not allow it. */
   changesOf(before: RefundRecord): Partial<RefundRecord> | null;
 }
 
-/** Takes up a refund that waits for finance: of several concurrent calls one does, in one transaction with its audit event. */
+/**
+ * Claims a refund that waits for finance, in one transaction with its audit event. Of several concurrent calls, one
+ * succeeds.
+ */
 function claimRefund(context: RequestContext, _id: string, { action, ...act }: Act): Promise<RefundRecord> {
   if (!isId('refund', _id)) throw notFound('The refund');
   return inTransaction(async (session) => {
@@ -78,7 +81,7 @@ function claimRefund(context: RequestContext, _id: string, { action, ...act }: A
     const before = await refunds.findOne({ _id }, { session });
     if (!before) throw notFound('The refund');
     const isWaiting = before.givenUpAt !== null;
-    // An earlier run under the same key may have ended before it could answer.
+    // An earlier run under the same key may have crashed before it responded.
     if (!isWaiting && context.attempt.isRepeated && act.isDone(before)) return before;
     const changes = isWaiting ? act.changesOf(before) : null;
     if (!changes) throw invalidTransition(before.state, act.attempted);
@@ -90,7 +93,7 @@ function claimRefund(context: RequestContext, _id: string, { action, ...act }: A
     );
     if (!refund) throw new Error(`The refund ${_id} changed in its own transaction.`);
     if (changes.settlement) {
-      // The provider still has the money of a refund that it could not make.
+      // The provider still has the money of a failed refund.
       if (before.state === 'failed') await postTransaction(context, refundSettlement(refund), session);
       await releaseRefunded(context, refund, session);
     }
@@ -100,7 +103,7 @@ function claimRefund(context: RequestContext, _id: string, { action, ...act }: A
   });
 }
 
-/** The payer's bank may have returned the money: a settlement would return it a second time. */
+/** Checks that the payer's bank has not returned the money; a settlement would return it twice. */
 async function assertNotReturned(
   { installationId }: RequestContext,
   { paymentId }: RefundRecord,

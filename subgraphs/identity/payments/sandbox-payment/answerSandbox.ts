@@ -9,16 +9,16 @@ import type { ProviderObjectRecord, SandboxCard } from '../payment-provider/kept
 import type { ProviderObject } from '../payment-provider/PaymentProvider.ts';
 import { declined, outcomeOf, slowMs } from '../payment-provider/sandbox/sandboxPayments.ts';
 
-/** Objects of the sandbox; none where the deployment takes payments another way. */
+/** Returns the objects of the sandbox; null if the deployment uses another provider. */
 export function sandboxObjects({ platform, installationId }: RequestContext): KeptObjects | null {
   if (platform.payments.provider !== 'sandbox') return null;
   return keptObjects('sbx', { installationId, now: platform.now });
 }
 
-/** Kinds that a person goes on with. */
+/** Types of objects that wait for a person. */
 export const askedKinds = ['payment', 'method', 'account'] as const satisfies readonly ProviderObject[];
 
-/** Changes what the sandbox knows, and reports it by an event, as a provider does. */
+/** Changes an object of the sandbox and reports it by an event, as a provider does. */
 export async function answerSandbox(
   { clientSecret, card, answer }: AnswerSandboxInput,
   context: RequestContext,
@@ -54,7 +54,7 @@ interface Move {
   set: Partial<ProviderObjectRecord>;
 }
 
-/** Where an answer leads, and from where it may. */
+/** Returns the state after an answer, and the states that allow it. */
 function moveOf(
   { kind }: ProviderObjectRecord,
   { card, isYes }: Answer,

@@ -7,7 +7,7 @@ import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 
-/** A record that goes from state to state with the money that it is about. */
+/** A record with a state machine and an amount of money. */
 interface MoneyRecord extends ScopedRecord, RecordWithOutbox {
   state: string;
   dealerId: string | null;
@@ -17,13 +17,16 @@ interface MoneyRecord extends ScopedRecord, RecordWithOutbox {
 /** One change of a record. */
 export interface Step<R> {
   readonly changes: Partial<R>;
-  /** Of the request to the provider: an error that the provider repeats under its key makes the next request a new one. */
+  /**
+   * Failure of the request to the provider. If the provider repeats the error for its key, the next request uses a new
+   * key.
+   */
   readonly failure?: ProviderFailure;
   /** Transactions of the ledger that are committed with the change. */
   readonly post?: readonly NewTransaction[];
   /** Further writes in the transaction of the change. */
   readonly also?: (session: ClientSession) => Promise<unknown>;
-  /** Whether the step of the new state follows at once. */
+  /** Whether the step of the new state follows immediately. */
   readonly goesOn?: boolean;
 }
 
@@ -33,20 +36,20 @@ type FindStep<R> = (scope: MoneyContext, record: R) => Step<R> | Promise<Step<R>
 /** The steps of one kind of record. */
 export interface Steps<R extends MoneyRecord> {
   readonly model: Model<R>;
-  /** Event that is published when a record comes to a state; absent where records publish nothing themselves. */
+  /** Event that is published when a record enters a state; absent if records publish nothing themselves. */
   readonly events?: Readonly<Record<R['state'], EventType>>;
-  /** By state; null where nothing is to be done. */
+  /** Steps by state; null if nothing is to be done. */
   readonly next: Readonly<Record<R['state'], FindStep<R> | null>>;
-  /** The step that follows when the provider has not carried out the request; absent where no provider is asked. */
+  /** The step after the provider has not carried out the request; absent if no provider is used. */
   readonly afterFailure?: (scope: MoneyContext, record: R, failure: ProviderFailure) => Step<R>;
 }
 
 /**
- * Takes the steps of a record that follow now. Each is conditional on the stored version, so that a step can be interrupted and
- * repeated; requests to the provider have keys that follow from the record.
+ * Runs all steps of a record that are due. Each step is conditional on the stored version, so it can be interrupted and
+ * repeated. Idempotency keys of requests to the provider are derived from the record.
  *
- * @param first a step that is taken before
- * @returns the record as it is then, also where another process has changed it meanwhile
+ * @param first step to run before the others
+ * @returns the record after the steps, also if another process has changed it
  */
 export async function takeSteps<R extends MoneyRecord>(
   steps: Steps<R>,
@@ -74,7 +77,7 @@ async function findStep<R extends MoneyRecord>(
   }
 }
 
-/** The record with its ledger transactions, or null when another process has changed it. */
+/** Stores the record with its ledger transactions; null if another process has changed it. */
 function commit<R extends MoneyRecord>(
   steps: Steps<R>,
   scope: MoneyContext,
@@ -98,7 +101,7 @@ function commit<R extends MoneyRecord>(
   });
 }
 
-/** The update that makes a change; it publishes the event of a state that is new. */
+/** Returns the update for a change, including the event of a new state. */
 export function toUpdate<R extends MoneyRecord>(
   { events }: Steps<R>,
   { platform }: Pick<MoneyContext, 'platform'>,

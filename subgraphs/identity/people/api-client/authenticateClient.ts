@@ -9,7 +9,10 @@ import { DealerModel } from '../dealer/model.ts';
 import { createLoginThrottle } from '../session/loginThrottle.ts';
 import { ApiClientModel, type ApiClientRecord } from './model.ts';
 
-/** Hash that the secret of an unknown client is compared with, so that it takes the same time as for a known one. */
+/**
+ * Hash that the secret of an unknown client is compared with, so that the duration does not reveal whether the client
+ * exists.
+ */
 const nobodysHash = hashOpaqueToken('');
 
 /** Client credentials as a request states them (RFC 6749, 2.3.1). */
@@ -19,9 +22,9 @@ interface ClientCredentials {
 }
 
 /**
- * The API client that proves itself by id and secret.
+ * Returns the API client that authenticates by id and secret.
  *
- * @throws AppError `client_invalid` for every reason not to know it, `too_many_attempts`
+ * @throws AppError `client_invalid` for every authentication failure, `too_many_attempts`
  */
 export async function authenticateClient(
   { clientId, clientSecret }: ClientCredentials,
@@ -60,7 +63,7 @@ function isSame(hash: string, stored: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** One response for an unknown client, a wrong secret, an expired client and a closed dealer. */
+/** Returns the same error for an unknown client, a wrong secret, an expired client and a closed dealer. */
 function clientInvalid(): AppError {
   return new AppError(
     'client_invalid',

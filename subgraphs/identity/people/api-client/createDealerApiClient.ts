@@ -18,8 +18,8 @@ import { ApiClientModel, type ApiClientRecord, clientsPerDealer } from './model.
 import { readApiClient } from './readApiClient.ts';
 
 /**
- * A repetition under the same key shows the secret again: it is the answer that may have been lost. What is kept for it
- * is sealed, so that the stored answers are no list of secrets.
+ * Creates an API client. A retry under the same key returns the secret again, because the first response may have been
+ * lost. The stored response is encrypted.
  */
 export async function createDealerApiClient(
   input: CreateDealerApiClientInput,
@@ -44,7 +44,7 @@ async function make(
 ): Promise<ApiClientRecord> {
   const { viewer, platform, installationId } = context;
   const members = readApiClient(input, platform.now());
-  // The guard has found the dealer by the caller's membership: it exists.
+  // The guard has found the dealer by the caller's membership, so it exists.
   const dealer = (await context.loader(dealerLoader).load(input.dealerId)) as DealerRecord;
   assertMayChange(dealer);
   const credentials = { secretHash: hashOpaqueToken(secret), secretLast4: secret.slice(-4) };
@@ -59,7 +59,7 @@ async function make(
     createdAt: new Date(platform.now()),
   };
   const clients = scoped(ApiClientModel, installationId);
-  // An earlier run under the same key may have got this far and died before its secret was shown.
+  // An earlier run under the same key may have crashed before it returned the secret.
   const earlier = await clients.findOneAndUpdate({ _id }, { $set: credentials });
   if (earlier) return earlier;
   const creator = await context.loader(userLoader).load(viewer.id);
@@ -74,7 +74,7 @@ async function make(
         { action: 'createDealerApiClient', target, reason: client.name },
         { session },
       );
-      // New credentials are reported to the other owners: all of them get a mail.
+      // All owners get a mail about new credentials.
       await mailOwners(context, dealer, { template: 'apiClientCreated', data }, session);
       return stored;
     }),
@@ -82,10 +82,10 @@ async function make(
 }
 
 /**
- * Stores a client in one of the dealer's places. The unique index separates two concurrent choices of one place, and
- * the later one takes another.
+ * Stores a client in a free slot of the dealer. The unique index separates two concurrent choices of one slot, and the
+ * later one takes another.
  *
- * @throws AppError `client_limit` when no place is left
+ * @throws AppError `client_limit` if no slot is free
  */
 async function inFreeSlot(
   { installationId }: RequestContext,
@@ -110,7 +110,7 @@ async function inFreeSlot(
     try {
       return await store(slot);
     } catch (error) {
-      // That place is taken now, so there is one fewer: this ends.
+      // The slot is now taken, so the number of free slots decreases and the loop ends.
       if (!isDuplicateKey(error, 'slot')) throw error;
     }
   }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { DeleteDealerApiClientInput } from '../../identity.generated.ts';
 import { ApiClientModel } from './model.ts';
 
-/** Allowed in every state of the dealer: to take a credential away is never a risk. */
+/** Deletes an API client. Allowed in every state of the dealer, because revoking a credential is never a risk. */
 export async function deleteDealerApiClient(
   { dealerId, clientId }: DeleteDealerApiClientInput,
   context: RequestContext,

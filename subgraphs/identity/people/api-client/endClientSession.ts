@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { ApiClientModel, type ApiClientRecord } from './model.ts';
 
-/** Ends every access token that an API client holds; with its secret it gets new ones, of another session. */
+/** Ends every access token of an API client. With its secret, the client gets new tokens of another session. */
 export async function endClientSession(
   { installationId, platform }: RequestContext,
   { _id, sessionId }: Pick<ApiClientRecord, '_id' | 'sessionId'>,

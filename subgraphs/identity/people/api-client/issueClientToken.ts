@@ -6,7 +6,7 @@ import { accessLifeSeconds, type Tokens } from '../session/openSession.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import type { ApiClientRecord } from './model.ts';
 
-/** An access token of an API client that has proved itself; it asks for the next one in the same way. */
+/** Returns an access token for an authenticated API client, which authenticates again for the next one. */
 export async function issueClientToken(
   { platform, installation }: RequestContext,
   client: Pick<ApiClientRecord, '_id' | 'dealerId' | 'sessionId'>,

@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { ClientScope } from '../../../../schema/permissions.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** How many API clients a dealer has at most; an expired one counts until it is deleted. */
+/** Maximum number of API clients of a dealer; an expired one counts until it is deleted. */
 export const clientsPerDealer = 10;
 
 /** A machine credential of one dealer. It never changes: rotation is a new one, and the deletion of the old one. */
@@ -10,7 +10,7 @@ export interface ApiClientRecord {
   _id: string;
   installationId: string;
   dealerId: string;
-  /** 0 to 9, unique in the dealer: however many are made at once, no eleventh finds a place. */
+  /** 0 to 9, unique in the dealer, so that concurrent requests cannot create an eleventh client. */
   slot: number;
   name: string;
   scopes: ClientScope[];
@@ -20,9 +20,9 @@ export interface ApiClientRecord {
   /** Networks that it may call from; empty for every network. */
   allowedCidrs: string[];
   expiresAt: Date | null;
-  /** Session of every token that it is issued. Another one in its place ends them all. */
+  /** Session of all tokens of the client. Replacing it ends all of them. */
   sessionId: string;
-  /** When it was last issued a token, to the minute. */
+  /** Time of the latest token, to the minute; null before the first one. */
   lastUsedAt: Date | null;
   /** `usr_…`, who may have left the dealer since. */
   createdBy: string;

@@ -12,7 +12,7 @@ const mostNetworks = 20;
 type Members = Pick<ApiClientRecord, 'name' | 'scopes' | 'allowedCidrs' | 'expiresAt'>;
 
 /**
- * Normalizes the input of a person.
+ * Normalizes the input of a user.
  *
  * @throws AppError with every invalid member
  */

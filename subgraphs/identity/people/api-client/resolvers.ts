@@ -26,6 +26,6 @@ const Mutation: MutationResolvers = {
 export const apiClient: Resource = {
   resolvers: { Query, Mutation },
   models: [ApiClientModel],
-  // The secret is part of the answer and is stored sealed.
+  // The secret is part of the response and is stored encrypted.
   keysByHand: ['createDealerApiClient'],
 };

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js';
 const longestText = 64;
 
 /**
- * A network in its canonical form, as `203.0.113.0/24`. Null for everything else: octal and hexadecimal parts, which
- * programs read differently; an address within the network in the place of the network's own; zones; IPv4 in IPv6
- * clothes, which no caller ever has, because addresses are compared as what they are.
+ * Returns a network in canonical form, as in `203.0.113.0/24`; otherwise null. It refuses octal and hexadecimal parts,
+ * which programs interpret differently, host addresses instead of network addresses, and zones. It also refuses
+ * IPv4-mapped IPv6 addresses, because the addresses of callers are compared in their IPv4 form.
  */
 export function toNetwork(text: string): string | null {
   if (text.length > longestText || text.includes('%')) return null;

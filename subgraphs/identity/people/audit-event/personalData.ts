@@ -19,7 +19,7 @@ async function* actionsOf({ installationId, user }: ExportSubject, filter: objec
   const events = reads(AuditEventModel, installationId);
   for await (const event of readAll(events, filter, 'at')) {
     const isOwn = event.actor.id === user._id;
-    // The address of another actor is not exported.
+    // The IP address of another actor is not exported.
     yield toReadable({
       ...event,
       actor: hideStaff(event.actor, user._id),

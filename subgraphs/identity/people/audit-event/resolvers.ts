@@ -12,7 +12,7 @@ const Query: QueryResolvers = {
 };
 
 const AuditEvent: AuditEventResolvers = {
-  // Lines of the time before refusals were counted.
+  // Events from before refusals were counted have no count.
   count: ({ count }) => count ?? 1,
 };
 

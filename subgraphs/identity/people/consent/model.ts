@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { ConsentPurpose } from '../../../platform/installation/Installation.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** One decision; never changed. The latest one per purpose stands in the user's own record as well. */
+/** One immutable decision. The latest one for each purpose is also stored in the user's record. */
 export interface ConsentDecisionRecord {
   _id: string;
   installationId: string;

@@ -12,7 +12,10 @@ import { ConsentModel } from './model.ts';
 
 const sourcePattern = /^[a-z][a-z0-9-]{0,39}$/;
 
-/** The user's record is read and written first: of equal decisions at once the later ones find the first. */
+/**
+ * Records a consent decision. The user's record is read and written first, so of concurrent equal decisions, the later
+ * ones find the first.
+ */
 export function putMyConsent(input: PutMyConsentInput, context: RequestContext) {
   const decision = readDecision(input, context);
   return inTransaction(async (session) => ({ consent: await keep(decision, context, session) }));

@@ -14,7 +14,9 @@ import { UserModel } from '../user/model.ts';
 import { assertMemberLimit } from './assertRoom.ts';
 import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
 
-/** The holder of the token must also be its recipient: a forwarded mail admits no other user. */
+/**
+ * Accepts an invitation. The holder of the token must also be its recipient, so a forwarded mail admits no other user.
+ */
 export async function acceptDealerInvitation(
   input: AcceptDealerInvitationInput,
   context: RequestContext,
@@ -34,7 +36,11 @@ export async function acceptDealerInvitation(
   return accepted;
 }
 
-/** @throws AppError `email_unverified`, `not_found`, `invitation_for_other_address` */
+/**
+ * Returns the invitation.
+ *
+ * @throws AppError `email_unverified`, `not_found`, `invitation_for_other_address`
+ */
 async function findInvitation(
   token: string,
   { viewer, installationId }: RequestContext,
@@ -55,7 +61,11 @@ async function findInvitation(
   );
 }
 
-/** @throws AppError `already_member`, `token_consumed`, `invitation_expired` */
+/**
+ * Checks that the invitation is open.
+ *
+ * @throws AppError `already_member`, `token_consumed`, `invitation_expired`
+ */
 function assertOpen(
   { state, expiresAt }: DealerInvitationRecord,
   dealer: DealerRecord,

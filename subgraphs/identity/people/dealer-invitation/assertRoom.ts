@@ -6,14 +6,14 @@ import { dayMs } from '../../../platform/time/durations.ts';
 import { type DealerRecord, defaultLimits } from '../dealer/model.ts';
 import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
 
-/** Mails of one dealer to people who may never have heard of it. */
+/** Maximum number of invitation mails of a dealer per day; recipients may not know the dealer. */
 export const mailsPerDay = 20;
 
 /**
- * Whether a dealer may send one more invitation. Within the transaction that sends it, which conflicts with every other
- * one of the dealer.
+ * Checks whether a dealer may send one more invitation. Called in the transaction that sends it, which conflicts with
+ * every other one of the dealer.
  *
- * @param open the invitation that is renewed; null for one more
+ * @param open the invitation that is renewed; null for a new one
  * @throws AppError `rate_limited` with the seconds to wait, `quota_exceeded`
  */
 export async function assertRoom(
@@ -47,7 +47,11 @@ export async function assertRoom(
   assertMemberLimit(dealer, pending);
 }
 
-/** @throws AppError `quota_exceeded` if there is no room for one more beside these */
+/**
+ * Checks the maximum number of members.
+ *
+ * @throws AppError `quota_exceeded` if members and open invitations have reached it
+ */
 export function assertMemberLimit({ members, limits }: DealerRecord, pending = 0): void {
   const { maxMembers } = { ...defaultLimits, ...limits };
   if (members.length + pending < maxMembers) return;

@@ -12,7 +12,7 @@ interface Page extends Connection<DealerMemberParent> {
   invitations: DealerInvitationRecord[] | null;
 }
 
-/** The members stand in the dealer's record, 200 at most: a page is cut from it without another command. */
+/** Returns a page of members. They are stored in the dealer's record, 200 at most, so a page needs no other command. */
 export async function dealerMembers(
   { dealerId, first, after, include }: QuerydealerMembersArgs,
   context: RequestContext,

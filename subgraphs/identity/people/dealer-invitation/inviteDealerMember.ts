@@ -30,8 +30,8 @@ interface Invited {
 type Offer = Pick<DealerInvitationRecord, 'email' | 'emailNormalized' | 'role' | 'locationIds'>;
 
 /**
- * One invitation per dealer and address is open at a time: another one for the same address takes its place, and the
- * link of the mail before is good for nothing.
+ * Invites a user. Only one invitation for each dealer and address is open: a new one replaces it, and the link of the
+ * earlier mail becomes invalid.
  */
 export async function inviteDealerMember(
   input: InviteDealerMemberInput,
@@ -41,7 +41,7 @@ export async function inviteDealerMember(
   await ensureSellerLock(context, input.dealerId);
   const _id = context.attempt.newId('invitation');
   return inTransaction(async (session) => {
-    // First of all, so that invitations of one dealer count each other.
+    // Locked first, so that concurrent invitations of one dealer count each other.
     await lockSeller(context, input.dealerId, session);
     const dealer = await findDealer(context, input.dealerId, session);
     assertMayChange(dealer);
@@ -67,7 +67,7 @@ async function invite(
     { dealerId: dealer._id, emailNormalized, state: 'pending' },
     { session },
   );
-  // An earlier run under the same key got this far and died before it could say so.
+  // An earlier run under the same key may have crashed after it stored the invitation.
   if (open?._id === _id) return { invitation: open, created: true };
   if (open) assertMayInvite(context, dealer, open.role);
   const account = await scoped(UserModel, context.installationId).findOne({ emailNormalized }, { session });
@@ -106,14 +106,18 @@ async function invite(
   return { invitation, created: !open };
 }
 
-/** @throws AppError `dealer_role_required` */
+/**
+ * Checks the caller's role.
+ *
+ * @throws AppError `dealer_role_required`
+ */
 function assertMayInvite(
   { viewer }: RequestContext,
   dealer: DealerRecord,
   role: DealerInvitationRecord['role'],
 ): void {
   const own = roleOf(dealer, viewer.id);
-  // Owners are no invitation's business: see `assertOffer`.
+  // Invitations cannot grant ownership: see `assertOffer`.
   if (outranks(own, role) || own === 'owner') return;
   throw new AppError(
     'dealer_role_required',
@@ -121,7 +125,11 @@ function assertMayInvite(
   );
 }
 
-/** @throws AppError with every member that is wrong */
+/**
+ * Validates the offered role and locations.
+ *
+ * @throws AppError with every invalid member
+ */
 function assertOffer(
   dealer: DealerRecord,
   { emailNormalized, role, locationIds }: Omit<Offer, 'emailNormalized'> & { emailNormalized: string | null },
@@ -130,7 +138,7 @@ function assertOffer(
     ...(emailNormalized === null
       ? [problem('#/email', 'An email address must have the form name@example.com.')]
       : []),
-    // A mail alone would make one: the change of a member's role asks for a recent sign-in.
+    // Ownership needs more than a mail: the change of a member's role requires a recent sign-in.
     ...(role === 'owner'
       ? [problem('#/role', 'An owner cannot be invited. Invite a manager and change the role afterwards.')]
       : []),

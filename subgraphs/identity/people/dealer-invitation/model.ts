@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { StoredMember } from '../dealer/model.ts';
 
-/** An invitation to act for a dealer; kept for a while when it is over, because its mails count for a day. */
+/** An invitation to act for a dealer. It is kept for a while after its end, because its mails count for a day. */
 export interface DealerInvitationRecord {
   _id: string;
   installationId: string;
@@ -12,15 +12,15 @@ export interface DealerInvitationRecord {
   /** Normalized form for comparing addresses. */
   emailNormalized: string;
   role: StoredMember['role'];
-  /** Empty: all locations. */
+  /** Ids of the locations; empty for all. */
   locationIds: string[];
   state: 'pending' | 'accepted' | 'revoked' | 'expired';
-  /** SHA-256 of the token of the latest mail: the ones before are good for nothing. */
+  /** SHA-256 of the token of the latest mail; earlier tokens are invalid. */
   tokenHash: string;
   expiresAt: Date;
   /** `usr_…` of who invited last. */
   invitedBy: string;
-  /** When its latest mails were sent. */
+  /** Times of its latest mails. */
   sentAt: Date[];
   acceptedBy: string | null;
   createdAt: Date;

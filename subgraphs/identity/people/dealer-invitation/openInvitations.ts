@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
 
-/** Invitations of a dealer that can still be accepted, the oldest first; members and they are 200 at most. */
+/** Returns the open invitations of a dealer in ascending order. Together with the members they are 200 at most. */
 export function openInvitations(
   { installationId, platform }: RequestContext,
   dealerId: string,

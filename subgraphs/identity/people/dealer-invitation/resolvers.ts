@@ -23,6 +23,6 @@ export const dealerInvitation: IdentityResource = {
   models: [DealerInvitationModel],
   person: personalData,
   jobs: [expireInvitations],
-  // A repetition may reach a process that still caches the caller without the membership.
+  // A retry may reach a process that still caches the caller without the membership.
   keysByHand: ['acceptDealerInvitation'],
 };

@@ -9,7 +9,7 @@ import { findDealer } from '../dealer-member/changeMembers.ts';
 import { outranks, roleOf } from '../dealer-member/policy.ts';
 import { DealerInvitationModel } from './model.ts';
 
-/** Allowed in every state of the dealer: to take an offer back is never a risk. */
+/** Revokes an invitation. Allowed in every state of the dealer, because a revocation is never a risk. */
 export async function revokeDealerInvitation(
   { dealerId, invitationId }: RevokeDealerInvitationInput,
   context: RequestContext,

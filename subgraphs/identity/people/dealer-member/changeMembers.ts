@@ -15,8 +15,8 @@ interface MembersChange {
 }
 
 /**
- * Changes the members of a dealer within a transaction, on the version that the decision was made on. Every way to
- * change them comes through here, so no dealer is ever without an owner.
+ * Changes the members of a dealer in a transaction, on the version that the decision is based on. All changes of
+ * members use this function, so no dealer is ever without an owner.
  *
  * @throws AppError `last_owner`, `concurrent_update`
  */
@@ -43,7 +43,7 @@ export async function changeMembers(
   return dealer;
 }
 
-/** A dealer as it is in this transaction. @throws AppError `not_found` */
+/** Returns a dealer as read in this transaction. @throws AppError `not_found` */
 export async function findDealer(
   { installationId }: Pick<RequestContext, 'installationId'>,
   dealerId: string,

@@ -5,7 +5,7 @@ export interface DealerMemberParent extends StoredMember {
   version: number;
 }
 
-/** The members of a dealer in the order in which they joined. */
+/** Returns the members of a dealer in the order in which they joined. */
 export function membersOf({
   members,
   version,

@@ -2,18 +2,18 @@ import type { DealerRecord, StoredMember } from '../dealer/model.ts';
 
 type Role = StoredMember['role'];
 
-/** Lowest first. */
+/** Roles in ascending order of rights. */
 const roles: readonly Role[] = ['agent', 'manager', 'owner'];
 
 /**
- * Whether a member may add or remove members with this role: managers handle agents, owners everyone below them. One
- * owner is not above another one.
+ * Returns whether a member may add or remove members with this role. Managers can manage agents; owners can manage all
+ * except owners.
  */
 export function outranks(actor: Role | undefined, role: Role): boolean {
   return actor !== undefined && actor !== 'agent' && roles.indexOf(actor) > roles.indexOf(role);
 }
 
-/** The caller's current role in a dealer. */
+/** Returns the caller's current role in a dealer. */
 export function roleOf({ members }: Pick<DealerRecord, 'members'>, userId: string): Role | undefined {
   return members.find((member) => member.userId === userId)?.role;
 }

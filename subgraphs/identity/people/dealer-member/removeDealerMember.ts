@@ -8,8 +8,9 @@ import { changeMembers, findDealer } from './changeMembers.ts';
 import { outranks, roleOf } from './policy.ts';
 
 /**
- * Managers remove agents, owners managers and agents; every member may leave. Allowed in every state of the dealer:
- * removing a right is never a risk. What the member has made stays the dealer's.
+ * Removes a member. Managers can remove agents, owners can remove managers and agents, and every member can leave.
+ * Allowed in every state of the dealer, because revoking a right is never a risk. What the member has created stays
+ * with the dealer.
  */
 export async function removeDealerMember(
   { dealerId, userId, expectedVersion }: RemoveDealerMemberInput,

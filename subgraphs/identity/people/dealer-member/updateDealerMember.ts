@@ -9,7 +9,10 @@ import { changeMembers, findDealer } from './changeMembers.ts';
 import { checkLocationIds } from './checkLocationIds.ts';
 import { type DealerMemberParent, membersOf } from './model.ts';
 
-/** To transfer a dealer, make another member an owner, and then change the own role. */
+/**
+ * Changes a member's role and locations. To transfer a dealer, the owner first makes another member an owner, then
+ * changes their own role.
+ */
 export async function updateDealerMember(
   input: UpdateDealerMemberInput,
   context: RequestContext,
@@ -47,7 +50,7 @@ function applyInput(
 ): StoredMember {
   if (asked === null) throw invalidField('#/role', 'A member needs a role.');
   const role = asked === undefined ? member.role : asked;
-  // A member who is no longer an agent is not restricted to locations.
+  // Only agents are restricted to locations.
   const kept = role === 'agent' ? member.locationIds : [];
   const locationIds = named === undefined ? kept : [...new Set(named ?? [])];
   const problems = checkLocationIds(dealer, role, named === undefined ? [] : locationIds);
@@ -59,7 +62,7 @@ function isSame(before: StoredMember, after: StoredMember): boolean {
   return describe(before) === describe(after);
 }
 
-/** As in `agent at loc_1, loc_2`. */
+/** Returns a description such as `agent at loc_1, loc_2`. */
 function describe({ role, locationIds }: StoredMember): string {
   return locationIds.length === 0 ? role : `${role} at ${locationIds.join(', ')}`;
 }

@@ -12,7 +12,7 @@ import { assertNote } from './assertNote.ts';
 import { contentOf, filesOf, verificationOf } from './contentOf.ts';
 import { assertTransition } from './states.ts';
 
-/** How long an approval is in force, if no document runs out before. */
+/** Validity of an approval in months, if no document expires before. */
 const monthsInForce = 24;
 
 export async function approveDealer(
@@ -38,7 +38,7 @@ export async function approveDealer(
         return {
           verification: { ...verification, ...decision, state: 'approved', reasonCodes: [] },
           approval: toApproval(verification, decision),
-          // A dealer that works already, or is barred, stays so: it was a new version that was approved.
+          // An active or suspended dealer keeps its state: only a new version was approved.
           ...(before.state === 'onboarding'
             ? { state: nextState(before.state, 'approveDealer', 'approved'), stateReason: null }
             : {}),
@@ -49,7 +49,7 @@ export async function approveDealer(
   };
 }
 
-/** Staff cannot approve a dealer that they act for, or whose documents they submitted while they did. */
+/** Refuses approval by staff who act for the dealer, or who submitted its documents. */
 function assertFourEyes({ viewer }: RequestContext, { members, verification }: DealerRecord): void {
   const isInvolved =
     members.some(({ userId }) => userId === viewer.id) || verification?.submittedBy === viewer.id;
@@ -57,7 +57,7 @@ function assertFourEyes({ viewer }: RequestContext, { members, verification }: D
     throw new AppError('four_eyes', 'You act for this dealer, so another operator must decide.');
 }
 
-/** Papers of the approval before, as far as the new one does not stand on them, are the dealer's to delete. */
+/** Releases documents of the previous approval that the new one does not use, so that the dealer can delete them. */
 function releasePapers(context: RequestContext, before: DealerRecord, session: ClientSession): Promise<void> {
   const verification = verificationOf(before);
   const use = { type: 'verification', id: before._id } as const;
@@ -78,7 +78,7 @@ function toApproval(
   };
 }
 
-/** 24 months, or the end of the last day of the document that runs out first. */
+/** Returns the expiry: after 24 months, or at the end of the last day of the document that expires first. */
 function expiryOf({ documents }: StoredVerification, from: Date): Date {
   const longest = new Date(from);
   longest.setUTCMonth(longest.getUTCMonth() + monthsInForce);

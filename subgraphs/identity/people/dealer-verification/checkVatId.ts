@@ -1,6 +1,6 @@
 import { checkDigits } from './vatCheckDigits.ts';
 
-/** Forms of VAT numbers behind the prefix (VIES; CH: UID; GB: HMRC; NO: Brønnøysund). */
+/** Formats of VAT numbers after the prefix (VIES; CH: UID; GB: HMRC; NO: Brønnøysund). */
 const forms: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -34,22 +34,25 @@ const forms: Readonly<Record<string, RegExp>> = {
   SK: /^[1-9]\d[2-47-9]\d{7}$/,
 };
 
-/** Prefixes that differ from the ISO 3166-1 code of the country. Northern Ireland trades in goods under a code of its own. */
+/**
+ * Prefixes that differ from the ISO 3166-1 code of the country. Northern Ireland has a separate code for trade in
+ * goods.
+ */
 const prefixesOf: Readonly<Record<string, readonly string[]>> = { GR: ['EL'], GB: ['GB', 'XI'] };
 const formOf: Readonly<Record<string, string>> = { XI: 'GB' };
 /** Countries whose form is not known here. */
 const anyForm = /^[A-Z\d]{4,20}$/;
 
-/** A VAT number without what people put between its parts, in capitals. */
+/** Returns a VAT number in capitals without separators. */
 export function normalizeVatId(text: string): string {
   return text.replace(/[\s.\-/]/g, '').toUpperCase();
 }
 
 /**
- * What is wrong with a VAT number: its prefix, its form, or its check digits where their algorithm is published. Null
- * for nothing; the number may still belong to another business, or to none.
+ * Returns the error in a VAT number: its prefix, its format, or its check digits if their algorithm is published. Null
+ * if there is none; the number may still belong to another business, or not exist.
  *
- * @param vatId normalised
+ * @param vatId normalized
  * @param country ISO 3166-1 alpha-2 code of the business
  */
 export function findVatIdFault(vatId: string, country: string): string | null {

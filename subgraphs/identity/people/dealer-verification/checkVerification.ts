@@ -19,11 +19,11 @@ export interface VerificationReferences {
   country: string;
   /** Files by id; null or missing for what does not exist in the installation. */
   media: ReadonlyMap<string, MediaReference | null>;
-  /** `YYYY-MM-DD` of today, UTC. */
+  /** Current date in UTC, as `YYYY-MM-DD`. */
   today: string;
 }
 
-/** Everything that is wrong with what a draft states; what it does not state yet is not wrong. */
+/** Returns the errors in a draft; missing members are not errors. */
 export function checkVerification(
   content: VerificationContent,
   references: VerificationReferences,

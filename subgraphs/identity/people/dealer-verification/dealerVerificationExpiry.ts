@@ -10,15 +10,15 @@ import { isAllowed } from './states.ts';
 const name = 'identity.dealer-verification-expiry';
 
 /**
- * Ends approvals whose time is over. The dealer itself stays as it is: the staff decides what follows. A new version
- * that is under way continues.
+ * Expires approvals. The dealer keeps its state, because the staff decides what follows. A pending new version
+ * continues.
  */
 export const dealerVerificationExpiryJob = dueBatchJob({
   name,
   everyMs: hourMs,
   model: DealerModel,
   due: 'approval.expiresAt',
-  // Few: each dealer is audited and its owners get a mail.
+  // A small batch, because each dealer is audited and its owners get a mail.
   batchSize: 20,
   async work(batch, found) {
     for (const dealer of found) await expire(batch, dealer);

@@ -5,7 +5,8 @@ import { legalHold } from '../../media/removal/detach.ts';
 import { DealerModel } from '../dealer/model.ts';
 
 /**
- * Removes a file that is deleted from a draft. A document that was submitted, or that an approval is based on, is evidence.
+ * Removes a file that is deleted from a draft. A document that was submitted, or that an approval is based on, is
+ * evidence.
  *
  * @throws AppError `legal_hold`
  */

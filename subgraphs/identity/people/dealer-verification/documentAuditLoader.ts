@@ -3,8 +3,8 @@ import { recordAuditOfEach } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 
 /**
- * Records that a member of the staff reads the documents of a dealer, before the answer contains them: one audit event
- * for each dealer and request, all of them stored in one command.
+ * Returns a loader that records when staff read the documents of a dealer, before the response contains them. There is
+ * one audit event for each dealer and request; all are stored in one command.
  */
 export function documentAuditLoader(context: RequestContext): DataLoader<string, true> {
   return new DataLoader(async (dealerIds) => {

@@ -5,7 +5,7 @@ import type { VerificationContent } from '../dealer/verification.ts';
 import type { VerificationReferences } from './checkVerification.ts';
 import { dayOf } from './day.ts';
 
-/** The records that a draft names, and today. One command for all documents. */
+/** Loads the records that a draft refers to, and the current day. All documents are one command. */
 export async function loadReferences(
   context: RequestContext,
   { _id: dealerId, country }: Pick<DealerRecord, '_id' | 'country'>,

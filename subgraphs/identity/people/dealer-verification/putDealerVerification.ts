@@ -55,7 +55,7 @@ export async function putDealerVerification(
   });
 }
 
-/** A submitted or finally rejected verification cannot be changed. */
+/** Checks that the verification can be changed: it is neither submitted nor finally rejected. */
 function assertOpen(verification: StoredVerification): void {
   if (isAllowed(verification, 'putDealerVerification')) return;
   throw new AppError(
@@ -66,7 +66,9 @@ function assertOpen(verification: StoredVerification): void {
   );
 }
 
-/** The reasons of the last decision stay until the draft is handed in: they say what to change. */
+/**
+ * Returns a draft. It keeps the reasons of the last decision until it is submitted, because they state what to change.
+ */
 function toDraft(before: StoredVerification, content: VerificationContent): StoredVerification {
   const version = before.state === 'draft' ? before.version : before.version + 1;
   return { ...before, ...content, state: 'draft', version, submittedAt: null, submittedBy: null };

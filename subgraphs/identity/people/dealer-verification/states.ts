@@ -22,19 +22,19 @@ const table: [VerificationTrigger, VerificationState[], VerificationState][] = [
   ['dealerVerificationExpiry', ['approved'], 'expired'],
 ];
 
-/** One way from state to state. */
+/** A transition between two states. */
 interface Transition {
   from: VerificationState;
   to: VerificationState;
   by: VerificationTrigger;
 }
 
-/** Every way there is. */
+/** All transitions. */
 export const transitions: readonly Transition[] = table.flatMap(([by, states, to]) =>
   states.map((from) => ({ from, to, by })),
 );
 
-/** States that can be reached from a state, for people who ran into a refusal. */
+/** Returns the states that can be reached from a state, for error messages. */
 export function nextStates({
   state,
   final,
@@ -43,7 +43,7 @@ export function nextStates({
   return verificationStates.filter((to) => transitions.some((way) => way.from === state && way.to === to));
 }
 
-/** Whether a trigger moves a verification; a final rejection is not moved by anything. */
+/** Returns whether a trigger changes the state of a verification. A final rejection cannot be changed. */
 export function isAllowed(
   { state, final }: Pick<StoredVerification, 'state' | 'final'>,
   by: VerificationTrigger,
@@ -52,7 +52,9 @@ export function isAllowed(
 }
 
 /**
- * @param attempted what was tried, as in `submitted`
+ * Checks a transition.
+ *
+ * @param attempted target state, as in `submitted`
  * @throws AppError `invalid_transition`
  */
 export function assertTransition(

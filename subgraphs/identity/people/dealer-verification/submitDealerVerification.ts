@@ -34,17 +34,24 @@ export async function submitDealerVerification(
   };
 }
 
-/** A rejected version that is submitted again unchanged becomes a new version, so that every decision has its own. */
+/**
+ * Returns the submitted version. An unchanged rejected version becomes a new version, so that every decision has its
+ * own version.
+ */
 function toSubmitted(before: StoredVerification, submittedBy: string, submittedAt: Date): StoredVerification {
   const version = before.state === 'rejected' ? before.version + 1 : before.version;
   const undecided = { decidedAt: null, decidedBy: null, reasonCodes: [], note: null } as const;
   return { ...before, ...undecided, reasonCodes: [], state: 'submitted', version, submittedAt, submittedBy };
 }
 
-/** @throws AppError `verification_incomplete` with every place, as members of the dealer */
+/**
+ * Checks that the verification is complete.
+ *
+ * @throws AppError `verification_incomplete` with every gap, as members of the dealer
+ */
 async function assertComplete(dealer: DealerRecord, context: RequestContext): Promise<void> {
   const content = contentOf(verificationOf(dealer));
-  // A file may have been blocked, or a document run out, since the draft was checked.
+  // A file may have been blocked, or a document may have expired, since the draft was validated.
   const wrong = checkVerification(content, await loadReferences(context, dealer, content));
   const errors = [
     ...findGaps(dealer),

@@ -12,7 +12,7 @@ function weigh(text: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (digits[index] ?? 0), 0);
 }
 
-/** Luhn's formula (ISO/IEC 7812-1, annex B) over all digits. */
+/** Luhn formula (ISO/IEC 7812-1, annex B) over all digits. */
 const luhn: Check = (text) =>
   digitsOf(text)
     .reverse()
@@ -34,12 +34,15 @@ const mod11Mod10: Check = (text) => {
   return (11 - product) % 10 === Number(text.at(-1));
 };
 
-/** Weighted sum modulo 11 of all but the last digit; `toDigit` makes of the rest what the last one must be. */
+/**
+ * Returns a check by the weighted sum modulo 11 of all but the last digit. `toDigit` maps the remainder to the check
+ * digit.
+ */
 function modulo11(weights: readonly number[], toDigit: (rest: number) => number): Check {
   return (text) => toDigit(weigh(text, weights) % 11) === Number(text.at(-1));
 }
 
-/** 11 less the rest; 11 counts as 0, and a number whose digit would be 10 is never given. */
+/** 11 minus the remainder; 11 maps to 0. Numbers with check digit 10 are not issued. */
 const complement = (rest: number): number => (11 - rest) % 11;
 
 const descending = (from: number, to: number): number[] =>
@@ -53,7 +56,7 @@ const checkAustria: Check = (body) => {
   return (10 - (sum % 10)) % 10 === Number(body.at(-1));
 };
 
-/** Legal entities only: ten digits are the number of a person. */
+/** Legal entities only: ten digits identify a natural person. */
 const checkBulgaria: Check = (body) => {
   if (body.length === 10) return true;
   const first = weigh(body, [1, 2, 3, 4, 5, 6, 7, 8]) % 11;
@@ -70,13 +73,13 @@ const checkCyprus: Check = (body) => {
   return letters[sum % 26] === body.at(-1);
 };
 
-/** Legal entities only: nine and ten digits are the number of a person. */
+/** Legal entities only: nine and ten digits identify a natural person. */
 const checkCzechia: Check = (body) =>
   body.length !== 8 || modulo11(descending(8, 2), (rest) => (11 - rest) % 10)(body);
 
 const personLetters = 'TRWAGMYFPDXBNJZSQVHLCKE';
 const companyLetters = 'JABCDEFGHI';
-/** DNI and NIE of persons, NIF of persons without a number (K, L, M), and CIF of everybody else. */
+/** DNI and NIE of natural persons, NIF of persons without a number (K, L, M), and CIF of all others. */
 const checkSpain: Check = (body) => {
   const last = body.at(-1) ?? '';
   const person = /^[XYZ]/.test(body) ? String('XYZ'.indexOf(body.charAt(0))) + body.slice(1) : body;
@@ -97,7 +100,10 @@ const checkFrance: Check = (body) => {
   return /\D/.test(key) || (12 + 3 * (Number(body.slice(2)) % 97)) % 97 === Number(key);
 };
 
-/** Modulus 97, or 9755 for numbers given since 2010; government departments and health authorities have none. */
+/**
+ * Modulus 97, or 9755 for numbers issued since 2010. Government departments and health authorities have no check
+ * digits.
+ */
 const checkBritain: Check = (body) => {
   if (/^\D/.test(body)) return true;
   const sum = weigh(body, descending(8, 2)) + Number(body.slice(7, 9));
@@ -106,7 +112,7 @@ const checkBritain: Check = (body) => {
 
 const lettersOfIreland = 'WABCDEFGHIJKLMNOPQRSTUV';
 const checkIreland: Check = (body) => {
-  // The old form: its second place is a letter or a sign, and its first digit comes last.
+  // The old format: its second character is a letter or a sign, and its first digit comes last.
   const isOld = /^\d\D/.test(body);
   const digits = isOld ? `0${body.slice(2, 7)}${body.charAt(0)}` : body.slice(0, 7);
   const second = body.length === 9 ? Math.max(lettersOfIreland.indexOf(body.charAt(8)), 0) : 0;
@@ -138,8 +144,8 @@ const checkRomania: Check = (body) => {
 };
 
 /**
- * Check digits by prefix, as the tax authorities publish them. A number of a form without a published formula passes:
- * to refuse a real business is worse than to let a wrong number through to the people who verify it.
+ * Check digits by prefix, as published by the tax authorities. Numbers without a published formula pass. Refusing a
+ * real business is worse than passing a wrong number to the staff who verify it.
  */
 export const checkDigits: Readonly<Record<string, Check>> = {
   AT: checkAustria,

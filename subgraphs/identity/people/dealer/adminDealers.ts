@@ -8,7 +8,7 @@ import { isCountry } from '../../kernel/place/isCountry.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 import { dealerLoader } from './policy.ts';
 
-/** The verification queue, and every other list of dealers for the staff. */
+/** Returns the verification queue, and other lists of dealers for the staff. */
 export async function adminDealers(
   { first, after, state, verificationState, country }: QueryadminDealersArgs,
   context: RequestContext,

@@ -3,7 +3,7 @@ import type { DealerRecord } from './model.ts';
 import { nextStates } from './states.ts';
 
 /**
- * A dealer that is being closed, or is closed, cannot be changed, not even by the staff.
+ * Checks that a dealer is not being closed, or closed. Such a dealer cannot be changed, not even by staff.
  *
  * @throws AppError `invalid_transition`
  */

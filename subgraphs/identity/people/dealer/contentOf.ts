@@ -3,7 +3,7 @@ import type { Installation } from '../../../platform/installation/Installation.t
 import { renderMarkdown } from '../../kernel/markdown/renderMarkdown.ts';
 import type { DealerRecord } from './model.ts';
 
-/** The texts of a dealer for analysis and translation. A name is not translated. */
+/** Returns the texts of a dealer for analysis and translation. Names are not translated. */
 export function contentOf(
   { tradeName, slug, state, description }: DealerRecord,
   { baseUrl, locales }: Installation,

@@ -12,7 +12,7 @@ import { checkProfile } from './profile/checkProfile.ts';
 import { applyProfile, type DealerProfile } from './profile/profile.ts';
 import { storeDealer } from './storeDealer.ts';
 
-/** Dealers that one person may own. */
+/** Maximum number of dealers that one user may own. */
 const mostOwned = 5;
 
 export async function createDealer(
@@ -24,7 +24,7 @@ export async function createDealer(
   const created = await once(context, 'createDealer', input, async (attempt) => ({
     dealer: await found(input, context, attempt.newId('dealer')),
   }));
-  // The founder is a member from now on, also for what this very response may contain.
+  // The founder is now a member, which also affects this response.
   context.platform.forgetPrincipal({ userId: context.viewer.id });
   await context.identify(true);
   return created;
@@ -40,7 +40,7 @@ async function found(input: CreateDealerInput, context: RequestContext, _id: str
   const { schedule: _, ...given } = profile;
   await ensureSellerLock(context, viewer.id);
   return inTransaction(async (session) => {
-    // An earlier run under the same key may have got this far and died before it could say so.
+    // An earlier run under the same key may have crashed after it stored the dealer.
     const earlier = await scoped(DealerModel, context.installationId).findOne({ _id }, { session });
     if (earlier) return earlier;
     await assertMayFound(context, session);
@@ -74,7 +74,10 @@ function toProfile(input: CreateDealerInput, currency: string): DealerProfile {
   });
 }
 
-/** Foundations by one user write the user's record: without it two of them would each count without the other. */
+/**
+ * Checks the number of owned dealers. Each creation writes the user's record, so concurrent ones conflict; otherwise
+ * each would count without the other.
+ */
 async function assertMayFound(context: RequestContext, session: ClientSession): Promise<void> {
   const { viewer, installationId } = context;
   await lockSeller(context, viewer.id, session);

@@ -5,7 +5,7 @@ import { findInstallation } from '../../kernel/announcement/findInstallation.ts'
 import { contentOf } from './contentOf.ts';
 import type { DealerRecord } from './model.ts';
 
-/** Content of dealers for other subgraphs. */
+/** Returns the content of dealers for other subgraphs. */
 export function describeDealers(
   dealers: readonly DealerRecord[],
   platform: Platform,

@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import type { DealerRecord } from './model.ts';
 
-/** The accounts of a dealer's owners, as far as they can be written to. */
+/** Returns the accounts of a dealer's owners who can receive messages. */
 export function findOwners(
   { installationId }: Pick<RequestContext, 'installationId'>,
   { members }: Pick<DealerRecord, 'members'>,

@@ -28,7 +28,7 @@ export interface StoredAddress {
 /** Days of the week, Monday first. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** `HH:mm` on the clocks of the place. */
+/** `HH:mm` in the local time of the location. */
 export interface StoredOpeningHours {
   day: (typeof weekdays)[number];
   opens: string;
@@ -51,12 +51,12 @@ type StoredDealerRole = 'owner' | 'manager' | 'agent';
 export interface StoredMember {
   userId: string;
   role: StoredDealerRole;
-  /** Empty: all locations. */
+  /** Ids of the locations; empty for all. */
   locationIds: string[];
   joinedAt: Date;
 }
 
-/** When earnings are paid out. */
+/** Schedule of payouts. */
 export interface StoredPayoutSchedule {
   interval: 'manual' | 'daily' | 'weekly' | 'monthly';
   /** Weekly: 1 (Monday) to 7; monthly: day 1 to 28; otherwise null. */
@@ -64,7 +64,7 @@ export interface StoredPayoutSchedule {
 }
 
 export interface StoredPayout {
-  /** Of the account at the payment provider. */
+  /** State of the account at the payment provider. */
   accountState: 'none' | 'pending' | 'active' | 'restricted' | 'rejected';
   requirementsDue: string[];
   schedule: StoredPayoutSchedule;
@@ -84,11 +84,14 @@ export interface DealerRecord extends RecordWithOutbox {
   legalName: string;
   tradeName: string;
   slug: string;
-  /** The slug and earlier ones, the latest first: old addresses lead here, and no other dealer gets them. */
+  /**
+   * The current slug, followed by former slugs in descending order. Former URLs lead here, and no other dealer can take
+   * them.
+   */
   slugs: string[];
   description: string | null;
   website: string | null;
-  /** `med_…` of a picture of the dealer. */
+  /** `med_…` of an image of the dealer. */
   logoMediaId: string | null;
   bannerMediaId: string | null;
   contactEmail: string;
@@ -103,7 +106,7 @@ export interface DealerRecord extends RecordWithOutbox {
   verification: StoredVerification;
   /** The verification that is in force. */
   approval: StoredApproval | null;
-  /** When the latest version was submitted; the year 9999 before the first one, so that those come last. */
+  /** Time when the latest version was submitted; the year 9999 before the first one, which sorts those dealers last. */
   queuedAt: Date;
   payout: StoredPayout;
   commission: StoredCommission;
@@ -113,10 +116,10 @@ export interface DealerRecord extends RecordWithOutbox {
   updatedAt: Date;
 }
 
-/** Limits of a dealer that has none of its own. */
+/** Default limits of a dealer. */
 export const defaultLimits: DealerRecord['limits'] = { maxActiveListings: 5000, maxMembers: 200 };
 
-/** Place in the queue of a dealer that has not submitted anything. */
+/** Queue position of a dealer without a submission. */
 export const neverQueued = new Date('9999-12-31T00:00:00.000Z');
 
 const embedded = { _id: false, id: false } as const;

@@ -26,8 +26,8 @@ const dealerMemberships: ExportPart = {
 };
 
 /**
- * Dealers that are not closed and have no other owner who stays. Touching each of them makes two owners who leave at
- * once meet: one after the other they see each other going.
+ * Returns open dealers without another remaining owner. Each dealer is written, so that two owners who leave
+ * concurrently conflict, and the later one sees the earlier one leave.
  */
 async function owes({ installationId, userId, at, session }: LeavingUser): Promise<Obligation[]> {
   const dealers = scoped(DealerModel, installationId);

@@ -12,7 +12,7 @@ export const dealerPolicy: OwnershipPolicy<DealerRecord> = {
   isOwner: (viewer, dealer) => viewer.membershipOf(dealer._id) !== undefined,
 };
 
-/** Whether the viewer may read the dealer through a capability of the other two interfaces. */
+/** Returns whether the viewer may read the dealer through a capability of the other two interfaces. */
 export function canReadDealer(viewer: Viewer, dealer: DealerRecord): boolean {
   if (dealer.state === 'active') return true;
   if (readsEverything(viewer) || viewer.breadthOf('dealers:read') === 'any') return true;
@@ -22,7 +22,7 @@ export function canReadDealer(viewer: Viewer, dealer: DealerRecord): boolean {
   );
 }
 
-/** Whether the dealer's texts are the viewer's own. */
+/** Returns whether the viewer may edit the dealer's texts. */
 export function canEditDealer(viewer: Viewer, dealer: DealerRecord): boolean {
   if (!viewer.hasDealerRole(dealer._id, 'MANAGER')) return false;
   return !viewer.isClient || textScopes.some((scope) => viewer.hasScope(scope));

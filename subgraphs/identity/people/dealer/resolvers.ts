@@ -62,6 +62,6 @@ export const dealer: IdentityResource = {
   models: [DealerModel],
   person: personalData,
   jobs: [dealerClosingsJob],
-  // A repetition may reach a process that still caches the caller without the membership.
+  // A retry may reach a process that still caches the caller without the membership.
   keysByHand: ['createDealer'],
 };

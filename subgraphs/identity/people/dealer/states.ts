@@ -14,7 +14,7 @@ export type DealerTrigger =
   | 'closeDealer'
   | 'dealerClosings';
 
-/** Every way there is. */
+/** All transitions. */
 export const { transitions, nextStates, nextState } = stateMachine<DealerState, DealerTrigger>(
   'A dealer',
   dealerStates,

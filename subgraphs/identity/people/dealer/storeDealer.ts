@@ -31,7 +31,7 @@ export interface NewDealer {
 }
 
 /**
- * Stores a new dealer. The caller has checked what a person typed; here only the slug must be free.
+ * Stores a new dealer. The caller has validated the input; only the slug is checked here.
  *
  * @throws AppError `slug_taken`
  */
@@ -81,7 +81,7 @@ export async function storeDealer(
   return stored;
 }
 
-/** 409 for a name in addresses that another dealer has, or had. */
+/** Returns the 409 for a slug that another dealer uses or has used. */
 export function slugTaken(): AppError {
   return new AppError('slug_taken', 'Another dealer uses this slug. Send another "slug".');
 }

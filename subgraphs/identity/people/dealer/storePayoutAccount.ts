@@ -3,8 +3,8 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 
 /**
- * Stores the state of a dealer's account at the payment provider, and what the provider requires, unless the dealer has changed
- * since it was read. Returns whether it was stored.
+ * Stores the state of a dealer's account at the payment provider, and what the provider requires, unless the dealer has
+ * changed since it was read. Returns whether it was stored.
  */
 export async function storePayoutAccount(
   { installationId, platform }: InstallationContext,

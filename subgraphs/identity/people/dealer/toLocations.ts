@@ -1,7 +1,7 @@
 import type { DealerLocation } from '../../identity.generated.ts';
 import type { DealerRecord } from './model.ts';
 
-/** Places of business as the schema has them. */
+/** Returns the places of business in the format of the schema. */
 export function toLocations({ locations }: Pick<DealerRecord, 'locations'>): DealerLocation[] {
   return (locations ?? []).map((location) => ({
     ...location,

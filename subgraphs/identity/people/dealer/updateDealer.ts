@@ -58,7 +58,7 @@ async function update(
   const dealers = scoped(DealerModel, context.installationId);
   const before = await dealers.findOne({ _id: input.dealerId }, { session });
   if (!before) throw notFound('The dealer');
-  // The staff's rights do not come from the dealer.
+  // Staff have their rights independently of the dealer.
   if (context.viewer.breadthOf('dealers:write') !== 'any') assertMayChange(before);
   if (input.payout !== undefined) assertOwner(context, before);
   const profile = profileOf(before);
@@ -129,8 +129,8 @@ function knownLocations(
 }
 
 /**
- * A place goes only when nothing stands there: a listing would lose where it is, and an agent who is held to this
- * place alone would be held to none.
+ * Checks that removed locations are unused. Listings would lose their location, and an agent restricted to such a
+ * location would become unrestricted.
  *
  * @throws AppError `in_use`
  */
@@ -163,7 +163,7 @@ function pickStored(
   };
 }
 
-/** Before the approval the currency may still change, and what was agreed in it follows. */
+/** Returns the terms in the new currency, which can change until the approval. */
 function termsIn({ commission }: DealerRecord, currency: string) {
   return {
     'payout.minimumAmount.currency': currency,
@@ -175,7 +175,7 @@ function slugsAfter({ slugs }: DealerRecord, after: DealerProfile): Pick<DealerR
   return { slugs: [after.slug, ...slugs.filter((name) => name !== after.slug)].slice(0, mostSlugs) };
 }
 
-/** Only actions of staff are recorded, not those of members. */
+/** Records actions of staff; those of members are not recorded. */
 async function recordUpdate(
   context: RequestContext,
   dealerId: string,

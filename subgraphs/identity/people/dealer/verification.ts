@@ -16,7 +16,7 @@ export type VerificationState = (typeof verificationStates)[number];
 /** Kind of proof of a document. */
 export const documentKinds = ['register_extract', 'id', 'address_proof', 'bank_proof', 'other'] as const;
 
-/** Why a verification is refused. */
+/** Reasons for rejecting a verification. */
 export const rejectionReasons = [
   'document_missing',
   'document_unreadable',
@@ -34,25 +34,25 @@ export interface StoredDocument {
   kind: (typeof documentKinds)[number];
   /** `med_…`, of the dealer and for verifications. */
   mediaId: string;
-  /** `YYYY-MM-DD`, the last day on which the document is good; null if it has none. */
+  /** Last day on which the document is valid, as `YYYY-MM-DD`; null if it does not expire. */
   expiresOn: string | null;
 }
 
 /** Verification of a dealer. */
 export interface VerificationContent {
   registrationNumber: string | null;
-  /** Without spaces and dots, with the prefix of its country. */
+  /** VAT number with the prefix of its country, without spaces and dots. */
   vatId: string | null;
   /** `birthDate` is `YYYY-MM-DD`. */
   representative: { givenName: string; familyName: string; birthDate: string } | null;
-  /** `YYYY-MM-DD`. */
+  /** Day as `YYYY-MM-DD`. */
   tradingSince: string | null;
   documents: StoredDocument[];
   /** That only goods are offered which the law of the Union allows (DSA, art. 30). */
   selfCertification: boolean;
 }
 
-/** The version that is being written, looked at or was decided last. */
+/** The version that is a draft, in review, or was decided last. */
 export interface StoredVerification extends VerificationContent {
   state: VerificationState;
   /** 0 before the first draft; grows with every draft that follows a decision. */
@@ -63,11 +63,11 @@ export interface StoredVerification extends VerificationContent {
   decidedBy: string | null;
   reasonCodes: (typeof rejectionReasons)[number][];
   note: string | null;
-  /** A rejection after which there is no further version. */
+  /** Whether the rejection is final, so that no further version can follow. */
   final: boolean;
 }
 
-/** The version that is in force, whatever becomes of a later one. */
+/** The valid version, regardless of the outcome of a later one. */
 export interface StoredApproval extends VerificationContent {
   version: number;
   approvedAt: Date;
@@ -119,7 +119,7 @@ export const approvalSchema = new Schema<StoredApproval>(
   embedded,
 );
 
-/** Nothing said yet. */
+/** Content of an empty draft. */
 export const emptyContent: VerificationContent = {
   registrationNumber: null,
   vatId: null,
@@ -129,7 +129,7 @@ export const emptyContent: VerificationContent = {
   selfCertification: false,
 };
 
-/** The verification of a dealer that has not begun one. */
+/** The verification of a dealer that has not started one. */
 export const notStarted: StoredVerification = {
   ...emptyContent,
   state: 'not_started',

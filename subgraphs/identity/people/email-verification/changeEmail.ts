@@ -11,8 +11,8 @@ import { UserModel, type UserRecord } from '../user/model.ts';
 import { maskEmail } from './maskEmail.ts';
 
 /**
- * If the existence of accounts is confidential, a taken address is answered like a free one; its owner gets the link,
- * and the refusal on following it.
+ * Requests a change of the email address. If the existence of accounts is confidential, a taken address gets the same
+ * response as a free one. The link is mailed to its owner, and confirming it fails.
  */
 export async function changeEmail(
   input: ChangeEmailInput,
@@ -58,7 +58,7 @@ export async function changeEmail(
   return { change: { email, expiresAt } };
 }
 
-/** The new address as addresses are compared. */
+/** Returns the new address in normalized form. */
 function readAddress(email: string, user: UserRecord): string {
   const emailNormalized = normalizeEmail(email);
   const detail =

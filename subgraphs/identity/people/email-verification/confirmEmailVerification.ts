@@ -34,7 +34,7 @@ export async function confirmEmailVerification(
   return { purpose: newEmail === null ? 'registration' : 'change' };
 }
 
-/** Suspended and leaving users keep their state. */
+/** Marks the address as verified. Suspended users and users in deletion keep their state. */
 async function markVerified(
   context: RequestContext,
   user: UserRecord,
@@ -54,7 +54,7 @@ async function markVerified(
   );
 }
 
-/** Links to the former address are invalid; sessions continue. */
+/** Replaces the address. Links to the former address become invalid; sessions continue. */
 async function swapAddress(
   context: RequestContext,
   user: UserRecord,

@@ -4,7 +4,7 @@ import { queueMail } from '../../mail/queueMail.ts';
 import { issueMailLink } from '../mail-link/mailLinks.ts';
 import type { UserRecord } from '../user/model.ts';
 
-/** Sends the link that confirms an account's address; a confirmed one gets none. */
+/** Sends the link that confirms an account's address, unless it is already confirmed. */
 export async function mailEmailVerification(
   place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> },
   user: UserRecord,

@@ -1,7 +1,4 @@
-/**
- * An address as shown in a mail to the former mailbox: enough for the owner to recognise it, not enough for others to
- * write there.
- */
+/** Masks an address in a mail to the former mailbox. The owner can recognize it, but others cannot write to it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}…${email.slice(at)}`;

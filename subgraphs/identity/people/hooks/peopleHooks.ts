@@ -4,13 +4,13 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import type { Viewer } from '../../../platform/principal/Viewer.ts';
 import { Hook } from '../../kernel/hooks/Hook.ts';
 
-/** Where a use case runs: a request's context, or an installation and the process of a job. */
+/** Scope of a use case: a request's context, or an installation and the process of a job. */
 export interface InstallationContext {
   readonly installationId: string;
   readonly platform: Platform;
 }
 
-/** A dealer, as far as the hooks need it. */
+/** The members of a dealer that the hooks need. */
 interface Dealer {
   readonly _id: string;
   readonly installationId: string;
@@ -18,9 +18,9 @@ interface Dealer {
 
 /** Something that must be settled before a dealer is closed. */
 export interface Obligation {
-  /** As in `balance`: reported to the owner. */
+  /** Name that is reported to the owner, as in `balance`. */
   readonly name: string;
-  /** Whether it is open, in the transaction that would close the dealer. */
+  /** Returns whether it is open, in the transaction that would close the dealer. */
   isOpen(dealer: Dealer, session: ClientSession): Promise<boolean>;
 }
 
@@ -33,27 +33,27 @@ export interface UnreadConversation {
 
 /** Functions of the domains above in use cases of this domain. */
 export interface PeopleHooks {
-  /** Every kind of obligation. Money that is held for a dispute, or is being paid out, is part of the balance. */
+  /** All types of obligations. Money that a dispute holds, or that is being paid out, is part of the balance. */
   readonly dealerObligations: readonly Obligation[];
   /** Called in the transaction that suspends a dealer. */
   dealerSuspended(context: RequestContext, dealerId: string, session: ClientSession): Promise<void>;
-  /** Called by the job that closes a dealer, before the dealer is closed. It may be cut short and repeated. */
+  /** Called by the job that closes a dealer, before the dealer is closed. It can be interrupted and repeated. */
   dealerClosing(
     context: InstallationContext,
     dealer: { dealerId: string; assertHeld: () => Promise<void> },
   ): Promise<void>;
-  /** Whether something that belongs to the dealer stands at one of these locations. */
+  /** Returns whether an object of the dealer uses one of these locations. */
   isLocationUsed(dealer: Dealer, locationIds: readonly string[], session: ClientSession): Promise<boolean>;
-  /** Called in the transaction in which a person stops being a member of dealers. */
+  /** Called in the transaction in which a user stops being a member of dealers. */
   membershipEnded(
     context: InstallationContext,
     membership: { dealerIds: readonly string[]; userId: string },
     session: ClientSession,
   ): Promise<void>;
-  /** Called after the transaction that changed what the public sees of an owner. It does not throw; a job repeats it. */
+  /** Called after the transaction that changed the public data of an owner. It does not throw; a job repeats it. */
   ownerChanged(context: InstallationContext, ownerId: string): Promise<void>;
   /**
-   * Confirms an address that is not the address of an account.
+   * Confirms an address that does not belong to an account.
    *
    * @returns false if the token is for an account
    * @throws AppError `token_consumed`, `not_found`
@@ -61,7 +61,7 @@ export interface PeopleHooks {
   confirmAddress(token: string, context: RequestContext): Promise<boolean>;
   /** Counts unread messages in the command that reads the account. */
   readonly unread: {
-    /** A stage that adds the member `waiting` to the account. */
+    /** Returns a stage that adds the member `waiting` to the account. */
     lookUp(context: RequestContext): PipelineStage.Lookup;
     sum(waiting: readonly UnreadConversation[], viewer: Viewer): number;
   };

@@ -45,10 +45,10 @@ const defaultClaims: ClaimMap = {
 const defaultTokenAgeSeconds = 600;
 
 /**
- * Stores an external issuer after a look at it: where its keys are is found out now and kept, and at least one of them
- * must be good for what it is configured with.
+ * Stores an external issuer after a check. The URL of its keys is determined once and stored, and at least one of the
+ * keys must be usable with the configuration.
  *
- * @throws Error that says what is wrong and what to do
+ * @throws Error that states the problem and the remedy
  */
 export async function addIssuer(
   given: NewIssuer,
@@ -117,7 +117,7 @@ function toRole(name: string): InstallationRole {
   throw new Error(`"${name}" is not a role of an installation. Use one of: ${installationRoles.join(', ')}.`);
 }
 
-/** OpenID Connect Core 2: a URL without query and fragment. */
+/** Checks the issuer's URL, which has no query and fragment (OpenID Connect Core 2). */
 function assertIssuerUrl(issuer: string, allowPrivate: boolean): void {
   const url = new URL(issuer);
   assertFetchable(url, allowPrivate);
@@ -125,7 +125,7 @@ function assertIssuerUrl(issuer: string, allowPrivate: boolean): void {
     throw new Error(`${issuer} has a query or a fragment, which an issuer must not have.`);
 }
 
-/** OpenID Connect Discovery 4; the document must be of the very issuer that it was asked for (4.3). */
+/** Fetches the discovery document (OpenID Connect Discovery 4). It must name the requested issuer (4.3). */
 async function discover(issuer: string, allowPrivate: boolean): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const document = await fetchDocument(url, { allowPrivate }).catch((error: unknown) => {

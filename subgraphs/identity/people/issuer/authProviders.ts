@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { IssuerModel, type IssuerRecord } from './model.ts';
 
-/** How people sign in to this installation; nothing in it is a secret. */
+/** Returns how users sign in to this installation; nothing in it is secret. */
 export async function authProviders({ installationId }: RequestContext) {
   const issuers = await IssuerModel.find({ installationId, state: 'active' })
     .sort({ _id: 1 })
@@ -26,7 +26,7 @@ export async function authProviders({ installationId }: RequestContext) {
 
 const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
-/** Changes with every change of what is shown, and with nothing else. */
+/** Returns a version that changes exactly when the public data changes. */
 function versionOf(issuers: readonly IssuerRecord[]): string {
   const states = issuers.map(({ _id, updatedAt }) => [_id, updatedAt.getTime()]);
   return createHash('sha256').update(JSON.stringify(states)).digest('hex').slice(0, 12);

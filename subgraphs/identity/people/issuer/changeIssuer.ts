@@ -3,7 +3,7 @@ import { IssuerModel, type IssuerRecord } from './model.ts';
 /**
  * Enables or disables an external issuer.
  *
- * @throws Error that says what to do if the issuer does not exist
+ * @throws Error with the remedy if the issuer does not exist
  */
 export async function setIssuerState(_id: string, state: IssuerRecord['state'], at: Date): Promise<void> {
   const { matchedCount } = await IssuerModel.updateOne({ _id }, { $set: { state, updatedAt: at } });
@@ -13,7 +13,7 @@ export async function setIssuerState(_id: string, state: IssuerRecord['state'], 
 /**
  * Deletes an external issuer. Accounts keep their identities at it.
  *
- * @throws Error that says what to do if the issuer does not exist
+ * @throws Error with the remedy if the issuer does not exist
  */
 export async function removeIssuer(_id: string): Promise<void> {
   const { deletedCount } = await IssuerModel.deleteOne({ _id });

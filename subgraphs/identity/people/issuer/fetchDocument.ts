@@ -1,10 +1,10 @@
 import { type OpenOptions, openUrl } from '../../../platform/http/openUrl.ts';
 
-/** Limits of one fetch; tests set them, the product takes the defaults. */
+/** Limits of one fetch. Tests set them; the product uses the defaults. */
 export interface FetchOptions extends Pick<OpenOptions, 'allowPrivate' | 'resolve'> {
-  /** From the first look at the name to the last byte; 5 seconds. */
+  /** Maximum time from name resolution to the last byte; 5 seconds by default. */
   readonly timeoutMs?: number;
-  /** 512 KiB. */
+  /** Maximum size of the document; 512 KiB by default. */
   readonly maxBytes?: number;
 }
 
@@ -12,10 +12,10 @@ const defaultTimeoutMs = 5000;
 const defaultMaxBytes = 512 * 1024;
 
 /**
- * Fetches a JSON document of an external issuer, under the rules of `openUrl`. No redirect is followed; whatever the
- * server sends beyond the limits ends the connection.
+ * Fetches a JSON document of an external issuer, under the rules of `openUrl`. Redirects are not followed. Data beyond
+ * the limits closes the connection.
  *
- * @throws Error that says which rule was broken; for logs, never for a client
+ * @throws Error that names the violated rule; for logs, never for a client
  */
 export async function fetchDocument(url: string, options: FetchOptions = {}): Promise<unknown> {
   const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = options;

@@ -3,7 +3,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import type { ExternalIdentity } from './verifyExternalToken.ts';
 
-/** The user with this subject at an issuer; null if there is none. */
+/** Returns the user with this subject at an issuer; null if there is none. */
 export function findExternalUser(
   { issuer, subject }: Pick<ExternalIdentity, 'issuer' | 'subject'>,
   { installationId }: Pick<RequestContext, 'installationId'>,

@@ -13,8 +13,9 @@ const maxAgeMs = 10 * 60_000;
 const sets = new WeakMap<object, Map<string, KeySet>>();
 
 /**
- * The keys of an external issuer, in memory as a whole: read again after ten minutes, for an unknown name at most once
- * in 30 seconds for all callers together, and good for 24 hours while the issuer is down. Own keys are never in it.
+ * Returns the keys of an external issuer, cached as a whole in memory. They are read again after ten minutes. An
+ * unknown key id causes a read at most once in 30 seconds, for all callers together. While the issuer is unavailable,
+ * cached keys are valid for 24 hours. The set never contains own keys.
  */
 export function issuerKeys(platform: Platform, source: KeySource): KeySet {
   let ofPlatform = sets.get(platform);
@@ -38,9 +39,9 @@ function openKeySet(platform: Platform, source: KeySource): KeySet {
 }
 
 /**
- * The keys of an issuer that may verify, read now.
+ * Reads the keys of an issuer that may verify tokens.
  *
- * @throws Error when they cannot be read, or the set as a whole cannot be trusted
+ * @throws Error if they cannot be read, or the set as a whole is not trustworthy
  */
 export async function readIssuerKeys(
   source: KeySource,
@@ -57,11 +58,11 @@ async function loadKeys(
   { jwksUri, algorithms }: KeySource,
   allowPrivate: boolean,
 ): Promise<{ publicJwk: object }[]> {
-  // Most processes never meet an external token: they do without the library.
+  // Loaded on first use, because most processes never verify an external token.
   const { JwksClient } = await import('jwks-rsa');
   const client = new JwksClient({
     jwksUri,
-    // The set is kept and limited by `createKeySet`, for external and own keys by one code.
+    // `createKeySet` caches and limits the set, for external and own keys.
     cache: false,
     rateLimit: false,
     fetcher: async (url) => {
@@ -88,8 +89,8 @@ const kinds: Readonly<Record<IssuerAlgorithm, { kty: string; crv?: string }>> = 
 };
 
 /**
- * Some issuers leave `alg` out of their keys (RFC 7517, 4.4 allows it). The configuration says then what such a key is
- * for, if it leaves no choice; a token never does.
+ * Adds the algorithm to a key without `alg`, which RFC 7517, 4.4 allows. The configuration determines the algorithm if
+ * it allows only one; a token never does.
  */
 function withAlgorithm(jwk: object, algorithms: readonly IssuerAlgorithm[]): object {
   if (jwk === null || typeof jwk !== 'object' || 'alg' in jwk) return jwk;

@@ -13,14 +13,14 @@ import type { ExternalIdentity } from './verifyExternalToken.ts';
 
 /** Ways to sign in from elsewhere that one account may have. */
 const mostIdentities = 10;
-/** As for every change of sign-in methods. */
+/** Maximum age of the sign-in in milliseconds, as for every change of sign-in methods. */
 const recentMs = 600_000;
 
 /**
- * Adds an unused identity to the user of a session. It allows sign-ins from then on, so the sign-in of the session
- * must be recent, and as strong as the account demands.
+ * Adds an unused identity to the user of a session. It allows sign-ins afterwards, so the sign-in of the session must
+ * be recent, and as strong as the account requires.
  *
- * @param spend uses the external token up; called once only the write can fail
+ * @param spend consumes the external token; called once only the write can fail
  * @throws AppError 401 `reauthentication_required`, `mfa_required`; 403 `account_suspended`,
  *   `account_deletion_scheduled`; 409 `method_limit`
  */
@@ -44,7 +44,7 @@ export async function linkIdentity(
   }
 }
 
-/** With the account go the mail to its owner and the line for the auditor. */
+/** Stores the identity together with the mail to its owner and the audit event. */
 async function addIdentity(
   { _id }: UserRecord,
   { issuer, subject }: ExternalIdentity,

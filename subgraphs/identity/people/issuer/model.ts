@@ -3,7 +3,7 @@ import type { InstallationRole } from '../../../../schema/permissions.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { SignatureAlgorithm } from '../../../platform/token/VerificationKey.ts';
 
-/** Algorithms that an external issuer may sign with; HMAC and `none` have no place here. */
+/** Algorithms that an external issuer may use. HMAC and `none` are excluded. */
 export const issuerAlgorithms = [
   'ES256',
   'ES384',
@@ -14,7 +14,7 @@ export const issuerAlgorithms = [
 /** Name of such an algorithm. */
 export type IssuerAlgorithm = (typeof issuerAlgorithms)[number];
 
-/** Claims that say what an account is made of: a name of a claim, or a path as in `realm_access.roles`. */
+/** Claims from which an account is created: the name of a claim, or a path as in `realm_access.roles`. */
 export interface ClaimMap {
   email: string;
   emailVerified: string;
@@ -29,19 +29,22 @@ export interface IssuerRecord {
   installationId: string;
   /** Name on the sign-in page. */
   displayName: string;
-  /** Exactly what `iss` says. */
+  /** Exact value of `iss`. */
   issuer: string;
-  /** Where its keys are; found once, when the issuer is added, so that nothing it publishes later moves it. */
+  /**
+   * URL of its keys. It is determined once when the issuer is added, so later publications of the issuer cannot change
+   * it.
+   */
   jwksUri: string;
-  /** Values of `aud` that mean this installation. */
+  /** Values of `aud` that identify this installation. */
   audiences: string[];
-  /** Further clients whose name may stand in `azp`. */
+  /** Further clients that may be named in `azp`. */
   authorizedParties: string[];
   algorithms: IssuerAlgorithm[];
   /** Whether an unknown identity gets an account. */
   autoProvision: boolean;
   claimMap: ClaimMap;
-  /** Roles of a new account by what the issuer calls them; nothing is taken as it was sent. */
+  /** Roles of a new account by values of a claim; no value is used unmapped. */
   roleMap: { claim: string; role: InstallationRole }[];
   /** Seconds after `iat` in which a token can be exchanged. */
   maxTokenAgeSeconds: number;
@@ -52,7 +55,9 @@ export interface IssuerRecord {
 
 const embedded = { _id: false, id: false } as const;
 
-/** Global, so that the pair (issuer, audience) is unique in the deployment: no token can be meant for two tenants. */
+/**
+ * Global, so that the pair (issuer, audience) is unique in the deployment, and a token is valid for one tenant only.
+ */
 export const IssuerModel = defineModel<IssuerRecord>(
   'issuers',
   new Schema<IssuerRecord>({

@@ -13,7 +13,10 @@ import { findExternalUser } from './findExternalUser.ts';
 import { refuseSubjectToken } from './refuseSubjectToken.ts';
 import type { ExternalIdentity } from './verifyExternalToken.ts';
 
-/** Of requests for one subject at once one makes the account, and all of them find it. */
+/**
+ * Creates an account for an external identity. Of concurrent requests for one subject, one creates the account, and all
+ * find it.
+ */
 export async function provisionUser(
   identity: ExternalIdentity,
   context: RequestContext,
@@ -63,7 +66,7 @@ function toNewUser(identity: ExternalIdentity, { installation, platform }: Reque
       },
     );
   }
-  // If the existence of accounts is confidential, an address that the issuer has not verified is not checked either.
+  // If the existence of accounts is confidential, an address that the issuer has not verified is not looked up either.
   if (!emailVerified && !installation.settings.revealExistingAccounts) {
     throw new AppError('email_unverified', 'The issuer has not verified the email address.', {
       error: 'invalid_request',
@@ -84,7 +87,7 @@ function isEverybodys(role: InstallationRole): boolean {
   return role === 'buyer' || role === 'seller';
 }
 
-/** Name of the person at the issuer if it can be shown to others, or else the part of the address before the `@`. */
+/** Returns the user's name at the issuer if it can be shown to others, otherwise the local part of the address. */
 function displayNameOf(name: string | null, email: string): string {
   if (name !== null && checkDisplayName(name, '') === null) return name.trim();
   return email.slice(0, email.lastIndexOf('@')).slice(0, 60);

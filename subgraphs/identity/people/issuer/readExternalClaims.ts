@@ -16,10 +16,10 @@ export interface ExternalClaims {
   readonly authTime: number | null;
 }
 
-/** Claims of an issuer about a person, for a new account. */
+/** Claims of an issuer about a user, for a new account. */
 export interface ExternalProfile {
   readonly email: string | null;
-  /** Only what the issuer says in so many words. */
+  /** True only if the issuer states it explicitly. */
   readonly emailVerified: boolean;
   readonly name: string | null;
   readonly roles: readonly InstallationRole[];
@@ -57,14 +57,14 @@ export function readExternalClaims(payload: Record<string, unknown>): ExternalCl
   };
 }
 
-/** `aud` is one text or a list of them (RFC 7519, 4.1.3); null for anything else. */
+/** Returns the audiences. `aud` is a text or a list of texts (RFC 7519, 4.1.3); null for anything else. */
 export function readAudiences({ aud }: Record<string, unknown>): readonly string[] | null {
   const audiences = Array.isArray(aud) ? (aud as unknown[]) : [aud];
   if (audiences.length === 0 || audiences.length > mostAudiences || !audiences.every(isAudience)) return null;
   return audiences;
 }
 
-/** The profile by the issuer's claim map; a claim that does not fit is as good as none. */
+/** Returns the profile by the issuer's claim map. An invalid claim is treated as missing. */
 export function readExternalProfile(
   payload: Record<string, unknown>,
   { claimMap, roleMap }: Pick<IssuerRecord, 'claimMap' | 'roleMap'>,
@@ -76,14 +76,14 @@ export function readExternalProfile(
   const roles = roleMap.filter(({ claim }) => stated.includes(claim)).map(({ role }) => role);
   return {
     email: isText(email) ? email : null,
-    // Some issuers send every claim as a text.
+    // Some issuers send every claim as a string.
     emailVerified: verified === true || verified === 'true',
     name: isText(name) ? name : null,
     roles: [...new Set(roles)],
   };
 }
 
-/** A claim of this name, or else the member that a path as in `realm_access.roles` leads to. */
+/** Returns the claim with this name, or the member at a path such as `realm_access.roles`. */
 function findClaim(payload: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   let value: unknown = payload;

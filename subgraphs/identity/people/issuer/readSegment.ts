@@ -4,8 +4,8 @@ import { scanJson } from '../../../../schema/scanJson.ts';
 const deepest = 20;
 
 /**
- * The JSON object in a segment of a token, whose objects name each member once: with a name that is there twice, the
- * issuer may have said one thing and we read another. Null for anything else.
+ * Returns the JSON object in a segment of a token; null if it is invalid. Duplicate member names are invalid, because
+ * issuer and verifier could read different values.
  */
 export function readSegment(segment: string): Record<string, unknown> | null {
   const bytes = Buffer.from(segment, 'base64url');

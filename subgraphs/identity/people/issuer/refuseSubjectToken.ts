@@ -10,8 +10,8 @@ const messages: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * The refusal of a subject token: OAuth's `invalid_request` (RFC 8693, 2.2.2) beside the problem's own code. The rule
- * that it broke is the error's `cause`, for logs and tests; a forger learns nothing of it.
+ * Returns the refusal of a subject token: OAuth's `invalid_request` (RFC 8693, 2.2.2) and the problem's own code. The
+ * violated rule is the error's `cause`, for logs and tests; it is not disclosed to the client.
  */
 export function refuseSubjectToken(code: ErrorCode, rule: string): AppError {
   const known = code in messages ? code : 'token_invalid';

@@ -27,19 +27,19 @@ export interface ExternalIdentity {
   readonly issuer: IssuerRecord;
   readonly subject: string;
   readonly profile: ExternalProfile;
-  /** Last sign-in at the issuer; null when the issuer does not say. */
+  /** Last sign-in at the issuer; null if the issuer does not state it. */
   readonly authTime: Date | null;
   /** The same for every copy of the token. */
   readonly fingerprint: string;
-  /** From then on the token can no longer be exchanged. */
+  /** Time after which the token can no longer be exchanged. */
   readonly exchangeableUntil: Date;
 }
 
 const longestToken = 8192;
 
 /**
- * `typ` by kind. Whatever else the issuer signs (logout tokens, proofs of possession, events) is no proof of a sign-in;
- * an access token that says what it is does not pass for an ID token.
+ * `typ` by kind. Other tokens of the issuer (logout tokens, proofs of possession, events) do not prove a sign-in. An
+ * access token with a `typ` is not accepted as an ID token.
  */
 const types: Readonly<Record<ExternalTokenType, ReadonlySet<string | undefined>>> = {
   id_token: new Set([undefined, 'jwt']),
@@ -47,12 +47,12 @@ const types: Readonly<Record<ExternalTokenType, ReadonlySet<string | undefined>>
 };
 
 /**
- * Verifies a token of an external issuer of this installation by the rules for own tokens; `typ` and the claim
- * `installation` are other people's business, `aud` and `azp` name us by configuration. A key of our own verifies
- * nothing here, and no algorithm but those that the issuer is configured for.
+ * Verifies a token of an external issuer of this installation by the rules for own tokens. `typ` and the claim
+ * `installation` are not required; the configuration states the valid `aud` and `azp`. Own keys verify no external
+ * token, and only the configured algorithms are accepted.
  *
  * @throws AppError 401 `token_malformed`, `token_invalid`, `token_expired`, `token_not_yet_valid`; 503 `unavailable`
- *   when the issuer's keys were never read and cannot be read now
+ *   if the issuer's keys were never read and cannot be read now
  */
 export async function verifyExternalToken(
   text: string,
@@ -70,8 +70,8 @@ export async function verifyExternalToken(
   if (!claims) throw invalid('claims');
   assertMeantForUs(claims, issuer);
   assertTimes(claims, issuer, nowSeconds);
-  // The nonce of a stolen token is readable, so it proves nothing here; but a client that sends its own learns when
-  // the token is not of the sign-in that it began (OpenID Connect Core 3.1.3.7).
+  // The nonce of a stolen token is readable, so it proves nothing here. A client that sends its nonce learns whether
+  // the token belongs to the sign-in that it started (OpenID Connect Core 3.1.3.7).
   if (nonce !== undefined && nonce !== claims.nonce) throw invalid('nonce');
   return {
     issuer,
@@ -83,7 +83,7 @@ export async function verifyExternalToken(
   };
 }
 
-/** Everything that needs neither key nor database. */
+/** Parses a token and checks everything that needs neither a key nor the database. */
 function readToken(text: string, type: ExternalTokenType): CompactToken {
   if (text.length > longestToken) throw refuseSubjectToken('token_malformed', 'size');
   const token = verify(() => readCompactToken(text));
@@ -93,7 +93,7 @@ function readToken(text: string, type: ExternalTokenType): CompactToken {
   return token;
 }
 
-/** The one issuer of this installation that the token names as its own, with an audience that means us. */
+/** Returns the issuer of this installation that the token names, with an audience of this installation. */
 async function findIssuer(
   { segments }: CompactToken,
   { installationId, platform }: RequestContext,
@@ -115,7 +115,10 @@ async function findIssuer(
   return found;
 }
 
-/** OpenID Connect Core 3.1.3.7, 3 to 5: with several audiences the issuer must say for whom it made the token. */
+/**
+ * Checks the authorized party (OpenID Connect Core 3.1.3.7, 3 to 5). With several audiences, the issuer must state for
+ * whom it issued the token.
+ */
 function assertMeantForUs(
   { audiences, authorizedParty }: ExternalClaims,
   { audiences: ours, authorizedParties }: IssuerRecord,
@@ -141,8 +144,8 @@ function lastSecondOf({ issuedAt, expiresAt }: ExternalClaims, { maxTokenAgeSeco
 }
 
 /**
- * The signature is left out: of one ECDSA signature everybody can make a second one that is as good. A `jti` names the
- * token whatever else is in it.
+ * Returns the fingerprint of a token. It excludes the signature, because a second valid ECDSA signature can be derived
+ * from the first. A `jti` identifies the token regardless of its other content.
  */
 function fingerprintOf(
   { segments }: CompactToken,

@@ -52,8 +52,8 @@ export async function issueMailLink(
 /**
  * Returns the link of a token and its user, without consuming it.
  *
- * @throws AppError `token_consumed`, or `not_found` if the token is unknown, expired, for another purpose, or was issued
- *   for a former address or password of the account
+ * @throws AppError `token_consumed`, or `not_found` if the token is unknown, expired, for another purpose, or was
+ *   issued for a former address or password of the account
  */
 export async function findMailLink(
   { installationId, platform }: AccountScope,
@@ -92,7 +92,7 @@ export async function consumeMailLink(
   if (!consumed) throw new AppError('token_consumed', 'This link was already used.');
 }
 
-/** Invalidates outstanding links to a user; used ones continue to report their use. */
+/** Invalidates outstanding links of a user. Used links are still reported as used. */
 export async function dropMailLinks(
   { installationId }: Pick<AccountScope, 'installationId'>,
   { userId, purposes }: { userId: string; purposes: readonly MailLinkPurpose[] },

@@ -6,7 +6,7 @@ export type MailLinkPurpose = 'verify_email' | 'change_email' | 'reset_password'
 
 /** A link that can be used once. Only the mail contains its token. */
 export interface MailLinkRecord {
-  /** Hash of the token. */
+  /** Hash of the link's token. */
   _id: string;
   installationId: string;
   userId: string;
@@ -37,7 +37,7 @@ export const MailLinkModel = defineModel<MailLinkRecord>(
     .index({ expiresAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 }),
 );
 
-/** Kind of a request by an anonymous caller for an address, which may not have an account. */
+/** Type of a request by an anonymous caller for an address, which may not have an account. */
 export type AccountRequestKind = 'password_reset' | 'email_verification' | 'registration';
 
 /**
@@ -45,7 +45,7 @@ export type AccountRequestKind = 'password_reset' | 'email_verification' | 'regi
  * neither the response nor its duration reveals an account.
  */
 export interface AccountRequestRecord {
-  /** Derived from kind and address: a repetition while a request waits adds nothing. */
+  /** Derived from type and address, so a repeated request while one is pending adds nothing. */
   _id: string;
   installationId: string;
   kind: AccountRequestKind;

@@ -5,14 +5,14 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { type AccountRequestKind, AccountRequestModel } from './model.ts';
 
-/** Name of the job that finds out what requests come to. */
+/** Name of the job that processes the requests. */
 export const accountRequestsJob = 'identity.account-requests';
 
 /**
- * Writes down what a stranger asks for. Nothing is looked up: the answer, its time and what it costs the database are
- * the same for every address.
+ * Stores the request of an anonymous caller. No account is looked up, so response, duration and database cost are the
+ * same for every address.
  *
- * @throws AppError `validation_failed` for what is no address
+ * @throws AppError `validation_failed` for an invalid address
  */
 export async function requestForAddress(
   { installationId, platform }: RequestContext,
@@ -37,7 +37,7 @@ export async function requestForAddress(
   platform.signals.send(accountRequestsJob);
 }
 
-/** Id of a request; seals of its account belong to it. */
+/** Returns the id of a request, to which the encryption of its data is bound. */
 export function requestId(installationId: string, kind: AccountRequestKind, emailNormalized: string): string {
   return createHash('sha256')
     .update(JSON.stringify([installationId, kind, emailNormalized]))

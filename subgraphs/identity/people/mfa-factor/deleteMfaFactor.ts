@@ -9,7 +9,10 @@ import { queueMail } from '../../mail/queueMail.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { type MfaFactorRecord, UserModel, type UserRecord } from '../user/model.ts';
 
-/** A factor that never counted goes without a word; one that did is a change of how the account is protected. */
+/**
+ * Deletes a factor. A pending factor is deleted without notice; deleting an active one is a change of the account's
+ * protection.
+ */
 export async function deleteMfaFactor({ factorId }: DeleteMfaFactorInput, context: RequestContext) {
   const { platform, viewer } = context;
   await inTransaction(async (session) => {
@@ -39,10 +42,7 @@ async function findOwn(
   return { user, factor };
 }
 
-/**
- * The condition is part of each update: if a user's role demands a factor, and the last two are removed concurrently,
- * one stays.
- */
+/** Removes a factor conditionally. If a role requires a factor and the last two are removed concurrently, one stays. */
 async function remove(
   { viewer, installation, installationId }: RequestContext,
   { id, state }: MfaFactorRecord,

@@ -12,8 +12,8 @@ import { newTotpSecret, toOtpauthUri } from './totp.ts';
 const mostFactors = 5;
 
 /**
- * Under the idempotency key only the id is stored: the secret is read from the user, sealed there, and only until it
- * is confirmed. A later repetition does not show the secret of an active factor.
+ * Enrolls a factor. Only the id is stored under the idempotency key. The encrypted secret is read from the user, and
+ * only until it is confirmed. A later retry does not return the secret of an active factor.
  */
 export async function enrollMfaFactor(input: EnrollMfaFactorInput, context: RequestContext) {
   const label = input.label.trim();
@@ -40,7 +40,10 @@ export async function enrollMfaFactor(input: EnrollMfaFactorInput, context: Requ
   };
 }
 
-/** One conditional update: of many enrollments at once five find a place. A run that is resumed finds its own. */
+/**
+ * Adds a factor in one conditional update, so of concurrent enrollments at most five succeed. A resumed run finds its
+ * own factor.
+ */
 async function addFactor(
   { platform, installationId, viewer }: RequestContext,
   { id, label }: Pick<MfaFactorRecord, 'id' | 'label'>,

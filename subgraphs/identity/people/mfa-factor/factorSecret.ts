@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/context/Platform.ts';
 import { open, seal } from '../../../platform/secrets/seal.ts';
 import type { MfaFactorRecord } from '../user/model.ts';
 
-/** Seals the secret of a factor for its user: moved to another record it opens nothing. */
+/** Encrypts the secret of a factor for its user. It cannot be decrypted in another record. */
 export function sealFactorSecret(
   { secrets }: Pick<Platform, 'secrets'>,
   place: { userId: string; factorId: string },
@@ -11,7 +11,11 @@ export function sealFactorSecret(
   return seal(secrets.derive('mfaSecret'), secret, aadOf(place));
 }
 
-/** @throws Error if the stored secret is not this deployment's, or not this user's */
+/**
+ * Decrypts the secret of a factor.
+ *
+ * @throws Error if the secret belongs to another deployment or user
+ */
 export function openFactorSecret(
   { secrets }: Pick<Platform, 'secrets'>,
   userId: string,

@@ -4,20 +4,20 @@ import type { MfaFactorRecord, UserRecord } from '../user/model.ts';
 /** A factor that is enrolled and never verified is forgotten after this time. */
 export const verificationLifeMs = 10 * 60_000;
 
-/** The factors that are there at a moment: active ones, and those that can still be verified. */
+/** Returns the factors at a time: active ones, and those that can still be verified. */
 export function liveFactors(factors: readonly MfaFactorRecord[], nowMs: number): MfaFactorRecord[] {
   return factors.filter(
     ({ state, createdAt }) => state === 'active' || createdAt.getTime() + verificationLifeMs > nowMs,
   );
 }
 
-/** Whether signing in demands a second factor. */
+/** Returns whether sign-in requires a second factor. */
 export function hasActiveFactor(factors: readonly MfaFactorRecord[]): boolean {
   return factors.some(({ state }) => state === 'active');
 }
 
 /**
- * Path of a factor in its user's record, for conditional updates; its id belongs into the condition.
+ * Returns the path of a factor in its user's record, for conditional updates. The condition must also contain its id.
  *
  * @throws AppError `not_found`
  */

@@ -8,15 +8,15 @@ export interface MfaToken {
   readonly id: string;
   readonly userId: string;
   readonly installationId: string;
-  /** Application that made the first step; the second one is its business alone. */
+  /** Application of the first step; only it may make the second one. */
   readonly clientId: string;
   /** The first step (RFC 8176). */
   readonly method: 'pwd' | 'ext';
   /** Time of the first step, in milliseconds since 1970; null if unknown. */
   readonly authTime: number | null;
-  /** See `passwordVersionOf`. */
+  /** Password version, see `passwordVersionOf`. */
   readonly passwordVersion: string;
-  /** Milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
@@ -31,12 +31,12 @@ const members = [
   'expiresAt',
 ] as const;
 
-/** Names a new token; it is good once. */
+/** Returns the id of a new single-use token. */
 export function newMfaTokenId(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Changes with the password: a token of the old one is worth nothing. */
+/** Returns a value that changes with the password, so that tokens of the old password become invalid. */
 export function passwordVersionOf(passwordHash: string | null): string {
   return createHash('sha256')
     .update(passwordHash ?? '')
@@ -45,7 +45,7 @@ export function passwordVersionOf(passwordHash: string | null): string {
 }
 
 /**
- * `base64url(members).base64url(HMAC-SHA-256)`: nothing of it is secret, none of it can be made up.
+ * Returns `base64url(members).base64url(HMAC-SHA-256)`. Its content is not secret, but cannot be forged.
  *
  * @param key secret of the purpose `mfaToken`
  */
@@ -54,13 +54,13 @@ export function encodeMfaToken(key: Buffer, token: MfaToken): string {
   return `${body}.${codeOf(key, body).toString('base64url')}`;
 }
 
-/** Reads a token that this key made; null for everything else. Its time and its use are the caller's to judge. */
+/** Reads a token that this key signed; null for everything else. The caller checks its expiry and its single use. */
 export function decodeMfaToken(key: Buffer, text: string): MfaToken | null {
   const [body = '', code = '', ...rest] = text.length <= 1024 ? text.split('.') : [];
   const given = Buffer.from(code, 'base64url');
   const expected = codeOf(key, body);
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  // Another spelling of the same bytes would count as another token.
+  // Another encoding of the same bytes would count as another token.
   if (given.toString('base64url') !== code) return null;
   const values = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as MfaToken[keyof MfaToken][];
   return Object.fromEntries(members.map((name, index) => [name, values[index]])) as unknown as MfaToken;

@@ -1,7 +1,9 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** Codes of one account that were wrong, or are being judged, within a few minutes. The factors are the user's. */
+/**
+ * Codes of one account that were wrong, or are being checked, within a few minutes. The factors are stored in the user.
+ */
 interface OtpAttemptsRecord {
   /** Hash of installation and user. */
   _id: string;

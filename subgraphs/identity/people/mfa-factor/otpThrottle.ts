@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { OtpAttemptsModel } from './model.ts';
 
-/** How many wrong codes within how long. */
+/** Maximum number of wrong codes within a period. */
 interface Budget {
   readonly name: string;
   readonly allowed: number;
@@ -12,20 +12,20 @@ interface Budget {
 }
 
 const recent: Budget = { name: 'recent', allowed: 5, windowMs: 5 * 60_000 };
-/** Without it, an attacker with the password could guess for weeks. */
+/** Daily budget; without it, an attacker with the password could guess for weeks. */
 const daily: Budget = { name: 'daily', allowed: 50, windowMs: 24 * 3600_000 };
 
-/** A guess that was paid for before it was looked at. */
+/** A guess that was counted before it is checked. */
 export interface OtpAttempt {
-  /** Gives the guess back: it was right. Wrong ones before it stay counted. */
+  /** Refunds a correct guess. Earlier wrong guesses still count. */
   refund(): Promise<void>;
 }
 
 /**
- * Takes one of the five wrong codes that an account may have within five minutes and, if the code is to complete a
- * sign-in, of the fifty that one password allows within a day: a new password starts anew, so a thief of the old one
- * locks no owner out. The guess is counted before it is judged, so that concurrent guesses are five as well; a right
- * one is given back. Callers here know the password or hold a session: a stranger uses up no guesses.
+ * Counts a guess. An account may have five wrong codes within five minutes. For a sign-in, one password also allows
+ * fifty within a day; a new password resets this count, so a thief of the old one cannot lock out the owner. The guess
+ * is counted before it is checked, so that concurrent guesses cannot exceed the limit; a correct one is refunded.
+ * Callers know the password or hold a session, so anonymous callers cannot use up guesses.
  *
  * @param passwordVersion of a sign-in
  * @throws AppError `too_many_attempts` with the seconds to wait

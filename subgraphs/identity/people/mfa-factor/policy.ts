@@ -12,7 +12,10 @@ interface OwnedFactor {
   factor: MfaFactorRecord;
 }
 
-/** Factors by id, batched per request; null for one that was forgotten, and for one of another installation. */
+/**
+ * Returns a loader of factors by id, batched per request; null for a removed factor, and for one of another
+ * installation.
+ */
 function factorLoader({ installationId, platform }: RequestContext): DataLoader<string, OwnedFactor | null> {
   return new DataLoader(async (ids) => {
     const known = ids.filter((id) => isId('mfaFactor', id));

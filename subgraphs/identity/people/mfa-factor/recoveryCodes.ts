@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const codesPerUser = 10;
-/** Crockford's base32: no letter looks like a digit. */
+/** Crockford's Base32, in which no letter looks like a digit. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codePattern = /^[0-9A-HJKMNP-TV-Z]{12}$/;
 
-/** Ten new recovery codes of 60 random bits, as they are shown: `XXXX-XXXX-XXXX`. */
+/** Returns ten new recovery codes of 60 random bits in display format: `XXXX-XXXX-XXXX`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: codesPerUser }, () => {
     const code = Array.from(randomBytes(12), (byte) => alphabet[byte % 32]).join('');
@@ -14,11 +14,11 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * What is stored instead of a recovery code: HMAC-SHA-256 of user and code, so that a reader of the database cannot
- * try codes without the deployment's secret. Case, dashes and letters that look like digits are accepted.
+ * Returns the stored hash of a recovery code: HMAC-SHA-256 of user and code, so that the codes cannot be guessed from
+ * the database without the deployment's secret. Case, dashes and letters that look like digits are normalized.
  *
  * @param key secret of the purpose `recoveryCode`
- * @returns null for what no code looks like
+ * @returns null if the text does not have the format of a code
  */
 export function hashRecoveryCode(key: Buffer, userId: string, code: string): string | null {
   const plain = code

@@ -22,6 +22,6 @@ export const mfaFactor: IdentityResource = {
   policies: { MfaFactor: factorPolicy },
   models: [OtpAttemptsModel],
   person: personalData,
-  // The secret is part of the answer and is not stored with the key.
+  // The secret is part of the response and is not stored with the key.
   keysByHand: ['enrollMfaFactor'],
 };

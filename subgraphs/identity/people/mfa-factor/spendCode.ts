@@ -9,8 +9,8 @@ import { hashRecoveryCode } from './recoveryCodes.ts';
 import { findTimeStep } from './totp.ts';
 
 /**
- * Uses a code of any active factor of a user. A step is valid once for each factor, and none before it: of concurrent
- * requests with one code exactly one succeeds.
+ * Uses a code of any active factor of a user. A time step is valid once for each factor, and earlier steps become
+ * invalid. Of concurrent requests with one code, exactly one succeeds.
  */
 export async function spendOtp(context: RequestContext, user: UserRecord, otp: string): Promise<boolean> {
   const { platform, installationId } = context;

@@ -2,12 +2,12 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 
 const stepSeconds = 30;
 
-/** New secret of a factor: 160 bits (RFC 4226, 4) in base32, as authenticator applications take it. */
+/** Returns a new secret of a factor: 160 bits (RFC 4226, 4) in Base32, as authenticator applications expect. */
 export function newTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** Content of the QR code for an authenticator application. */
+/** Returns the content of the QR code for an authenticator application. */
 export function toOtpauthUri(
   secret: string,
   { issuer, account }: { issuer: string; account: string },
@@ -16,8 +16,8 @@ export function toOtpauthUri(
 }
 
 /**
- * The time step of a code (RFC 6238: SHA-1, 6 digits, 30 seconds), one step ahead or behind included for clocks that
- * differ; null for a wrong one. That a step is good once is the caller's business.
+ * Returns the time step of a code (RFC 6238: SHA-1, 6 digits, 30 seconds); null for a wrong code. It accepts one step
+ * before or after the current one to allow for clock skew. The caller ensures that a step is used only once.
  */
 export function findTimeStep(secret: string, otp: string, nowMs: number): number | null {
   if (!/^\d{6}$/.test(otp)) return null;

@@ -14,7 +14,7 @@ import { factorPolicy } from './policy.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recoveryCodes.ts';
 import { findTimeStep } from './totp.ts';
 
-/** The code that confirms a factor is used up with it: it cannot sign in afterwards. */
+/** Verifies a factor. The code that confirms it is used up, so it cannot sign in afterwards. */
 export async function verifyMfaFactor({ factorId, otp }: VerifyMfaFactorInput, context: RequestContext) {
   const { platform, viewer } = context;
   const owned = await factorPolicy.load(factorId, context);
@@ -39,7 +39,7 @@ async function activate(context: RequestContext, factorId: string, step: number)
     const before = await users.findOne({ _id: viewer.id }, { session });
     const isFirst = before !== null && !hasActiveFactor(before.factors);
     const at = pathOfFactor(before, factorId);
-    // Whether it is the first one is part of the condition: two that are verified at once are not both.
+    // The condition includes whether it is the first factor, so of two concurrent verifications only one is the first.
     const user = await users.findOneAndUpdate(
       {
         _id: viewer.id,

@@ -20,16 +20,16 @@ export const operatorFactor = 'totp';
 export interface AddedOperator {
   readonly operator: OperatorRecord;
   readonly password: string;
-  /** For an authenticator application. */
+  /** URI for an authenticator application. */
   readonly otpauthUri: string;
 }
 
 /**
- * Makes an operator with a password and a second factor; there are none without.
+ * Creates an operator with a password and a second factor, which is required.
  *
- * @param given the password is made up when it is left out
+ * @param given the password is generated if omitted
  * @param surroundings `issuer` names this deployment in the authenticator application
- * @throws Error that says what is wrong with the name or the password
+ * @throws Error that states what is wrong with the name or the password
  */
 export async function addOperator(
   given: { name: string; password?: string | undefined },
@@ -62,9 +62,9 @@ export async function addOperator(
 }
 
 /**
- * Removes an operator with all of the operator's tokens, in every installation, at once.
+ * Removes an operator with all of the operator's tokens in every installation, with immediate effect.
  *
- * @throws Error when there is none of that name
+ * @throws Error if there is no such operator
  */
 export async function removeOperator(name: string, now: () => number): Promise<OperatorRecord> {
   const removed = await OperatorModel.findOneAndUpdate(

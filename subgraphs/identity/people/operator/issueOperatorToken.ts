@@ -14,8 +14,8 @@ const lifeSeconds = 600;
 const scope = 'operator';
 
 /**
- * The token of an operator with two factors, for one installation and ten minutes. The session behind it is stored
- * like a user's, so that it can be ended before its time.
+ * Issues the token of an operator with two factors, for one installation and ten minutes. Its session is stored like a
+ * user's, so that it can be ended early.
  */
 export async function issueOperatorToken(
   context: RequestContext,

@@ -7,11 +7,11 @@ export interface OperatorRecord {
   _id: string;
   /** Name for signing in: not an e-mail address, so that it is never the name of an account. */
   name: string;
-  /** PHC text. */
+  /** Password hash in PHC format. */
   passwordHash: string;
   /** Sealed TOTP secret: an operator without a second factor does not exist. */
   sealedSecret: string;
-  /** Last step of the TOTP that was accepted; none before it is accepted again. */
+  /** Last accepted TOTP step; earlier steps are no longer accepted. */
   lastUsedStep: number;
   /** A removed operator stays, because audit events name it. */
   state: 'active' | 'removed';
@@ -19,7 +19,7 @@ export interface OperatorRecord {
   removedAt: Date | null;
 }
 
-/** Global: operators stand above installations. */
+/** Global, because operators do not belong to an installation. */
 export const OperatorModel = defineModel<OperatorRecord>(
   'operators',
   new Schema<OperatorRecord>({

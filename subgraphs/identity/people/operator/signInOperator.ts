@@ -14,7 +14,10 @@ import { OperatorModel, type OperatorRecord } from './model.ts';
 /** Credentials of an operator, all in one request: a password alone is not confirmed. */
 export type OperatorCredentials = Record<'username' | 'password' | 'otp', string>;
 
-/** Whether these can only be an operator's credentials: the name of an account is an address. */
+/**
+ * Returns the credentials of an operator; null if they are incomplete or those of an account, whose name is always an
+ * email address.
+ */
 export function readOperatorCredentials({
   username,
   password,
@@ -24,9 +27,9 @@ export function readOperatorCredentials({
 }
 
 /**
- * Signs an operator in to the installation of the request: name, password and code of the second factor, or nothing.
- * The refusal does not state which of them is wrong, or whether the operator exists. Each attempt on an existing
- * operator leaves an audit event in the installation.
+ * Signs an operator in to the installation of the request: name, password and code of the second factor are all
+ * required. The error does not state which of them is wrong, or whether the operator exists. Each attempt for an
+ * existing operator is recorded as an audit event in the installation.
  *
  * @throws AppError `invalid_credentials`, `too_many_attempts`
  */
@@ -52,7 +55,7 @@ export async function signInOperator(
   return issueOperatorToken(context, operator);
 }
 
-/** A step of the TOTP is accepted once in the deployment, in whichever installation. */
+/** Consumes a code. A TOTP step is accepted once in the whole deployment, regardless of the installation. */
 async function spendCode(
   operator: OperatorRecord,
   otp: string,

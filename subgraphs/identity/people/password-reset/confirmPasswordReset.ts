@@ -13,8 +13,8 @@ import { UserModel } from '../user/model.ts';
 import { assertPassword } from '../user/passwordRules.ts';
 
 /**
- * A reset may follow from a stolen password: every session ends, and so do other resets and a pending change of
- * address. Second factors stay: a mailbox is not enough to take an account.
+ * Sets a new password. A reset may follow a stolen password, so all sessions, other resets and a pending change of
+ * address end. Second factors stay, because access to a mailbox must not suffice to take over an account.
  */
 export async function confirmPasswordReset(
   { token: sent, password }: ConfirmPasswordResetInput,
@@ -24,7 +24,8 @@ export async function confirmPasswordReset(
   const find = () => findMailLink(context, sent, ['reset_password']);
   const { token, user } = await find();
   assertPassword(password, { ...user, installationName: installation.name }, '#/password');
-  // Of many requests with one link only the first hashes; the others must not fill the queue of sign-ins.
+  // Of concurrent requests with one link, only the first hashes the password; the others must not fill the queue of
+  // sign-ins.
   const passwordHash = await hashPassword(platform.secrets, password, find);
   const userId = user._id;
   await inTransaction(async (session) => {
@@ -34,7 +35,7 @@ export async function confirmPasswordReset(
       { $set: { passwordHash, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
       { session },
     );
-    // Another request was faster with another password.
+    // A concurrent request has set another password.
     if (!changed) throw notFound('This link');
     const purposes = ['reset_password', 'change_email'] as const;
     await dropMailLinks(context, { userId, purposes }, { session });
@@ -46,7 +47,7 @@ export async function confirmPasswordReset(
     await recordAudit(context, entry, { session });
   });
   platform.forgetPrincipal({ userId });
-  // The reset may follow from too many failed attempts.
+  // The reset may follow too many failed attempts.
   await createLoginThrottle(context, user.emailNormalized).recordReset();
   return { reset: true };
 }

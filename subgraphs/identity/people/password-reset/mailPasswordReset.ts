@@ -4,7 +4,7 @@ import { queueMail } from '../../mail/queueMail.ts';
 import { issueMailLink } from '../mail-link/mailLinks.ts';
 import type { UserRecord } from '../user/model.ts';
 
-/** Sends the link that sets a new password, also to an account that has had none. */
+/** Sends the link that sets a new password, also to an account without one. */
 export async function mailPasswordReset(
   place: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'signals'> },
   user: UserRecord,

@@ -8,7 +8,7 @@ import { mediaLoader } from '../../media/mediaLoader.ts';
 import { setMediaUsage } from '../../media/setMediaUsage.ts';
 import { UserModel } from '../user/model.ts';
 
-/** Whether a picture is the caller's own and ready. */
+/** Returns the errors in an image, which must be the caller's own and ready. */
 export async function checkAvatar(context: RequestContext, mediaId: string | null): Promise<FieldProblem[]> {
   if (mediaId === null) return [];
   const wanted = { ownerId: context.viewer.id, purpose: 'avatar', kind: 'image' } as const;
@@ -16,7 +16,7 @@ export async function checkAvatar(context: RequestContext, mediaId: string | nul
 }
 
 /**
- * Keeps the usage of pictures in the transaction that names another one.
+ * Updates the usage of images in the transaction that references another one.
  *
  * @throws AppError `precondition_failed`, `media_not_ready`
  */
@@ -37,7 +37,7 @@ export async function attachAvatar(
   await setMediaUsage(context, { type: 'avatar', id: viewer.id }, change, session);
 }
 
-/** Removes a picture that is deleted from the account. */
+/** Removes a deleted image from the account. */
 export async function detachAvatar(
   { installationId, platform }: RequestContext,
   mediaId: string,

@@ -8,10 +8,10 @@ import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 
 /**
- * Cancels the caller's scheduled deletion; without one it does nothing, so that it can be repeated. From then on the
- * request sees the caller's present state.
+ * Cancels the caller's scheduled deletion. Without one it does nothing, so it can be repeated. Afterwards, the request
+ * sees the caller's current state.
  *
- * @returns the caller's record after the change; null when nothing was scheduled
+ * @returns the caller's record after the change; null if no deletion was scheduled
  */
 export async function cancelDeletion(
   context: RequestContext,

@@ -17,8 +17,8 @@ import { assertPassword } from '../user/passwordRules.ts';
 const recentSeconds = 600;
 
 /**
- * The other sessions end in the transaction that stores the new password: a user who changes it because of a theft is
- * alone afterwards, or nothing has happened.
+ * Changes the password. The other sessions end in the same transaction, so that an attacker with the old password loses
+ * access.
  */
 export async function changePassword(input: ChangePasswordInput, context: RequestContext) {
   const { installationId, installation, platform, viewer } = context;
@@ -74,7 +74,7 @@ async function store(
       'Another request changed the password. Sign in with the new one.',
     );
   }
-  // Flows that were begun with the former password end with it.
+  // Pending flows of the former password end.
   const purposes = ['reset_password', 'change_email'] as const;
   await dropMailLinks(context, { userId: _id, purposes }, { session });
   const others = { userId: _id, _id: { $ne: viewer.token.sessionId } };

@@ -8,7 +8,7 @@ import { hasActiveFactor, liveFactors } from '../mfa-factor/liveFactors.ts';
 import { defaultPreferences } from '../user/createUser.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 
-/** One command besides those that recognised the caller; an API client has no profile. */
+/** Returns the caller's profile, in one command after the authentication; an API client has no profile. */
 export async function me(context: RequestContext) {
   const { viewer } = context;
   if (viewer.token.subjectType !== 'user') return toMe(context, null);
@@ -32,7 +32,7 @@ export interface MeCountsParent {
   unread: number | null;
 }
 
-/** The authenticated user's own profile, with what the guards know of the user at this moment. */
+/** Returns the authenticated user's own profile, with the user's current permissions. */
 export function toMe(
   { viewer, installation, platform }: RequestContext,
   record: UserRecord | null,
@@ -47,7 +47,7 @@ export function toMe(
     subjectType: token.subjectType,
     emailVerified: principal.emailVerified,
     state: principal.state,
-    // The operator's is a role of the platform; `type` says it.
+    // The operator role belongs to the platform; `type` states it.
     roles: viewer.isOperator ? [] : (principal.roles as readonly InstallationRole[]),
     permissions: [...viewer.permissions].sort(),
     scopes: [...token.scopes].sort(),
@@ -85,7 +85,7 @@ function profileOf(record: UserRecord | null) {
     accountType: record?.accountType,
     stateReason: record?.stateReason,
     consents: record?.consents ?? [],
-    // An account that was stored before a topic existed has its default.
+    // Topics that were added after the account was stored have their default.
     notificationPreferences: record && { ...defaultPreferences, ...record.notificationPreferences },
     deletion: record?.deletion,
     version: record?.version,

@@ -18,7 +18,7 @@ const Me: MeResolvers = {
   dealerMemberships: ({ dealerMemberships }) =>
     dealerMemberships.map((membership) => ({
       ...membership,
-      // The guards name roles as the directives of the schema do.
+      // The guards use role names as in the directives of the schema.
       role: membership.role.toLowerCase() as Lowercase<typeof membership.role>,
     })),
 };

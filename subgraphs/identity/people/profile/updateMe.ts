@@ -29,7 +29,7 @@ const readOnly = [
 /** A change of the stored profile by dotted path; the last write wins per path. */
 type Changes = Record<string, string | boolean | null>;
 
-/** Taken while the deletion is scheduled; everything else waits until it is cancelled. */
+/** Members that can change while the deletion is scheduled; other changes require its cancellation. */
 const takenWhileLeaving: ReadonlySet<string> = new Set(['cancelDeletion', 'expectedVersion']);
 
 export async function updateMe(input: UpdateMeInput, context: RequestContext): Promise<UserRecord> {
@@ -46,7 +46,7 @@ export async function updateMe(input: UpdateMeInput, context: RequestContext): P
   return change(context, changes, stayed?.version ?? input.expectedVersion);
 }
 
-/** The account as it is after the change; a picture is attached, and the one before let go, in the same transaction. */
+/** Returns the changed account. The transaction also attaches the new image and releases the previous one. */
 async function change(
   context: RequestContext,
   changes: Changes,
@@ -68,7 +68,7 @@ async function change(
   return present;
 }
 
-/** Null when nothing is to be changed, or another version is there. */
+/** Updates the account. Returns null if nothing changes or the version differs. */
 async function update(
   { installationId, viewer, platform }: RequestContext,
   changes: Changes,

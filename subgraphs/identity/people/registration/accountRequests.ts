@@ -17,14 +17,14 @@ import { createRequestedAccount } from './createRequestedAccount.ts';
 
 const batchSize = 100;
 
-/** Where requests are answered. */
+/** Scope in which requests are processed. */
 interface RequestScope {
   platform: JobRun['platform'];
   installation: Installation;
   installationId: string;
 }
 
-/** Result of a request for the account of its address; without an account there is none. */
+/** Processes a request for the account of its address; without an account nothing happens. */
 const answers: Readonly<
   Record<
     Exclude<AccountRequestKind, 'registration'>,
@@ -35,7 +35,10 @@ const answers: Readonly<
   email_verification: mailEmailVerification,
 };
 
-/** Answers what strangers asked for, each request once: it is removed in the transaction that queues the mail. */
+/**
+ * Processes requests of anonymous callers. Each request is processed once: it is removed in the transaction that queues
+ * the mail.
+ */
 export const accountRequests: Job = {
   name: accountRequestsJob,
   everyMs: 30_000,

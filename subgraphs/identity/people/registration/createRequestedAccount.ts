@@ -12,10 +12,10 @@ import { createUser, type NewUser } from '../user/createUser.ts';
 import { UserModel } from '../user/model.ts';
 
 /**
- * Makes a requested account where the existence of accounts is confidential. An existing account gets a mail, and
- * nothing else happens.
+ * Creates a requested account if the existence of accounts is confidential. If the account exists, its owner only gets
+ * a mail.
  *
- * @param take removes the request in a transaction; false if another process did
+ * @param take removes the request in a transaction; returns false if another process did
  */
 export async function createRequestedAccount(
   place: { installation: Installation; installationId: string; platform: Platform },
@@ -24,7 +24,7 @@ export async function createRequestedAccount(
 ): Promise<void> {
   const { installation, installationId, platform } = place;
   const opened = open(platform.secrets.derive('registration'), sealedAccount ?? '', _id);
-  // Sealed by a former root secret: the user has to repeat the request.
+  // Encrypted with a former root secret: the user has to repeat the request.
   if (!opened) return inTransaction(async (session) => void (await take(session)));
   const account = JSON.parse(opened.toString()) as NewUser;
   try {

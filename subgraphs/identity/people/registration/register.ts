@@ -25,9 +25,8 @@ interface Registered {
 }
 
 /**
- * If the installation does not reveal whether an address is known, both answers are the same, tokens left out, and so
- * is the work for them: the account is only requested, and a job creates it, or mails the owner of the address that
- * the account exists.
+ * Registers an account. If the existence of accounts is confidential, known and unknown addresses get the same response
+ * without tokens, after the same work. In this case, a job creates the account, or mails the owner of the existing one.
  */
 export async function register(input: RegisterInput, context: RequestContext): Promise<Registered> {
   const { installation, platform } = context;
@@ -43,7 +42,7 @@ export async function register(input: RegisterInput, context: RequestContext): P
     await requestAccount(context, profile, input.password);
     return { created: false, registration: { ...registration, userId: null, tokens: null } };
   }
-  // Hashed before: a transaction must not wait for it.
+  // Hashed before the transaction, which must not wait for it.
   const passwordHash = await hashPassword(platform.secrets, input.password);
   const user = await inTransaction(async (session) => {
     const created = await createUser(installation, { ...profile, passwordHash }, platform, { session });
@@ -54,7 +53,7 @@ export async function register(input: RegisterInput, context: RequestContext): P
   return { created: true, registration: { ...registration, userId: user._id, tokens } };
 }
 
-/** The password is hashed here: it must not stand anywhere, not even sealed. */
+/** Stores the request with a hash of the password, because a password must not be stored, not even encrypted. */
 async function requestAccount(context: RequestContext, profile: NewUser, password: string): Promise<void> {
   const { platform, installationId } = context;
   const { email } = profile;

@@ -11,7 +11,7 @@ import { permissionMeanings, roleMeanings } from './meanings.ts';
 
 const names = Object.keys(permissions) as Permission[];
 
-/** The table of `schema/permissions.ts`, as it is applied; only the second factor is the installation's choice. */
+/** Returns the applied permissions of `schema/permissions.ts`. Only the second factor depends on the installation. */
 export function roles({ installation }: Pick<RequestContext, 'installation'>) {
   const { mfaRequiredRoles } = installation.settings;
   return {

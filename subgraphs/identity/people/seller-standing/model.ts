@@ -2,24 +2,24 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
 /**
- * One record per user or dealer that owns something. Transactions that count what an owner has, or that show or hide
- * it, meet on it: under snapshot isolation only writes conflict.
+ * One record for each user or dealer that owns something. Transactions that count the objects of an owner, or show or
+ * hide them, write it. Under snapshot isolation, only writes conflict.
  */
 export interface OwnerRecord {
   /** `usr_…` or `dlr_…`. */
   _id: string;
   installationId: string;
-  /** Bumped by whatever counts what the owner has. */
+  /** Incremented by each transaction that counts objects of the owner. */
   changes: number;
-  /** When it was touched last, by the clock of the database; left out before. */
+  /** Time of the last write by the clock of the database; omitted before the first one. */
   touchedAt?: Date;
-  /** Version of this record and of the owner, as far as public copies show them. */
+  /** Version of this record and of the owner's data in public copies. */
   standing: number;
-  /** Whether the owner's listings are kept from the public, whatever their states. */
+  /** Whether the owner's listings are hidden from the public, regardless of their states. */
   withdrawn: boolean;
-  /** Whether public copies may still differ from what is said of their owner. */
+  /** Whether public copies may still differ from the owner's data. */
   unsettled: boolean;
-  /** Batches of copies that were brought in line; so that a late one conflicts with a new standing. */
+  /** Number of updated batches of copies, so that a late batch conflicts with a new standing. */
   batches: number;
 }
 

@@ -2,12 +2,12 @@ import type { ClientSession, UpdateQuery } from 'mongoose';
 import { isDuplicateKey, scoped } from '../../../platform/installation/scoped.ts';
 import { OwnerModel, type OwnerRecord } from './model.ts';
 
-/** Where an owner is looked for; a request's context is one. */
+/** Scope of an owner; a request's context is one. */
 interface SellerScope {
   readonly installationId: string;
 }
 
-/** Makes the record of an owner unless it is there. Outside the transaction, which only touches it. */
+/** Creates the record of an owner if it is missing. Called before the transaction, which only writes it. */
 export async function ensureSellerLock({ installationId }: SellerScope, ownerId: string): Promise<void> {
   if (await scoped(OwnerModel, installationId).findOne({ _id: ownerId })) return;
   await insertOwner(installationId, ownerId).catch((error: unknown) => {
@@ -28,8 +28,8 @@ export async function insertOwner(
 }
 
 /**
- * Touches the record of an owner first of all in a transaction: of two that do, one is repeated and sees what the
- * other one did. `ensureSellerLock` has made the record.
+ * Writes the record of an owner at the start of a transaction. Of two concurrent transactions, one is retried and sees
+ * the changes of the other. `ensureSellerLock` must have created the record.
  */
 export function lockSeller(
   place: SellerScope,
@@ -40,9 +40,9 @@ export function lockSeller(
 }
 
 /**
- * Says that public copies take something else from their owner from now on; `refreshPublicListings` carries it out.
+ * Records that public copies have outdated data of their owner; `refreshPublicListings` updates them.
  *
- * @param withdrawn whether the owner's listings are hidden; left out: as before
+ * @param withdrawn whether the owner's listings are hidden; unchanged if omitted
  */
 export function changeStanding(
   place: SellerScope,
@@ -70,8 +70,8 @@ async function update(
 }
 
 /**
- * Keeps the listings of a user or dealer from the public without a change of their states. Call it in the transaction that
- * suspends the owner, after `ensureSellerLock`; `refreshPublicListings` carries it out afterwards, and a job after a crash.
+ * Hides the listings of a user or dealer from the public without changing their states. Call it in the transaction that
+ * suspends the owner, after `ensureSellerLock`. `refreshPublicListings` applies it afterwards, or a job after a crash.
  */
 export async function withdrawOwner(
   place: SellerScope,
@@ -81,7 +81,7 @@ export async function withdrawOwner(
   await changeStanding(place, ownerId, session, true);
 }
 
-/** Shows again what is published and has not expired. Used as `withdrawOwner` is. */
+/** Shows published listings of an owner again, if they have not expired. It is used like `withdrawOwner`. */
 export async function returnOwner(
   place: SellerScope,
   ownerId: string,
@@ -91,8 +91,8 @@ export async function returnOwner(
 }
 
 /**
- * Claims a batch of public copies for a standing: it conflicts with a newer standing. Returns whether the standing is still
- * the current one.
+ * Claims a batch of public copies for a version of the owner. It conflicts with a newer version, and returns whether
+ * the version is still current.
  */
 export async function claimBatch(
   { _id, installationId, standing }: OwnerRecord,

@@ -7,8 +7,8 @@ import { UserModel } from '../user/model.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 
 /**
- * Ends a session one of whose refresh tokens was used twice: two parties hold it, and the owner cannot be identified.
- * The owner gets a mail, and the auditor an event; once, however often the copy is used.
+ * Ends a session of which a refresh token was used twice. Two parties hold it, and the owner cannot be identified. The
+ * owner gets one mail and the audit log one event, regardless of further uses.
  */
 export async function endReusedSession(
   context: RequestContext,

@@ -4,8 +4,8 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { type RevokeReason, SessionModel, type SessionRecord } from './model.ts';
 
 /**
- * Ends live sessions now: their access tokens are refused by the next request, in every process. Within a transaction
- * that is the one which commits it.
+ * Ends live sessions immediately: every process refuses their access tokens at the next request. In a transaction, this
+ * takes effect at the commit.
  */
 export async function endSessions(
   { installationId, platform }: InstallationContext,

@@ -13,32 +13,32 @@ const fromNetwork = { allowed: 5, windowMs: 15 * minuteMs };
 /** Failures of an account from everywhere in a day; after these, one attempt after ever longer pauses. */
 const fromEverywhere = { allowed: 50, windowMs: dayMs };
 const longestPauseMs = 60 * minuteMs;
-/** A network that a sign-in succeeded from is known this long, as long as the longest session. */
+/** Period in which a network with a successful sign-in is known; as long as the longest session. */
 const knownMs = 90 * dayMs;
 
 /** Counts the failed proofs of one account; it slows down and never locks out for good. */
 export interface LoginThrottle {
-  /** Before the proof is looked at. @throws AppError `too_many_attempts` with the seconds to wait */
+  /** Called before the proof is checked. @throws AppError `too_many_attempts` with the seconds to wait */
   assertOpen(): Promise<void>;
   recordFailure(): Promise<void>;
   /**
-   * Forgets the failures from this network, and knows it from now on.
+   * Clears the failures from this network, which is then known.
    *
-   * @throws AppError `too_many_attempts` when guesses made meanwhile used the budget up
+   * @throws AppError `too_many_attempts` if concurrent guesses used up the budget
    */
   recordSuccess(): Promise<void>;
-  /** The same for an owner who proved control of the mailbox: earlier guesses at the password no longer count. */
+  /** Records that the owner proved control of the mailbox: earlier guesses at the password no longer count. */
   recordReset(): Promise<void>;
 }
 
 /**
- * The throttle of an account, for every proof of ownership: signing in, or the current password. Unknown accounts are
- * counted like others, so the response does not distinguish them.
+ * Returns the throttle of an account for every proof of ownership: a sign-in, or the current password. Unknown accounts
+ * are counted in the same way, so the response does not distinguish them.
  *
- * It locks no owner out: five failures close an account to one network and to no other one, and the limit of a day,
- * which is for guesses from very many networks, does not apply to networks that the owner signed in from before.
+ * It does not lock out owners. Five failures block an account for one network only. The daily limit, which protects
+ * against guesses from many networks, does not apply to networks with an earlier sign-in of the owner.
  *
- * @param account what the proof is for, as it is stored: a normalised address, the id of a client
+ * @param account subject of the proof, as stored: a normalized address, or the id of a client
  */
 export function createLoginThrottle(context: RequestContext, account: string): LoginThrottle {
   const { installationId, platform, clientAddress } = context;
@@ -49,7 +49,7 @@ export function createLoginThrottle(context: RequestContext, account: string): L
     repeatUpsert(() => attempts.findOneAndUpdate({ _id }, stages, { upsert: true }));
   const takeTurn = async (seen: LoginAttemptsRecord, now: Date): Promise<void> => {
     assertPauseIsOver(seen, now);
-    // Of many attempts after one pause exactly one is looked at.
+    // Of concurrent attempts after a pause, exactly one is checked.
     const { _id, failures, lastFailureAt } = seen;
     const taken = await attempts.findOneAndUpdate(
       { _id, failures, lastFailureAt },
@@ -74,7 +74,7 @@ export function createLoginThrottle(context: RequestContext, account: string): L
     },
     async recordSuccess() {
       const now = new Date(platform.now());
-      // A frequent sign-in is written once a day; guesses meanwhile are detected by a read as well as by a write.
+      // Frequent sign-ins are written once a day. Concurrent guesses are detected by a read as well as by a write.
       const [here] = await attempts.find({ _id: network });
       const isNews = !here || here.failures > 0 || !isKnownSince(here, now.getTime() - dayMs);
       assertRoom(isNews ? await update(network, successStages(now)) : here, now);
@@ -103,7 +103,10 @@ function assertPauseIsOver({ failures, lastFailureAt, windowEndsAt }: LoginAttem
   if (openAt > now.getTime()) throw tooManyAttempts(openAt - now.getTime());
 }
 
-/** One minute after the last failure that the day allows, and twice as long after each further one. */
+/**
+ * Returns the pause in milliseconds: one minute after the last failure that the day allows, doubled after each further
+ * one.
+ */
 function pauseMs(failures: number): number {
   return Math.min(minuteMs * 2 ** (failures - fromEverywhere.allowed), longestPauseMs);
 }
@@ -118,7 +121,7 @@ function tooManyAttempts(waitMs: number): AppError {
   );
 }
 
-/** One more failure, in the window that is open or in a new one. */
+/** Returns the stages that add a failure, in the open window or in a new one. */
 function failureStages(now: Date, windowMs: number): PipelineStage.Set[] {
   const isOpen = { $gt: ['$windowEndsAt', now] };
   const ends = new Date(now.getTime() + windowMs);
@@ -134,7 +137,10 @@ function failureStages(now: Date, windowMs: number): PipelineStage.Set[] {
   ];
 }
 
-/** No failures and a known network, unless the window is full by now: then nothing changes. */
+/**
+ * Returns the stages that clear failures and mark the network as known, unless the window is full; then nothing
+ * changes.
+ */
 function successStages(now: Date): PipelineStage.Set[] {
   const isShut = {
     $and: [{ $gt: ['$windowEndsAt', now] }, { $gte: ['$failures', fromNetwork.allowed] }],

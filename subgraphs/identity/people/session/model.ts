@@ -9,12 +9,12 @@ export interface SessionRecord {
   installationId: string;
   userId: string;
   clientId: string;
-  /** Number of the refresh token that is good now; tokens themselves are not stored. */
+  /** Number of the currently valid refresh token; tokens themselves are not stored. */
   refreshCounter: number;
   rotatedAt: Date | null;
   /** Last sign-in with credentials. */
   authTime: Date;
-  /** RFC 8176. */
+  /** Authentication methods (RFC 8176). */
   amr: string[];
   acr: string;
   userAgent: string;
@@ -92,6 +92,6 @@ export const ConsumedProofModel = defineModel<ConsumedProofRecord>(
   new Schema<ConsumedProofRecord>({
     _id: String,
     expiresAt: { type: Date, required: true },
-    // A clock that is behind must not see a proof again.
+    // Kept longer than the expiry to allow for clock skew between processes.
   }).index({ expiresAt: 1 }, { expireAfterSeconds: 300 }),
 );

@@ -13,7 +13,7 @@ import { unnamedApplication } from './readApplication.ts';
 
 /** A session ends this long after its last use. */
 export const idleLifeMs = 30 * dayMs;
-/** A session ends this long after it began, however much it is used. */
+/** Maximum lifetime of a session, regardless of its use. */
 const absoluteLifeMs = 90 * dayMs;
 /** Life of an access token. */
 export const accessLifeSeconds = 600;
@@ -23,16 +23,16 @@ export interface Tokens {
   accessToken: string;
   tokenType: string;
   expiresIn: number;
-  /** Null where nothing can be refreshed. */
+  /** Null if the session cannot be refreshed. */
   refreshToken: string | null;
   refreshExpiresIn: number | null;
   scope: string;
   sessionId: string;
-  /** Of a token exchange (RFC 8693, 2.2.1). */
+  /** Token type of a token exchange (RFC 8693, 2.2.1). */
   issuedTokenType?: string;
 }
 
-/** Tokens of a person's session, which can always be refreshed. */
+/** Tokens of a user's session, which can always be refreshed. */
 export interface SessionTokens extends Tokens {
   refreshToken: string;
   refreshExpiresIn: number;
@@ -44,8 +44,8 @@ export interface SignInFacts {
   /** Name of the first-party application. */
   clientId?: string;
   /**
-   * Time of the sign-in, if another party observed it: never in the future. Null if unknown; then it is not recent
-   * for a step-up.
+   * Time of the sign-in if another party observed it, never in the future. Null if unknown; such a sign-in does not
+   * count as recent.
    */
   authTime?: Date | null;
 }
@@ -53,7 +53,7 @@ export interface SignInFacts {
 /** `auth_time` of a sign-in at an unknown time: 1970, so that it is never recent. */
 const unknownTime = 0;
 
-/** A sign-in as its session keeps it. */
+/** Returns a sign-in in the format of its session. */
 export function signInOf(
   { platform }: RequestContext,
   { amr, authTime }: SignInFacts,
@@ -90,7 +90,7 @@ export async function openSession(
   return toTokens(context, session, user.roles);
 }
 
-/** Tokens of a session as it is now: a fresh access token and the refresh token of its counter. */
+/** Returns tokens of a session: a new access token, and the refresh token of its counter. */
 export async function toTokens(
   { platform, installation }: RequestContext,
   session: SessionRecord,

@@ -16,7 +16,7 @@ const sessions: ExportPart = {
   },
 };
 
-/** Ended sessions stay until they expire, without the addresses from which they were used. */
+/** Erases the IP addresses of sessions. Ended sessions stay until they expire. */
 async function erase({ platform, installationId, userId }: ErasedUser): Promise<void> {
   await endSessions({ installationId, platform }, { userId }, 'deleted');
   await scoped(SessionModel, installationId).updateMany(

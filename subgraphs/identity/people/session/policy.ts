@@ -4,10 +4,10 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 
-/** Sessions by id, ended ones too, batched per request; null for an id of another installation. */
+/** Sessions by id, including ended ones, batched per request; null for an id of another installation. */
 export const sessionLoader = recordLoader(SessionModel, { type: 'session' });
 
-/** Id of a session as callers name it: their own one is `current`. */
+/** Returns the id of a session from its public name; the caller's own session is `current`. */
 export function toSessionId(name: string, { viewer }: Pick<RequestContext, 'viewer'>): string {
   return name === 'current' ? viewer.token.sessionId : name;
 }
@@ -17,7 +17,7 @@ export const sessionPolicy: OwnershipPolicy<SessionRecord> = {
   isOwner: (viewer, session) => viewer.id === session.userId,
 };
 
-/** Sessions whose tokens are good at this moment. */
+/** Returns a filter for sessions with currently valid tokens. */
 export function liveAt(now: Date): QueryFilter<SessionRecord> {
   return { revokedAt: null, idleExpiresAt: { $gt: now }, absoluteExpiresAt: { $gt: now } };
 }

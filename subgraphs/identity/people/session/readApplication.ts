@@ -7,8 +7,8 @@ export const unnamedApplication = 'first-party';
 const applicationPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * The first-party application that a person signs in with. It has a name and no secret; API clients are known by
- * `cli_…`, and an application that calls itself so would pass for one in logs.
+ * Returns the first-party application of a sign-in. It has a name and no secret. A name of the form `cli_…` is refused,
+ * because logs would show it as an API client.
  *
  * @throws AppError `client_invalid`
  */

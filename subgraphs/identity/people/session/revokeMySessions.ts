@@ -13,7 +13,7 @@ export async function revokeMyOtherSessions(
   return { revokedSessionIds: await endSessions(context, filter, 'revoked') };
 }
 
-/** The guard has loaded it and knows that it is the caller's. */
+/** Ends one session. The guard has loaded it and checked that it is the caller's. */
 export async function revokeMySession(
   input: RevokeMySessionInput,
   context: RequestContext,

@@ -18,10 +18,10 @@ export interface Spending {
 }
 
 /**
- * Uses a refresh token. One conditional update moves the counter, so of many requests with one token exactly one
- * rotates it and the others get the same successor. An older token is proof of a copy: the session ends.
+ * Uses a refresh token. One conditional update increments the counter. Of concurrent requests with one token, exactly
+ * one rotates it, and the others get the same successor. An older token proves a copy, so the session ends.
  *
- * @returns the session after it, whose counter is that of the token to hand out
+ * @returns the session afterwards, whose counter is that of the token to issue
  * @throws AppError `refresh_token_invalid`, `refresh_token_reused`
  */
 export async function spendRefreshToken(
@@ -54,7 +54,7 @@ function rotate(
   );
 }
 
-/** The token was not the current one: a repetition within the tolerance, a copy, or no live session at all. */
+/** Handles a token that is not the current one: a retry within the tolerance, a copy, or an ended session. */
 async function repeat(
   { sessionId, counter }: RefreshToken,
   context: RequestContext,
@@ -69,7 +69,7 @@ async function repeat(
   const sinceRotation = now.getTime() - (session.rotatedAt?.getTime() ?? 0);
   if (counter === session.refreshCounter - 1 && sinceRotation <= toleranceMs) {
     if (!signIn) return session;
-    // The token in hand is not moved again: parallel sign-ins would push each other's out of the tolerance.
+    // The token is not rotated again, because parallel sign-ins would move each other's token out of the tolerance.
     const renewed = await sessions.findOneAndUpdate(filter, { $set: signIn });
     if (!renewed) throw refreshTokenInvalid();
     return renewed;
@@ -82,7 +82,7 @@ async function repeat(
   );
 }
 
-/** 401 of every refresh token that is none, or no more. */
+/** Returns the 401 for an invalid or expired refresh token. */
 export function refreshTokenInvalid(): AppError {
   return new AppError(
     'refresh_token_invalid',

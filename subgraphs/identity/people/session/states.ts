@@ -1,6 +1,6 @@
 import { stateMachine } from '../../../platform/states/stateMachine.ts';
 
-/** Why a session was ended before its time. */
+/** Reasons for ending a session early. */
 const revokeReasons = [
   'logout',
   'revoked',
@@ -11,10 +11,10 @@ const revokeReasons = [
   'refresh_token_reused',
 ] as const;
 
-/** One of them, as it is stored. */
+/** Reason as it is stored. */
 export type RevokeReason = (typeof revokeReasons)[number];
 
-/** Its times decide whether a session is live, and the reason is stored with the end: no state is. */
+/** The times of a session determine whether it is live, and the reason is stored with the end. No state is stored. */
 export const { transitions } = stateMachine<
   'active' | 'revoked' | 'expired',
   RevokeReason | '30 days without use' | '90 days'

@@ -21,8 +21,9 @@ interface ProvenSignIn extends SignInFacts {
 }
 
 /**
- * Completes a sign-in, by two factors if the user has a second one: a new session, or the time and the methods of
- * this sign-in for the session of the given refresh token. That session keeps its id, and the token is rotated.
+ * Completes a sign-in, with two factors if the user has a second one. The result is a new session, or the time and
+ * methods of this sign-in for the session of the given refresh token. That session keeps its id, and the token is
+ * rotated.
  *
  * @throws AppError `mfa_required`; `refresh_token_invalid`, `refresh_token_reused` for the session to renew
  */
@@ -53,11 +54,11 @@ async function renewSession(
 }
 
 /**
- * A password may be changed, or an account erased, during a sign-in with former credentials. Existing sessions end
- * with the change; this one may come behind it. The check is a write of the same record, so that it conflicts with a
- * concurrent change: either that one sees the session, or this one the change.
+ * Checks that the credentials are still valid, because the password may have changed, or the account may have been
+ * erased, during the sign-in. Existing sessions end with such a change, but this one may be stored after it. The check
+ * writes the same record, so it conflicts with a concurrent change: one of the two sees the other.
  *
- * @throws AppError `invalid_credentials`, and the session is over
+ * @throws AppError `invalid_credentials`; the session is ended
  */
 async function assertStillProven(
   context: RequestContext,

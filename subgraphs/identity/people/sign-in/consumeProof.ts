@@ -4,11 +4,11 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { ConsumedProofModel } from '../session/model.ts';
 
 /**
- * Marks a single-use proof, such as an external token, as used. Of concurrent requests with one proof exactly one
+ * Marks a single-use proof, such as an external token, as used. Of concurrent requests with one proof, exactly one
  * succeeds.
  *
- * @param proof the text of the proof, or what names it; only a hash is kept
- * @param expiresAt when the proof is refused for its age anyway, so that it can be forgotten
+ * @param proof text or identifier of the proof; only a hash is stored
+ * @param expiresAt time when the proof expires, after which its record is deleted
  */
 export async function consumeProof(
   { installationId }: RequestContext,

@@ -7,8 +7,8 @@ import { unnamedApplication } from '../session/readApplication.ts';
 import type { UserRecord } from '../user/model.ts';
 
 /**
- * Stops a sign-in by one factor of a user who has a second one. The problem carries what the second step needs:
- * `mfaToken` for `urn:marketplace:mfa-otp`, and the factors to choose from.
+ * Stops a sign-in with one factor if the user has a second one. The problem contains the data of the second step:
+ * `mfaToken` for `urn:marketplace:mfa-otp`, and the available factors.
  *
  * @throws AppError `mfa_required`
  */

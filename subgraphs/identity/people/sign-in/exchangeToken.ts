@@ -58,7 +58,7 @@ function readTypes(input: IssueTokenInput): ExternalTokenType {
   return type;
 }
 
-/** RFC 8693, 2.2.2: what is issued here is good for this installation, and for nothing else. */
+/** Checks the target (RFC 8693, 2.2.2): issued tokens are valid only for this installation. */
 function assertTarget(input: IssueTokenInput, { installation }: RequestContext): void {
   const own = audienceOf(installation);
   for (const member of ['audience', 'resource'] as const) {
@@ -84,12 +84,12 @@ async function linkToSession(
   context: RequestContext,
 ): Promise<Tokens> {
   const session = await spendRefreshToken(refreshToken, context);
-  // Should the link be refused, the token before this one answers again for half a minute.
+  // If the link is refused, the previous token is valid again for half a minute.
   const user = await linkIdentity(identity, session, context, () => spend(identity, context));
   return toTokens(context, session, user.roles);
 }
 
-/** A token can be exchanged once, by any caller. */
+/** Consumes the token, which can be exchanged once, by any caller. */
 async function spend({ fingerprint, exchangeableUntil }: ExternalIdentity, context: RequestContext) {
   if (await consumeProof(context, fingerprint, exchangeableUntil)) return;
   throw refuseSubjectToken('token_invalid', 'replay');

@@ -11,7 +11,7 @@ import { signInAsClient } from './signInAsClient.ts';
 import { signInWithOtp } from './signInWithOtp.ts';
 import { signInWithPassword } from './signInWithPassword.ts';
 
-/** Every credential that can be exchanged for tokens. */
+/** All grant types. */
 const grants: Readonly<Record<GrantType, Grant>> = {
   password: signInWithPassword,
   'urn:marketplace:mfa-otp': signInWithOtp,

@@ -7,8 +7,9 @@ import type { Grant } from './Grant.ts';
 import { requiredMember } from './requiredMember.ts';
 
 /**
- * Grant type `refresh_token`. It renews neither the time nor the methods of the sign-in; the suspended may refresh, for
- * they may still read themselves. An application that names itself must be the one that signed in (RFC 6749, 5.2).
+ * Grant type `refresh_token`. It renews neither the time nor the methods of the sign-in. Suspended users may refresh,
+ * because they can still read their own account. An application that names itself must be the one that signed in (RFC
+ * 6749, 5.2).
  */
 export const refreshSession: Grant = async (input, context) => {
   const text = requiredMember(input, 'refreshToken');

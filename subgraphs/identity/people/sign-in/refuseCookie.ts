@@ -1,8 +1,8 @@
 import { invalidMember } from './requiredMember.ts';
 
 /**
- * The browser option is handled before a field is called; what still has the wish bypassed REST, where no cookie can
- * be set. The response would show the token to the scripts that it was to be kept from.
+ * Refuses the browser option for requests that bypass REST, where no cookie can be set. The response would expose the
+ * token to scripts, from which it must be protected.
  *
  * @throws AppError `validation_failed`
  */

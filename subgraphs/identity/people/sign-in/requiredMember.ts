@@ -2,7 +2,7 @@ import { AppError, invalidField } from '../../../platform/errors/AppError.ts';
 import type { IssueTokenInput } from '../../identity.generated.ts';
 
 /**
- * A text that the grant type cannot do without.
+ * Returns a text that the grant type requires.
  *
  * @throws AppError `validation_failed` (OAuth `invalid_request`) if it is missing or empty
  */
@@ -15,7 +15,7 @@ export function requiredMember(
   throw invalidMember(member, `This member is required for the grant type "${input.grantType}".`);
 }
 
-/** A wrong member of a token request; `error` is its OAuth code (RFC 6749, 5.2). */
+/** Returns the error for an invalid member of a token request; `error` is its OAuth code (RFC 6749, 5.2). */
 export function invalidMember(
   member: keyof IssueTokenInput,
   detail: string,

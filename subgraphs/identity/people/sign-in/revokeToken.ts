@@ -13,8 +13,8 @@ import { readApplication } from '../session/readApplication.ts';
 import { refuseCookie } from './refuseCookie.ts';
 
 /**
- * RFC 7009: a holder of a token may end its session; an old refresh token of it is proof enough to end it, too. A
- * caller that identifies as an application or API client may end only what was issued to it.
+ * Revokes a token (RFC 7009). The holder of a token may end its session, also with an old refresh token. A caller that
+ * identifies as an application or API client may only end what was issued to it.
  */
 export async function revokeToken(
   input: RevokeTokenInput,
@@ -34,7 +34,7 @@ export async function revokeToken(
   return { revoked: true };
 }
 
-/** Null for a request that does not say who it is of; an API client proves it. */
+/** Returns the client of the request; null if it names none. An API client must authenticate. */
 async function readClient(input: RevokeTokenInput, context: RequestContext): Promise<string | null> {
   const { clientId } = input;
   if (!clientId) return null;
@@ -42,7 +42,7 @@ async function readClient(input: RevokeTokenInput, context: RequestContext): Pro
   return readApplication(input);
 }
 
-/** An API client has one session, which is no record of its own. */
+/** Ends a session. An API client has one session, which is not a separate record. */
 async function endSessionOf(
   { isClient, id, token }: Viewer,
   clientId: string | null,
@@ -64,7 +64,7 @@ async function endSession(_id: string, clientId: string | null, context: Request
   await endSessions(context, { _id }, 'logout');
 }
 
-/** RFC 7009, 2.1, with the word of RFC 6749, 5.2, for a token that was issued to another client. */
+/** Returns the error for a token of another client (RFC 7009, 2.1), with the code of RFC 6749, 5.2. */
 function issuedToAnother(): AppError {
   return new AppError('client_invalid', 'This token was issued to another application.', {
     error: 'invalid_grant',

@@ -13,10 +13,10 @@ import { invalidMember } from './requiredMember.ts';
 const usedPrecisionMs = 60_000;
 
 /**
- * Grant type `client_credentials` (RFC 6749, 4.4): an API client of a dealer proves itself and gets an access token that
- * it cannot refresh. `scope` asks for less than it has.
+ * Grant type `client_credentials` (RFC 6749, 4.4). An API client of a dealer authenticates and gets an access token
+ * without a refresh token. `scope` can restrict its scopes.
  *
- * @throws AppError `client_invalid` for every reason not to know it, `origin_not_allowed` once it is known,
+ * @throws AppError `client_invalid` for every authentication failure, `origin_not_allowed` after the authentication,
  *   `too_many_attempts`, `validation_failed` for a scope that it does not have
  */
 export const signInAsClient: Grant = async (input, context) => {
@@ -27,7 +27,7 @@ export const signInAsClient: Grant = async (input, context) => {
   return issueClientToken(context, client, scopes);
 };
 
-/** RFC 6749, 3.3: scopes between spaces; none asked for means all of them. */
+/** Returns the requested scopes (RFC 6749, 3.3), separated by spaces; all scopes if none is requested. */
 function narrow(held: readonly ClientScope[], asked: string | null | undefined): readonly ClientScope[] {
   if (asked === null || asked === undefined || asked.trim() === '') return held;
   const words = asked.trim().split(/ +/);

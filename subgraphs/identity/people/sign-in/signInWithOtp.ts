@@ -14,8 +14,8 @@ import type { Grant } from './Grant.ts';
 import { invalidMember, requiredMember } from './requiredMember.ts';
 
 /**
- * Grant type `urn:marketplace:mfa-otp`: the second step of a sign-in. A wrong code leaves the token of the first step
- * good for another try; a right one uses it up.
+ * Grant type `urn:marketplace:mfa-otp`: the second step of a sign-in. After a wrong code, the token of the first step
+ * stays valid; a correct code consumes it.
  */
 export const signInWithOtp: Grant = async (input, context) => {
   const text = requiredMember(input, 'mfaToken');
@@ -38,7 +38,7 @@ export const signInWithOtp: Grant = async (input, context) => {
 
 type CodeMember = 'otp' | 'recoveryCode';
 
-/** Exactly one of the two: a request with both leaves open which one is to be used up. */
+/** Returns the code. Exactly one member is allowed, because both would leave open which one to consume. */
 function readCode(input: IssueTokenInput): { member: CodeMember; code: string } {
   const stated = (['otp', 'recoveryCode'] as const).filter((member) => input[member]);
   const [member] = stated;
@@ -64,7 +64,7 @@ const details: Readonly<Record<CodeMember | 'mfaToken', string>> = {
   recoveryCode: 'The recovery code is wrong or was already used.',
 };
 
-/** 401 whose pointer says what to do: another code, or another first step. */
+/** Returns the 401 whose pointer states what to repeat: the code, or the first step. */
 function refused(member: keyof typeof details): AppError {
   const detail = details[member];
   const errors = [{ pointer: `#/${member}`, code: 'invalid_credentials', detail }];

@@ -38,7 +38,7 @@ export const signInWithPassword: Grant = async (input, context) => {
       { _id: user._id, passwordHash: user.passwordHash },
       { $set: { passwordHash } },
     );
-    // Another request was faster: with another password, or with the same one by another sign-in.
+    // A concurrent request has changed the password, or rehashed the same one.
     if (!stronger) return signInWithPassword(input, context);
     user.passwordHash = passwordHash;
   }

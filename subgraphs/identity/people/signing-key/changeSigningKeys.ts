@@ -10,17 +10,17 @@ const publishedBeforeMs = dayMs;
 /** Result of a rotation. */
 export interface Rotation {
   readonly signs: string;
-  /** Verifies for one more hour; null on a deployment that had none. */
+  /** Former key, which verifies for one more hour; null if there was none. */
   readonly before: string | null;
 }
 
 /**
- * Makes the published key sign from now on. The former one verifies until its tokens have expired, so that no user is
- * signed out.
+ * Makes the published key the signing key. The former one verifies until its tokens have expired, so no user is signed
+ * out.
  *
- * @param options `force` uses a key that was published less than 24 hours ago: who keeps the key set longer than it
- *   says may refuse its tokens for a while
- * @throws Error that says what to do when there is no such key, or it is too young
+ * @param options `force` uses a key that was published less than 24 hours ago; clients that cache the key set for too
+ *   long may temporarily refuse its tokens
+ * @throws Error with the remedy if there is no such key, or it is too recent
  */
 export async function activateNextKey(
   secrets: Secrets,
@@ -51,11 +51,11 @@ export async function activateNextKey(
 }
 
 /**
- * Takes a key out of the set at once, with every token that it signed: it may have leaked. Every process drops it
- * when the change stream reports it. If it is the signing key, another one is activated before.
+ * Removes a key that may have leaked from the set immediately, which invalidates every token that it signed. Every
+ * process drops it when the change stream reports it. If it is the signing key, another one is activated first.
  *
- * @returns the key that signs now
- * @throws Error when there is no such key, or nothing of it is left to be taken away
+ * @returns the current signing key
+ * @throws Error if there is no such key, or it is already removed
  */
 export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string): Promise<string> {
   const records = await readKeys();
@@ -67,7 +67,7 @@ export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string)
   const isOnlySigner =
     state === 'current' && records.every((one) => one === record || one.state !== 'current');
   if (isOnlySigner) await replaceSigner(secrets, records, now);
-  // By now it may have become `previous`.
+  // Another process may have changed it to `previous` meanwhile.
   await SigningKeyModel.updateOne(
     { _id: kid, state: { $in: sourcesOf('compromised', 'revocation') } },
     { $set: { state: 'compromised', retiredAt: now, sealedPrivateKey: null } },
@@ -81,7 +81,7 @@ export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string)
   return signer.kid;
 }
 
-/** The newest activation signs: after this write the former key signs no token. */
+/** Replaces the signing key. The latest activation signs: after this write, the former key signs no token. */
 async function replaceSigner(
   secrets: Secrets,
   records: readonly StoredSigningKey[],

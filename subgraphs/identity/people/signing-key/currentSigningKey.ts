@@ -8,10 +8,10 @@ const opened = new Map<string, SigningKey>();
 const mostOpened = 8;
 
 /**
- * The key that signs now. It is asked for at every issue, so that a compromised key signs nothing from the moment it
- * is marked; only the work of opening it is kept.
+ * Returns the current signing key. It is read for every token, so that a compromised key signs nothing once it is
+ * marked; only the decrypted key is cached.
  *
- * @throws AppError `unavailable` when there is none: the deployment has not been started properly
+ * @throws AppError `unavailable` if there is none, because the deployment was not started correctly
  */
 export async function currentSigningKey(secrets: Secrets): Promise<SigningKey> {
   const record = await SigningKeyModel.findOne({ state: 'current' })

@@ -14,13 +14,13 @@ import { isAllowed } from './states.ts';
 const mostRounds = 3;
 
 /**
- * Brings the deployment's signing keys to where they should be: one that signs, one that is published for later. Run
- * at start, and by the rotation job; running it when all is well changes nothing.
+ * Ensures that the deployment has a signing key and a published successor. Runs at start and in the rotation job, and
+ * is idempotent.
  *
- * A process that was given keys makes none: it publishes what it was given, and what the database held before goes when
- * the first of them takes over. Keys whose private half only other processes have are left to them.
+ * A process with configured keys generates none. It publishes the configured keys, and removes the keys of the database
+ * when the first of them takes over. Keys whose private half only other processes have are not changed.
  *
- * @returns whether anything changed; then every key set in memory is to be dropped
+ * @returns whether anything changed; if so, every cached key set must be dropped
  */
 export async function ensureSigningKeys(secrets: Secrets, now: Date): Promise<boolean> {
   let changed = false;
@@ -36,8 +36,8 @@ export async function ensureSigningKeys(secrets: Secrets, now: Date): Promise<bo
 }
 
 /**
- * Stores new keys behind those that were read. Of processes that read the same keys, one stores its key: a sealed key
- * takes the next free ordinal, which is unique. A key of a file is unique by its `kid`.
+ * Stores new keys after those that were read. Of processes that read the same keys, one stores its key: an encrypted
+ * key takes the next ordinal, which is unique. A key of a file is unique by its `kid`.
  */
 export async function storeKeys(
   keys: readonly SigningKeyRecord[],
@@ -52,12 +52,14 @@ export async function storeKeys(
   }
 }
 
-/** All keys that ever were, in one order. */
+/** Returns all keys of the deployment, including retired ones, in ascending order. */
 export function readKeys(): Promise<StoredSigningKey[]> {
   return SigningKeyModel.find({}).sort({ _id: 1 }).lean<StoredSigningKey[]>().exec();
 }
 
-/** Each write is conditional on the state that was read: another process may have been faster. */
+/**
+ * Applies changes. Each write is conditional on the state that was read, because another process may have changed it.
+ */
 export async function applyChanges(changes: readonly KeyChange[]): Promise<void> {
   for (const { kid, from, set } of changes) {
     if (set.state !== undefined && !isAllowed(from, set.state, 'rotation'))
@@ -73,7 +75,7 @@ function planChanges(
 ): { update: KeyChange[]; create: SigningKeyRecord[] } {
   const { signingKeys } = secrets;
   const missing = [...signingKeys].filter(([kid]) => !records.some((record) => record.kid === kid));
-  // They are published first; which of them signs is said in the next round.
+  // They are published first; the next round chooses the signing key.
   if (missing.length > 0)
     return { update: [], create: missing.map(([, key]) => publishSigningKey(key, now)) };
   if (signingKeys.size === 0) {
@@ -90,8 +92,8 @@ function planChanges(
 }
 
 /**
- * The published key that signs next: the first one of the file in its order where keys are given, else the oldest that
- * can be opened. What only other processes can sign with is not for this one to activate.
+ * Returns the published key that signs next: the first one of the key file if keys are configured, otherwise the oldest
+ * that can be decrypted. Keys that only other processes can use are ignored.
  */
 export function findNextKey(
   { signingKeys }: Secrets,
@@ -107,7 +109,7 @@ export function findNextKey(
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0];
 }
 
-/** Keys that were generated for later are not needed if keys are configured. */
+/** Retires generated successors, which are not needed if keys are configured. */
 function retireSealed(records: readonly StoredSigningKey[], now: Date): KeyChange[] {
   return records
     .filter((record) => record.state === 'next' && record.sealedPrivateKey !== null)

@@ -3,8 +3,8 @@ import { currentSigningKey } from './currentSigningKey.ts';
 import { ensureSigningKeys } from './ensureSigningKeys.ts';
 
 /**
- * Makes sure at start that this process can sign: it makes or publishes keys where they are wanted, and opens the one
- * that signs, so that a missing file or another root secret is not found out by the first person who signs in.
+ * Ensures at start that this process can sign. It creates or publishes missing keys and loads the signing key, so that
+ * a missing file or a changed root secret is detected before the first sign-in.
  *
  * @throws Error with the remedy
  */

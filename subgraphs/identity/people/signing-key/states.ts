@@ -10,7 +10,7 @@ const keyStates = [
   'compromised',
 ] as const satisfies readonly KeyState[];
 
-/** Every way there is. What is `compromised` is out of the set at once, with every token that it signed. */
+/** All transitions. A `compromised` key leaves the set immediately, which invalidates every token that it signed. */
 export const { transitions, isAllowed, sourcesOf } = stateMachine<KeyState, 'rotation' | 'revocation'>(
   'A signing key',
   keyStates,

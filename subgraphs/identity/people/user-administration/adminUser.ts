@@ -13,8 +13,8 @@ export async function adminUser(userId: string, context: RequestContext): Promis
 }
 
 /**
- * Users by id, batched per request. A view is recorded before it is shown; all of them are loaded at once, so that
- * dependent reads are batched as well.
+ * Returns a loader of users by id, batched per request. Each view is recorded before it is shown. All users are loaded
+ * together, so that dependent reads are batched as well.
  */
 function tracedUserLoader(context: RequestContext): DataLoader<string, UserRecord | null> {
   return new DataLoader(async (ids) => {
@@ -29,7 +29,11 @@ function tracedUserLoader(context: RequestContext): DataLoader<string, UserRecor
   });
 }
 
-/** @throws AppError `not_found`, for an id of another installation as for one that never was */
+/**
+ * Returns a user.
+ *
+ * @throws AppError `not_found`, also for an id of another installation
+ */
 export async function loadUser(userId: string, context: RequestContext): Promise<UserRecord> {
   const user = await context.loader(userLoader).load(userId);
   if (!user) throw notFound('The user');

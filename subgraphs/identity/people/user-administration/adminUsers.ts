@@ -38,14 +38,17 @@ function toFilter({ q, state, role, createdAfter }: QueryadminUsersArgs): QueryF
   return conditions.length > 0 ? { $and: conditions } : {};
 }
 
-/** As ranges, not as expressions: nothing in the text can be an operator, and an index serves each of them. */
+/**
+ * Returns range conditions instead of a regular expression: no text can be an operator, and an index serves each of
+ * them.
+ */
 function beginningWith(text: string): QueryFilter<UserRecord>[] {
   const address = normalizeEmail(text) ?? toNameKey(text).replaceAll(' ', '');
   const name = toNameKey(text);
   return [
     ...(address === '' ? [] : [{ emailNormalized: rangeOf(address) }]),
     ...(name === '' ? [] : [{ nameKey: rangeOf(name) }]),
-    // Neither can be searched: no name has such characters.
+    // Neither is searchable, because no name contains such characters.
     ...(address === '' && name === '' ? [{ _id: '' }] : []),
   ];
 }

@@ -9,7 +9,7 @@ export interface UserMembership {
   member: StoredMember;
 }
 
-/** Memberships in dealers by user, batched per request. */
+/** Returns a loader of dealer memberships by user, batched per request. */
 export function membershipLoader({ installationId }: RequestContext): DataLoader<string, UserMembership[]> {
   return new DataLoader(async (userIds) => {
     const dealers = await scoped(DealerModel, installationId).find(

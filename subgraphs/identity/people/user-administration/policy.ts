@@ -3,10 +3,9 @@ import { heldByRoles, type Viewer } from '../../../platform/principal/Viewer.ts'
 import type { UserRecord } from '../user/model.ts';
 
 /**
- * Staff cannot decide about themselves, or about a user with a permission that they lack. A holder of the right to
- * assign every role may decide about every other user, because the roles could be removed first. Roles count even
- * while their holder is suspended: otherwise a moderator could reinstate an administrator whom another one has
- * suspended.
+ * Refuses decisions of staff about themselves, or about a user with a permission that they lack. A viewer who may
+ * assign every role may decide about every other user, because they could remove the roles first. Roles of a suspended
+ * user count as well; otherwise a moderator could reinstate an administrator whom another one has suspended.
  *
  * @throws AppError `privilege_escalation`
  */

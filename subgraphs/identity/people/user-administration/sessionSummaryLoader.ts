@@ -10,7 +10,7 @@ interface SessionSummary {
   lastSignInAt: Date | null;
 }
 
-/** Live sessions by user, batched per request. */
+/** Returns a loader of live sessions by user, batched per request. */
 export function sessionSummaryLoader({
   installationId,
   platform,

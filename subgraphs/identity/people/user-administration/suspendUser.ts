@@ -25,7 +25,7 @@ export async function suspendUser(
   return { user: toAdminUser(await performAct(userSuspension(input, context))) };
 }
 
-/** The suspension of a user, as part of a larger decision. */
+/** Returns the suspension of a user, as part of a larger decision. */
 export function userSuspension(
   input: Pick<SuspendUserInput, 'userId' | 'reason'>,
   context: RequestContext,

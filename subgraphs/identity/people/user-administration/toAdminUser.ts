@@ -24,7 +24,7 @@ export type AdminUserParent = AdminUserEntryParent &
     mfa: { enabled: boolean; activeFactors: number; recoveryCodesLeft: number };
   };
 
-/** A user without credentials. */
+/** Returns a user without credentials. */
 export function toAdminUser(user: UserRecord): AdminUserParent {
   const activeFactors = (user.factors ?? []).filter(({ state }) => state === 'active').length;
   return {
@@ -43,7 +43,7 @@ export function toAdminUser(user: UserRecord): AdminUserParent {
   };
 }
 
-/** The part of it that lists show. */
+/** Returns the members of a user for lists. */
 export function toAdminUserEntry(user: UserRecord): AdminUserEntryParent {
   const { _id, email, emailVerified, givenName, familyName, displayName, accountType } = user;
   const { state, stateReason, roles, version, createdAt, updatedAt } = user;

@@ -1,18 +1,21 @@
 import { AppError } from '../../../platform/errors/AppError.ts';
 
-/** How much runs and waits at once. */
+/** Concurrency and queue limits. */
 export interface WorkQueueOptions {
-  /** Pieces of work that run at once. */
+  /** Number of tasks that run concurrently. */
   slots: number;
-  /** Longest wait for a slot, in milliseconds. */
+  /** Maximum queueing delay in milliseconds. */
   patienceMs: number;
   /** Pieces that wait at most. */
   mostWaiting: number;
-  /** More than this many waiting are a crowd: then a slot rests after each piece, two and a half times as long as it took. */
+  /**
+   * Queue length above which the queue is overloaded: each slot then pauses after a task for 2.5 times the task's
+   * duration.
+   */
   crowd?: number;
 }
 
-/** A quarter of the time or so is worked: 64 who sign in at once are through in less than three seconds. */
+/** Slots are busy for about a quarter of the time: 64 concurrent sign-ins take less than three seconds. */
 const restRatio = 2.5;
 
 interface Waiting {
@@ -21,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Runs costly work a few pieces concurrently, in order of arrival. Work that waits too long, or finds too many
- * waiting already, is refused instead of being done after its client has left.
+ * Runs expensive tasks with limited concurrency, in order of arrival. A task is refused if its queueing delay or the
+ * queue is too long, instead of running after its client has disconnected.
  */
 export class WorkQueue {
   readonly #options: WorkQueueOptions;
@@ -33,7 +36,11 @@ export class WorkQueue {
     this.#options = options;
   }
 
-  /** @throws AppError `unavailable` when it cannot be begun in time */
+  /**
+   * Runs a task.
+   *
+   * @throws AppError `unavailable` if it cannot start in time
+   */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#options.slots) await this.#turn();
     else this.#running += 1;
@@ -46,8 +53,8 @@ export class WorkQueue {
   }
 
   /**
-   * Each piece causes other work, of the event loop and of the database. In a crowd other requests would wait for all
-   * of that, so a crowd is admitted more slowly than possible.
+   * Releases a slot. Each task causes further work in the event loop and the database. Under overload, other requests
+   * would wait for that work, so admission is slower than possible.
    */
   #leave(tookMs: number): void {
     const { crowd = Number.POSITIVE_INFINITY } = this.#options;
@@ -55,7 +62,7 @@ export class WorkQueue {
     else this.#next();
   }
 
-  /** Waits for a slot, which is handed over by the piece that ends. */
+  /** Waits for a slot, which a finished task hands over. */
   #turn(): Promise<void> {
     if (this.#waiting.size >= this.#options.mostWaiting) return Promise.reject(busy());
     return new Promise((begin, refuse) => {

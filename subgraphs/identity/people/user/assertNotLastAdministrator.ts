@@ -4,18 +4,18 @@ import { countAdministratorChange } from '../../../platform/installation/changeI
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
-/** Whether a user is an administrator of the installation now. */
+/** Returns whether a user is currently an administrator of the installation. */
 export function isAdministrator({ roles, state }: Pick<UserRecord, 'roles' | 'state'>): boolean {
   return roles.includes('installation_admin') && (state === 'active' || state === 'unverified');
 }
 
 /**
- * Goes before every change that may remove an administrator: demotion, suspension, deletion. It increments the
- * installation's own record, so that of two concurrent changes the later one sees the earlier one: each alone would
- * leave the other's administrator, both together none.
+ * Checks that another active administrator remains before a demotion, suspension or deletion. It increments the
+ * installation's record, so that of two concurrent changes the later one sees the earlier one. Otherwise, two changes
+ * could together remove the last administrators.
  *
- * @param user as read in this very transaction; a user who is not an administrator costs nothing
- * @throws AppError `last_admin` when no other active administrator would be left
+ * @param user as read in the same transaction; a user who is not an administrator costs nothing
+ * @throws AppError `last_admin` if no other active administrator would remain
  */
 export async function assertNotLastAdministrator(
   { installationId }: { installationId: string },

@@ -32,12 +32,12 @@ const done: Readonly<Record<UserTrigger, string>> = {
 };
 
 /**
- * The one way in which the state of an account changes: along the state machine, on the state that was read, with a
- * line in its history. Of concurrent changes one is made. If the change may remove an administrator,
- * `assertNotLastAdministrator` goes first. Call `platform.forgetPrincipal` once it is committed.
+ * Changes the state of an account according to the state machine, on the state that was read, with an entry in its
+ * history. All state changes use this function; of concurrent changes, one succeeds. Call `assertNotLastAdministrator`
+ * before a change that may remove an administrator. Call `platform.forgetPrincipal` after the commit.
  *
- * @param user as it was read, in the same transaction if there is one
- * @throws AppError `invalid_transition`, `not_found`, or `concurrent_update` when it is in another state meanwhile
+ * @param user as read in the same transaction, if there is one
+ * @throws AppError `invalid_transition`, `not_found`, or `concurrent_update` if its state has changed
  */
 export async function changeUserState(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
@@ -68,20 +68,20 @@ export async function changeUserState(
   throw concurrentUpdate('account');
 }
 
-/** A reason is the staff's, for a suspension; asking for one's deletion does not make it forgotten. */
+/** Returns the reason after a change. Staff state it for a suspension; a user's deletion request keeps it. */
 function reasonAfter(by: UserTrigger, reason: string | null): { stateReason?: string | null } {
   if (by === 'requestAccountDeletion' || by === 'cancelDeletion') return {};
   return { stateReason: by === 'suspendUser' ? reason : null };
 }
 
-/** One line more; of an erased account the lines stay, without what was written about a person. */
+/** Returns the history with a new entry. The entries of an erased account stay, without texts about the user. */
 function historyWith({ stateHistory = [] }: Standing, line: StoredStateChange) {
   if (line.by !== 'eraseUser') return { $push: { stateHistory: { $each: [line], $slice: -longestHistory } } };
   const lines = [...stateHistory, line].slice(-longestHistory);
   return { $set: { stateHistory: lines.map((one) => ({ ...one, reason: null })) } };
 }
 
-/** 409 that names the state and where it can go from there. */
+/** Returns the 409 that names the state and the possible transitions. */
 function invalidTransition(state: UserState, by: UserTrigger): AppError {
   return new AppError('invalid_transition', `An account in the state "${state}" cannot be ${done[by]}.`, {
     allowedFrom: { state, allowed: nextStates(state) },

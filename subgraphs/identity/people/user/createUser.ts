@@ -20,7 +20,7 @@ export interface NewUser {
   email: string;
   displayName: string;
   password?: string;
-  /** Instead of a password: what `hashPassword` made of it. */
+  /** Result of `hashPassword`, as an alternative to a password. */
   passwordHash?: string;
   givenName?: string | null;
   familyName?: string | null;
@@ -29,16 +29,15 @@ export interface NewUser {
   emailVerified?: boolean;
   state?: UserRecord['state'];
   accountType?: UserRecord['accountType'];
-  /** Default: `rolesOfEverybody`. */
+  /** Roles; `rolesOfEverybody` by default. */
   roles?: InstallationRole[];
   externalIdentities?: StoredExternalIdentity[];
 }
 
 /**
- * Stores a new account. The caller has checked what a person typed; here only the address must be free.
+ * Stores a new account. The caller has validated the input; only the address is checked here.
  *
- * @throws AppError `email_taken`; MongoDB's error 11000 when one of the external identities belongs to another
- *   account
+ * @throws AppError `email_taken`; MongoDB's error 11000 if an external identity belongs to another account
  */
 export async function createUser(
   installation: Installation,
@@ -92,7 +91,7 @@ export async function createUser(
   }
 }
 
-/** `buyer`, and `seller` where everybody may post privately. */
+/** Returns `buyer`, and `seller` if every user may post private listings. */
 export function rolesOfEverybody({ settings }: Installation): InstallationRole[] {
   return settings.privateSelling ? ['buyer', 'seller'] : ['buyer'];
 }

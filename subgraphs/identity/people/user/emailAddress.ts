@@ -7,9 +7,9 @@ const domainText = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const domainLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The form in which addresses are compared: lower case, domain in ASCII (IDNA). Null for what is no mailbox of at most
- * 254 characters. Quoted local parts and address literals are refused: no provider hands them out, and they hide what
- * is written.
+ * Returns the normalized form of an address: lower case, domain in ASCII (IDNA). Null for an invalid mailbox or one of
+ * more than 254 characters. Quoted local parts and address literals are refused, because no provider issues them and
+ * they can disguise an address.
  */
 export function normalizeEmail(text: string): string | null {
   if (text.length > 254) return null;

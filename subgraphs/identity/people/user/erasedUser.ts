@@ -13,13 +13,13 @@ export async function storeTombstone(
   await scoped(UserModel, installationId).findOneAndUpdate({ _id }, toTombstone(user, erasure), { session });
 }
 
-/** Records that nothing is left to erase of an account. */
+/** Records that the erasure of an account is complete. */
 export async function endErasure(installationId: string, _id: string): Promise<void> {
   const pending = { _id, 'erasure.pending': true };
   await scoped(UserModel, installationId).findOneAndUpdate(pending, { $set: { 'erasure.pending': false } });
 }
 
-/** Records when a user has requested the last export; of concurrent requests all but the first are repeated. */
+/** Records when a user has requested the last export. Of concurrent requests, all but the first are retried. */
 export async function noteExport(
   { installationId, _id }: Pick<UserRecord, 'installationId' | '_id'>,
   lastExportAt: Date,
@@ -29,14 +29,14 @@ export async function noteExport(
 }
 
 /**
- * The update that erases a `deleted` account: its id, type, timestamps and states remain. Every other member takes the
- * model’s default, so a member that is added to accounts later is erased without a change here.
+ * Returns the update that erases a `deleted` account. Its id, type, timestamps and states remain. Every other member is
+ * set to the model's default, so that new members are erased without a change here.
  */
 function toTombstone(
   user: UserRecord,
   { at, locale }: { at: Date; locale: string },
 ): UpdateQuery<UserRecord> {
-  // Not an email address, so it cannot be registered, and as unique as the address was.
+  // Not an email address, so it cannot be registered; as unique as the address was.
   const nameless = `deleted:${user._id}`;
   const {
     _id,
@@ -60,7 +60,7 @@ function toTombstone(
     createdAt: user.createdAt,
     updatedAt: at,
     erasure: { at, pending: true },
-    // Events that are still to be published describe the tombstone.
+    // Pending events describe the tombstone.
     ...(user.outbox && { outbox: user.outbox }),
   }).toObject();
   const surplus = Object.keys(user).filter(

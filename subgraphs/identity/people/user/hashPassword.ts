@@ -10,15 +10,15 @@ import { WorkQueue } from './WorkQueue.ts';
 /** argon2id, the package's default kind; OWASP's second choice of parameters, 14 ms a hash on 2 cores. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashing takes a processor for itself; one is left for everything else that the process does. */
+/** Number of hashing threads. Hashing occupies a processor; one stays free for the rest of the process. */
 const threads = Math.max(1, Math.min(availableParallelism() - 1, 3));
 
 /** A request that waits longer than 4 seconds would time out at the router a second later. */
 const queue = new WorkQueue({ slots: threads, patienceMs: 4000, mostWaiting: 500, crowd: 8 });
 
-/** Threads with a low priority of their own; they end after a while without sign-ins. */
+/** Threads with a lower priority. They end after a while without sign-ins. */
 const pool = new Piscina<PasswordTask, string | boolean>({
-  // In a build this file and the worker are JavaScript.
+  // In a build, this file and the worker are JavaScript.
   filename: new URL(`./passwordWorker${path.extname(import.meta.url)}`, import.meta.url).href,
   minThreads: 0,
   maxThreads: threads,
@@ -26,9 +26,10 @@ const pool = new Piscina<PasswordTask, string | boolean>({
 });
 
 /**
- * PHC text of a password. The pepper makes a stolen database useless without the deployment's secret.
+ * Returns the hash of a password in PHC format. The pepper makes a stolen database useless without the deployment's
+ * secret.
  *
- * @param assertWanted called when the hash has its turn; throws if waiting has made the hash useless
+ * @param assertWanted called when the task starts; throws if the hash is no longer needed
  */
 export async function hashPassword(
   secrets: Secrets,
@@ -45,7 +46,7 @@ export async function hashPassword(
 
 let dummyHash: Promise<string> | undefined;
 
-/** Made once; a first time that was refused in a crowd is not kept. */
+/** Creates the hash once. A failed attempt is not cached. */
 function loadDummyHash(secrets: Secrets): Promise<string> {
   dummyHash ??= hashPassword(secrets, randomBytes(32).toString('hex')).catch((error: unknown) => {
     dummyHash = undefined;
@@ -55,8 +56,8 @@ function loadDummyHash(secrets: Secrets): Promise<string> {
 }
 
 /**
- * Whether a password is right. An account that does not exist, or has no password, costs the same as a wrong one: the
- * duration of a response does not reveal accounts.
+ * Returns whether a password is correct. A missing account, or one without a password, costs the same as a wrong one,
+ * so the duration does not reveal accounts.
  */
 export async function verifyPassword(
   secrets: Secrets,
@@ -69,7 +70,7 @@ export async function verifyPassword(
   return passwordHash !== null && fits === true;
 }
 
-/** Whether a hash is weaker than what is made today. */
+/** Returns whether a hash is weaker than the current parameters. */
 export function needsRehash(passwordHash: string): boolean {
   const { memoryCost, timeCost } = parseOptions(passwordHash);
   return memoryCost < cost.memoryCost || timeCost < cost.timeCost;

@@ -10,19 +10,19 @@ import type { UserTrigger } from './states.ts';
 /** Topics of notifications. */
 export const notificationTopics = ['message', 'listing', 'savedSearch', 'payment', 'security'] as const;
 
-/** By topic: whether it is sent by mail and shown in the application. */
+/** Preferences by topic: whether it is sent by mail and shown in the application. */
 export type StoredNotificationPreferences = Record<
   (typeof notificationTopics)[number],
   { email: boolean; inApp: boolean }
 >;
 
-/** A second factor (TOTP); the secret is sealed. Which of them count says `mfa-factor/liveFactors.ts`. */
+/** A second factor (TOTP) with an encrypted secret. `mfa-factor/liveFactors.ts` determines which factors are active. */
 export interface MfaFactorRecord {
   id: string;
   label: string;
   state: 'unverified' | 'active';
   sealedSecret: string;
-  /** Latest time step of a code that was taken: no step is good twice. */
+  /** Latest accepted time step; no step is valid twice. */
   lastUsedStep: number;
   createdAt: Date;
 }
@@ -42,7 +42,7 @@ export interface StoredConsent {
   source: string;
 }
 
-/** A state that an account came into. */
+/** A change of an account's state. */
 export interface StoredStateChange {
   state: UserState;
   by: UserTrigger;
@@ -66,17 +66,17 @@ export interface UserRecord extends RecordWithOutbox {
   givenName: string | null;
   familyName: string | null;
   displayName: string;
-  /** The name in the form in which administrators look for it; the model keeps it, see `keepNameKey`. */
+  /** The name in its searchable form. The model maintains it, see `keepNameKey`. */
   nameKey?: string;
   phone: string | null;
-  /** `med_…` of a picture of the user. */
+  /** `med_…` of an image of the user. */
   avatarMediaId: string | null;
   locale: string;
   timeZone: string;
   accountType: 'personal' | 'staff';
   state: UserState;
   stateReason: string | null;
-  /** The latest changes of the state, the oldest first; see `changeUserState`. */
+  /** The latest changes of the state, in ascending order; see `changeUserState`. */
   stateHistory: StoredStateChange[];
   roles: InstallationRole[];
   notificationPreferences: StoredNotificationPreferences;
@@ -88,9 +88,9 @@ export interface UserRecord extends RecordWithOutbox {
   /** Last time that the user signed in; not the last use of a session. */
   lastSignInAt: Date | null;
   deletion: { requestedAt: Date; effectiveAt: Date } | null;
-  /** When an archive of the user's data was last requested; concurrent requests conflict here. */
+  /** Time of the user's last request for an archive; concurrent requests conflict here. */
   lastExportAt: Date | null;
-  /** Set on the anonymous record that stays of an account; `pending` until everything around it is gone as well. */
+  /** Set on the anonymous record of an erased account; `pending` until all related data is erased as well. */
   erasure: { at: Date; pending: boolean } | null;
   version: number;
   createdAt: Date;
@@ -143,7 +143,7 @@ export const UserModel = defineModel<UserRecord>(
     ],
     factors: [
       new Schema<MfaFactorRecord>(
-        // A member called `id` would be mongoose's virtual.
+        // A member called `id` would conflict with the virtual of mongoose.
         {
           id: String,
           label: String,

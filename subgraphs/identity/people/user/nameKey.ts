@@ -2,8 +2,8 @@ import type { Query, Schema } from 'mongoose';
 import type { UserRecord } from './model.ts';
 
 /**
- * A name in the form in which names are compared: compatible letters, lower case, no marks, single spaces. The typed
- * beginning of one finds "Ångström MÜLLER" as well as "angstrom muller".
+ * Returns a name in its searchable form: compatible letters, lower case, no marks, single spaces. The same typed prefix
+ * finds "Ångström MÜLLER" and "angstrom muller".
  */
 export function toNameKey(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function toNameKey(text: string): string {
     .trim();
 }
 
-/** Plugin of the model: code that stores or changes a name need not know that it is searched. */
+/** Adds the plugin that maintains the searchable form, so that code that writes a name need not do it. */
 export function keepNameKey(schema: Schema<UserRecord>): void {
   schema.add({
     nameKey: {

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 let commonPasswords: ReadonlySet<string | number> | undefined;
 let estimator: zxcvbn.ZxcvbnFactory | undefined;
 
-/** Dictionaries that are unpacked when they are loaded: with the first password that a user chooses. */
+/** Loads the dictionaries, which are large, with the first password that a user chooses. */
 function loadWords(): typeof common {
   return require('@zxcvbn-ts/language-common') as typeof common;
 }
@@ -25,8 +25,8 @@ export interface PasswordOwner {
 }
 
 /**
- * Refuses a password that is too short or long, common, or made of what everybody knows of its owner (ASVS 6.2). No
- * composition rules; the text is taken as it is.
+ * Refuses a password that is too short or long, common, or derived from public data of its owner (ASVS 6.2). There are
+ * no composition rules, and the text is not normalized.
  *
  * @param pointer of the member that holds it, as in `#/password`
  * @throws AppError `weak_password`
@@ -58,7 +58,7 @@ function knownWords({ email, displayName, installationName }: PasswordOwner): st
     .filter((word) => word.length >= shortestWord);
 }
 
-/** Strength from 0 to 4, as advice. */
+/** Returns the strength from 0 to 4, as advice. */
 export function scorePassword(password: string, owner: PasswordOwner): number {
   estimator ??= createEstimator();
   return estimator.check(password.slice(0, longestEstimated), knownWords(owner)).score;

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import { hashSync, type Options, verifySync } from '@node-rs/argon2';
 
-/** One hash to make, or one to compare with. */
+/** A password to hash, or to compare with a hash. */
 export interface PasswordTask {
   readonly password: string;
   /** PHC text to compare with; null: make a new one. */
@@ -12,30 +12,30 @@ export interface PasswordTask {
 }
 
 /**
- * A quarter of a shared processor: hashing gives way to other work, and a busy machine still signs users in. With the
- * lowest priority it would be one hundredth, which is too slow.
+ * Nice value of the threads: about a quarter of a shared processor. Hashing yields to other work, but a busy machine
+ * still signs users in. The lowest priority would give one hundredth, which is too slow.
  */
 const nice = 5;
 
 yieldToOthers();
 
-/** PHC text of the password, or whether it fits. */
+/** Returns the hash of a password in PHC format, or whether the password matches. */
 export default function workOn({ password, known, options }: PasswordTask): string | boolean {
-  // A buffer arrives as bare bytes.
+  // A transferred buffer arrives as a plain byte array.
   const { secret } = options;
   const own = secret ? { ...options, secret: Buffer.from(secret) } : options;
   return known === null ? hashSync(password, own) : verifySync(known, password, own);
 }
 
 /**
- * Hashing is less urgent than what people wait for who are signed in already. Linux gives every thread a priority of
- * its own, by its number; elsewhere the thread keeps the one of the process, for all threads would be lowered with it.
+ * Lowers the priority of this thread, because hashing is less urgent than requests of signed-in users. On Linux, each
+ * thread has its own priority. Elsewhere nothing is done, because all threads of the process would be affected.
  */
 function yieldToOthers(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), nice);
   } catch {
-    // A sandbox that hides threads or forbids priorities costs speed, not a sign-in.
+    // A sandbox may hide threads or forbid priorities. This affects speed, but not the sign-in.
   }
 }

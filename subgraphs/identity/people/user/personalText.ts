@@ -3,7 +3,10 @@ import { problem } from '../../../platform/errors/AppError.ts';
 import { isDeceptive } from '../../kernel/text/checkLine.ts';
 
 const phone = /^\+[1-9]\d{6,14}$/;
-/** A region and a place, or a bare name as `UTC`; no offset, which knows no summer time. */
+/**
+ * Matches region and city, or a bare name such as `UTC`. Offsets are refused, because they have no daylight saving
+ * time.
+ */
 const timeZone = /^[A-Z]\w*([/+-][\w+-]+)*$/;
 const spellings = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]));
 
@@ -34,7 +37,10 @@ export const checkPhone: Check = (value, pointer) =>
 export const checkTimeZone: Check = (value, pointer) =>
   isTimeZone(value) ? null : problem(pointer, 'A time zone must be an IANA name, such as Europe/Berlin.');
 
-/** The runtime lists one name per zone, an old one for some: `Europe/Kyiv` and `Asia/Kolkata` are good as well. */
+/**
+ * Returns whether a name is a time zone. The runtime lists one name for each zone, an old one for some; `Europe/Kyiv`
+ * and `Asia/Kolkata` are valid as well.
+ */
 function isTimeZone(name: string): boolean {
   if (name.length > 60 || !timeZone.test(name)) return false;
   const spelling = spellings.get(name.toLowerCase());
@@ -46,7 +52,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** One of the languages that the installation's people use. */
+/** Checks that a language is one of the installation's languages. */
 export function checkLocale(locales: readonly string[]): Check {
   return (value, pointer) =>
     locales.includes(value) ? null : problem(pointer, `The language must be one of: ${locales.join(', ')}.`);

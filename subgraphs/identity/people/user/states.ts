@@ -20,7 +20,7 @@ export type UserTrigger =
   | 'cancelDeletion'
   | 'eraseUser';
 
-/** One way from state to state; where a trigger has several, `nextState` knows which. */
+/** A transition between two states. If a trigger has several, `nextState` decides. */
 interface Transition {
   from: UserState;
   to: UserState;
@@ -36,25 +36,26 @@ const table: [UserTrigger, UserState[], UserState[]][] = [
   ['eraseUser', ['unverified', 'deletion_scheduled'], ['deleted']],
 ];
 
-/** Every way there is. */
+/** All transitions. */
 export const transitions: readonly Transition[] = table.flatMap(([by, states, targets]) =>
   states.flatMap((from) => targets.map((to) => ({ from, to, by }))),
 );
 
-/** States that can be reached from a state, for people who ran into a refusal. */
+/** Returns the states that can be reached from a state, for error messages. */
 export function nextStates(from: UserState): UserState[] {
   return userStates.filter((to) => transitions.some((way) => way.from === from && way.to === to));
 }
 
 /** Members of an account that determine its next state. */
 export type Standing = Pick<UserRecord, 'state' | 'emailVerified'> & {
-  /** Accounts that were stored before there was a history have none. */
+  /** Absent in accounts that were stored before the history existed. */
   stateHistory?: UserRecord['stateHistory'];
 };
 
 /**
- * Where a trigger takes an account; null if nowhere. A returning account has a confirmed address or not; and a
- * suspended user who requested the deletion and takes that back is still suspended: it must not be the way out.
+ * Returns the state after a trigger; null if the transition is not allowed. A reactivated account is active or
+ * unverified, depending on its address. A suspended user who requests and cancels the deletion is still suspended, so
+ * that this does not lift a suspension.
  */
 export function nextState(
   { state, emailVerified, stateHistory }: Standing,

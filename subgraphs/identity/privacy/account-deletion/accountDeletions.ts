@@ -5,7 +5,7 @@ import { forEachUser } from './forEachUser.ts';
 
 const job = 'identity.account-deletions';
 
-/** Erases accounts whose 30 days of grace are over, and finishes erasures that were cut short. */
+/** Erases accounts after their grace period of 30 days, and finishes interrupted erasures. */
 export function accountDeletions(personalData: readonly PersonalData[]): Job {
   return {
     name: job,

@@ -12,7 +12,7 @@ import { UserModel, type UserRecord } from '../../people/user/model.ts';
 import { hasOpenCase } from './hasOpenCase.ts';
 import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
 
-/** An account to erase, on behalf of which job. */
+/** An account to erase, with the job that erases it. */
 export interface Erasure extends ErasedUser {
   /** Name of the job, for the audit. */
   job: string;
@@ -20,19 +20,19 @@ export interface Erasure extends ErasedUser {
   personalData: readonly PersonalData[];
 }
 
-/** `postponed`: a dealer that is not closed would be left without an owner; ask again later. */
+/** `postponed`: an open dealer would be left without an owner, so the caller retries later. */
 export type ErasureOutcome = 'erased' | 'not due' | 'postponed';
 
-/** Requests that were under way when the account vanished have ended by then; what they wrote is cleared, too. */
+/** Requests that were in progress during the erasure have ended after this time. What they wrote is erased as well. */
 const stragglersMs = 60_000;
 
 /**
- * Makes of an account an anonymous record that keeps nothing but its id: ledger, audit and other people's records go on
- * naming that. One transaction takes the account away from its owner and out of its dealers; what is left of it
- * elsewhere follows in steps that can be repeated, and `finishErasures` repeats them after a crash.
+ * Turns an account into an anonymous record that keeps only its id, which ledger, audit and other users' records refer
+ * to. One transaction takes the account from its owner and out of its dealers. The remaining data is erased in
+ * repeatable steps, and `finishErasures` repeats them after a crash.
  *
- * @param due what must still hold of the account in the very transaction that erases it, as in
- *   `{ state: 'unverified', createdAt: { $lte: … } }`; only accounts in that state or `deletion_scheduled` can go
+ * @param due condition that the account must meet in the transaction that erases it, as in `{ state: 'unverified',
+ *   createdAt: { $lte: … } }`; only accounts in that state or `deletion_scheduled` can be erased
  */
 export async function eraseUser(erasure: Erasure, due: QueryFilter<UserRecord>): Promise<ErasureOutcome> {
   const outcome = await inTransaction((session) => replaceByTombstone(erasure, due, session));
@@ -42,7 +42,7 @@ export async function eraseUser(erasure: Erasure, due: QueryFilter<UserRecord>):
   return outcome;
 }
 
-/** Repeats the steps of erasures that were begun, until nothing can be left of them and no open case keeps anything. */
+/** Repeats the steps of started erasures until no data remains and no open case holds any. */
 export async function finishErasure(erasure: Erasure, erasedAt: Date): Promise<void> {
   const { platform, installationId, userId } = erasure;
   await clear(erasure);
@@ -50,7 +50,7 @@ export async function finishErasure(erasure: Erasure, erasedAt: Date): Promise<v
   await endErasure(installationId, userId);
 }
 
-/** Calls every resource, also after one that fails: a provider that is down delays only its own part. */
+/** Calls every resource, even after one fails. An unavailable provider delays only its own part. */
 async function clear({ personalData, ...user }: Erasure): Promise<void> {
   const failures: unknown[] = [];
   for (const { erase } of personalData) await erase?.(user).catch((error: unknown) => failures.push(error));

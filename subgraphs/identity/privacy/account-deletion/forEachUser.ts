@@ -5,7 +5,7 @@ import type { Erasure } from './eraseUser.ts';
 
 const pageSize = 100;
 
-/** One account after the other; a failed one is reported at the end and delays no other one. */
+/** Processes accounts one after the other. A failed account is reported at the end and does not delay the others. */
 export async function forEachUser(
   { platform, signal, assertHeld }: JobRun,
   scope: Pick<Erasure, 'job' | 'installationId' | 'personalData'>,

@@ -4,7 +4,7 @@ import { MediaModel } from '../../media/model.ts';
 import { findDisputesOf } from '../../payments/dispute/record/findDisputesOf.ts';
 import { openStates } from '../../payments/dispute/record/states.ts';
 
-/** Whether something of an erased account is kept until a dispute or report is closed: its files, or its words. */
+/** Returns whether an open dispute or report holds files or texts of an erased account. */
 export async function hasOpenCase({
   installationId,
   userId,

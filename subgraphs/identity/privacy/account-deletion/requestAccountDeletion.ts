@@ -51,7 +51,11 @@ export async function requestAccountDeletion(
   return { deletion };
 }
 
-/** @throws AppError `open_obligations` with all of them at once */
+/**
+ * Checks that no obligation prevents the deletion.
+ *
+ * @throws AppError `open_obligations` with all of them at once
+ */
 async function assertNoObligations(
   leaving: LeavingUser,
   personalData: readonly PersonalData[],

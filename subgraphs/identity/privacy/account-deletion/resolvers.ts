@@ -5,7 +5,11 @@ import { accountDeletions } from './accountDeletions.ts';
 import { requestAccountDeletion } from './requestAccountDeletion.ts';
 import { unconfirmedAccounts } from './unconfirmedAccounts.ts';
 
-/** @param personalData what all resources store about people */
+/**
+ * Returns the resource of account deletions.
+ *
+ * @param personalData what all resources store about users
+ */
 export function accountDeletion(personalData: readonly PersonalData[]): Resource {
   const Mutation: MutationResolvers = {
     requestAccountDeletion: (_, { input }, context) => requestAccountDeletion(input, context, personalData),

@@ -8,7 +8,7 @@ export const archiveType = 'application/zip';
 
 const linkLifeMs = 15 * 60_000;
 
-/** Where the bytes of an export are. */
+/** Returns the storage key of an archive. */
 export function archiveKey({
   installationId,
   _id,
@@ -16,12 +16,12 @@ export function archiveKey({
   return storageKey(installationId, 'exports', _id);
 }
 
-/** Whether there are bytes to fetch. */
+/** Returns whether the archive can be downloaded. */
 export function isFetchable({ state, expiresAt }: DataExportRecord, nowMs: number): boolean {
   return state === 'ready' && expiresAt !== null && expiresAt.getTime() > nowMs;
 }
 
-/** A link to the bytes of an export that is ready. */
+/** Returns a link to the archive of an export that is ready. */
 export function archiveUrl(
   record: DataExportRecord,
   { platform, installation, installationId }: RequestContext,

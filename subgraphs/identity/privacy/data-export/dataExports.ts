@@ -7,7 +7,7 @@ import { produceExport } from './produceExport.ts';
 import { dataExportsJob } from './requestMyDataExport.ts';
 import { sourcesOf } from './states.ts';
 
-/** Makes the archives that were asked for, one after the other, and removes those whose 7 days are over. */
+/** Creates requested archives one after the other, and removes those that are older than 7 days. */
 export function dataExports(parts: readonly ExportPart[]): Job {
   return {
     name: dataExportsJob,
@@ -27,7 +27,7 @@ export function dataExports(parts: readonly ExportPart[]): Job {
 
 const pageSize = 50;
 
-/** A failure of one does not prevent the others. */
+/** Processes exports. A failed export does not prevent the others. */
 async function forEachExport(
   { signal, assertHeld }: JobRun,
   installationId: string,
@@ -52,7 +52,7 @@ async function forEachExport(
   }
 }
 
-/** The bytes first: a crash in between leaves an export whose removal is repeated. */
+/** Removes the archive before its record is updated. After a crash in between, the removal is repeated. */
 async function removeArchive({ platform }: JobRun, record: DataExportRecord): Promise<void> {
   await platform.storage.delete(archiveKey(record));
   await scoped(DataExportModel, record.installationId).findOneAndUpdate(

@@ -1,6 +1,6 @@
 import type { ExportPart } from '../../kernel/personal-data/PersonalData.ts';
 
-/** The page that introduces an archive to people; it needs nothing but the files beside it. */
+/** Returns the page that introduces an archive to its reader. It depends only on the files next to it. */
 export function indexPage(
   { name, at }: { name: string; at: Date },
   parts: readonly { part: ExportPart; records: number }[],

@@ -8,9 +8,9 @@ export interface DataExportRecord {
   userId: string;
   state: ExportState;
   progress: { done: number; total: number };
-  /** Runs that began it: one that ends its process every time must not do so for ever. */
+  /** Number of runs that started it. It limits the runs of an export that always crashes its process. */
   attempts: number;
-  /** Fence of the run that works on it; a later one takes it over. */
+  /** Fencing token of the run that processes it; a later run takes over with a higher one. */
   fence: number;
   byteSize: number | null;
   sha256: string | null;
@@ -18,7 +18,7 @@ export interface DataExportRecord {
   readyAt: Date | null;
   /** Until when the archive is kept. */
   expiresAt: Date | null;
-  /** Until when it is remembered that there was one. */
+  /** Until when the record of the export is kept. */
   removeAt: Date | null;
 }
 

@@ -1,4 +1,4 @@
-/** Collections that no part reads, and why they are not needed. A new collection is in a part or here. */
+/** Collections that no part reads, with the reason. Each new collection belongs to a part or to this table. */
 export const notExported: Readonly<Record<string, string>> = {
   account_requests: 'what strangers typed; gone within a day',
   api_clients: 'credentials of dealers; their makers are named by id alone',

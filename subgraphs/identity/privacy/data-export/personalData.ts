@@ -16,7 +16,10 @@ const dataExports: ExportPart = {
   },
 };
 
-/** The bytes are deleted first: a record without bytes is found again, bytes without a record are not. */
+/**
+ * Deletes the archives before their records: a record without an archive is found again, an archive without a record is
+ * not.
+ */
 async function erase({ platform, installationId, userId }: ErasedUser): Promise<void> {
   const exports = scoped(DataExportModel, installationId);
   const own = await exports.find(

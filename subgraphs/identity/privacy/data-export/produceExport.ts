@@ -13,13 +13,13 @@ import { sourcesOf } from './states.ts';
 import { archiveFileCount, writeArchive } from './writeArchive.ts';
 
 const keptMs = 7 * dayMs;
-/** An export is kept this much longer than its archive, so that a late request learns what happened. */
+/** An export record outlives its archive by this time, so that a late request learns what happened. */
 const rememberedMs = 90 * dayMs;
 const mostAttempts = 10;
 
 /**
- * Makes the archive of one export, from the beginning: what an earlier run had written is replaced, and every write
- * names this run's fence, so that a run that was taken over ends without another effect.
+ * Creates the archive of one export from the beginning, and replaces what an earlier run has written. Every write names
+ * this run's fencing token, so a run that was taken over has no further effect.
  */
 export async function produceExport(
   run: JobRun,
@@ -30,13 +30,13 @@ export async function produceExport(
   const claimed = await claim(run, scoped(DataExportModel, installationId), { _id, progress });
   if (!claimed) return;
   const user = await reads(UserModel, installationId).findOne({ _id: claimed.userId });
-  // An account that was erased meanwhile has nothing to export, and no recipient.
+  // An erased account has nothing to export, and no recipient.
   if (!user || user.state === 'deleted' || claimed.attempts > mostAttempts) return giveUp(run, claimed);
   const file = await makeArchive(run, { record: claimed, user, parts });
   await finish(run, claimed, user, file);
 }
 
-/** Null when a later run has it, or it is done. */
+/** Claims the export. Returns null if it is done or a later run has claimed it. */
 function claim(
   { fence }: JobRun,
   exports: ScopedCollection<DataExportRecord>,
@@ -101,7 +101,11 @@ async function giveUp(run: JobRun, record: DataExportRecord): Promise<void> {
   await run.platform.storage.delete(archiveKey(record));
 }
 
-/** @throws Error when another run has taken the export over */
+/**
+ * Updates the export.
+ *
+ * @throws Error if another run has taken the export over
+ */
 async function change(
   { fence }: JobRun,
   { _id, installationId }: DataExportRecord,

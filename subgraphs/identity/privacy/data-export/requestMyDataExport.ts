@@ -11,10 +11,14 @@ import { DataExportModel, type DataExportRecord } from './model.ts';
 
 const pauseMs = dayMs;
 
-/** Name of the job that makes the archives. */
+/** Name of the job that creates the archives. */
 export const dataExportsJob = 'identity.data-exports';
 
-/** @param total files of an archive */
+/**
+ * Requests an export for the caller.
+ *
+ * @param total number of files in an archive
+ */
 export async function requestMyDataExport(
   input: RequestMyDataExportInput,
   context: RequestContext,
@@ -23,7 +27,9 @@ export async function requestMyDataExport(
   return { dataExport: await inTransaction((session) => enqueue(context, session, total)) };
 }
 
-/** The user's own record is written first: of many requests at once the later ones find the first. */
+/**
+ * Queues an export. The user's own record is written first, so of concurrent requests the later ones find the first.
+ */
 async function enqueue(
   context: RequestContext,
   session: ClientSession,
@@ -34,7 +40,7 @@ async function enqueue(
   const exports = scoped(DataExportModel, installationId);
   const _id = attempt.newId('dataExport');
   const latest = await exports.findOne({ userId: viewer.id }, { sort: { createdAt: -1, _id: -1 }, session });
-  // A repetition after a crash, under the same key.
+  // A retry under the same key, after a crash.
   if (latest?._id === _id) return latest;
   await noteExport({ installationId, _id: viewer.id }, at, session);
   assertMayExport(latest, at);

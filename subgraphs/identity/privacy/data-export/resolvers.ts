@@ -10,7 +10,7 @@ import { requestMyDataExport } from './requestMyDataExport.ts';
 import { archiveFileCount } from './writeArchive.ts';
 
 const Query: QueryResolvers = {
-  // The guard has loaded it: this costs nothing and cannot miss.
+  // The guard has already loaded it, so this costs nothing and cannot fail.
   myDataExport: async (_, { exportId }, context) => {
     const record = await context.loader(dataExportLoader).load(exportId);
     if (!record) throw notFound('The data export');
@@ -25,7 +25,11 @@ const DataExport: DataExportResolvers = {
     isFetchable(record, context.platform.now()) ? archiveUrl(record, context) : null,
 };
 
-/** @param parts files of an archive, of all resources */
+/**
+ * Returns the resource of data exports.
+ *
+ * @param parts files of an archive, of all resources
+ */
 export function dataExport(parts: readonly ExportPart[]): Resource {
   const Mutation: MutationResolvers = {
     requestMyDataExport: (_, { input }, context) =>

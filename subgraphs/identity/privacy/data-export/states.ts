@@ -6,7 +6,7 @@ const exportStates = ['queued', 'running', 'ready', 'failed', 'expired'] as cons
 /** State of an export as it is stored. */
 export type ExportState = (typeof exportStates)[number];
 
-/** Every way there is. A run takes over what one that was killed has left. */
+/** All transitions. A run takes over an export that a killed run has left. */
 export const { transitions, sourcesOf } = stateMachine<ExportState, 'worker' | 'time'>(
   'An export',
   exportStates,

@@ -4,27 +4,27 @@ import type { StoredFile } from '../../../platform/storage/Storage.ts';
 import type { ExportPart, ExportSubject } from '../../kernel/personal-data/PersonalData.ts';
 import { indexPage } from './indexPage.ts';
 
-/** Files of an archive besides texts: the parts, and the page that introduces them. */
+/** Returns the number of files in an archive without texts: the parts, and the page that introduces them. */
 export function archiveFileCount(parts: readonly ExportPart[]): number {
   return parts.length + 1;
 }
 
-/** Parts of an archive, and the receiver of its progress. */
+/** Parts of an archive, and the callback for its progress. */
 export interface ArchiveOrder {
   subject: ExportSubject;
   parts: readonly ExportPart[];
-  /** Name of the installation, for people. */
+  /** Display name of the installation. */
   name: string;
   at: Date;
-  /** Called after each file; an error ends the archive. */
+  /** Called after each file. An error aborts the archive. */
   onProgress(done: number): Promise<void>;
 }
 
 /**
- * Writes an archive while it is being stored: only what is in transit is in memory.
+ * Writes an archive while it is being stored, so that only data in transit is in memory.
  *
- * @param store takes the bytes, and must write them whole or not at all
- * @throws whatever a part, the progress or the store throws; then nothing is stored
+ * @param store takes the bytes, and must write all of them or none
+ * @throws what a part, the progress or the store throws; then nothing is stored
  */
 export async function writeArchive(
   order: ArchiveOrder,
@@ -33,7 +33,7 @@ export async function writeArchive(
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
-  // The reader gets the error; without a listener it would end the process as well.
+  // The reader gets the error. Without this listener, the error would also end the process.
   output.on('error', () => undefined);
   const stored = store(output);
   const filled = fill(zip, output, order).catch((error: unknown) => {
@@ -41,7 +41,7 @@ export async function writeArchive(
     throw error;
   });
   const [storing, filling] = await Promise.allSettled([stored, filled]);
-  // The inner error is more precise than the early end of the bytes.
+  // The inner error is more precise than the premature end of the stream.
   if (filling.status === 'rejected' && !isGone(filling.reason)) throw filling.reason;
   if (storing.status === 'rejected') throw storing.reason;
   return storing.value;
@@ -80,7 +80,7 @@ async function* toJson(records: AsyncIterable<object>, onRecord: () => void): As
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** One file after the other: the next one is read when this one has been taken. */
+/** Adds one file. The next one is read after this one has been consumed. */
 function addFile(
   zip: ZipFile,
   output: Readable,
@@ -103,7 +103,7 @@ function addFile(
   });
 }
 
-/** The reader of the bytes has disconnected; it reports the reason. */
+/** Signals that the reader of the bytes has disconnected; the reader reports the reason. */
 class OutputGone extends Error {
   constructor() {
     super('the reader of the archive has disconnected');

@@ -5,7 +5,7 @@ import { AuditEventModel, type AuditEventRecord } from './model.ts';
 
 /** Audit events that no request waits for; stored in batches, half a second late at most. */
 export interface AuditBuffer {
-  /** Takes a line at once, whatever the database does. */
+  /** Buffers an event immediately, regardless of the state of the database. */
   add(event: AuditEventRecord): void;
   /** Stores the buffered counts; counts that cannot be stored wait for the next run. */
   flush(): Promise<void>;
@@ -13,7 +13,7 @@ export interface AuditBuffer {
   close(): Promise<void>;
 }
 
-/** How much may wait, and for how long. */
+/** Size and flush interval of the buffer. */
 export interface AuditBufferOptions {
   log: Logger;
   now: () => number;
@@ -24,9 +24,9 @@ export interface AuditBufferOptions {
 }
 
 /**
- * Opens the buffer of this process. A full buffer loses no refusal, it counts: the same actor's next refusals of the
- * same action add to the `count` of the line that waits, those of others to one line of their installation. A process
- * that is killed loses what waits.
+ * Opens the buffer of this process. A full buffer counts refusals instead of losing them. Further refusals of the same
+ * actor and action add to the `count` of the buffered event, and others to one event of their installation. A process
+ * that is killed loses its buffer.
  */
 export function openAuditBuffer({
   log,
@@ -73,7 +73,7 @@ class AuditQueue {
   readonly #capacity: number;
   readonly #now: () => number;
   #waiting: AuditEventRecord[] = [];
-  /** Newest waiting line by actor and action, and the line that counts for what had no room. */
+  /** Latest buffered event by actor and action, and the event that counts refusals without space. */
   #newest = new Map<string, AuditEventRecord>();
 
   constructor(capacity: number, now: () => number) {
@@ -111,7 +111,7 @@ function keyOf({ installationId, actor, action }: AuditEventRecord): string {
   return `${installationId} ${actor.id} ${action}`;
 }
 
-/** The line that stands for what had no room. */
+/** Returns the event that counts refusals without space in the buffer. */
 function overflowOf({ installationId, result, count }: AuditEventRecord, nowMs: number): AuditEventRecord {
   return {
     _id: newId('auditEvent'),

@@ -9,7 +9,7 @@ export interface AuditActor {
   id: string;
 }
 
-/** One thing that was done or refused; never changed and never removed by the product. */
+/** One action or refusal. The product never changes or removes it. */
 export interface AuditEventRecord {
   _id: string;
   installationId: string;
@@ -25,7 +25,7 @@ export interface AuditEventRecord {
   requestId: string | null;
   ipPrefix: string | null;
   at: Date;
-  /** More than 1 where a flood of one actor's refusals was counted instead of stored one by one. */
+  /** More than 1 if many refusals of one actor were counted instead of stored separately. */
   count: number;
 }
 

@@ -12,7 +12,7 @@ import { type AckOwner, acknowledgementsOf, opensFor } from './acknowledgements.
 import type { StoredAcknowledgement } from './model.ts';
 import { dataCategories, type PolicyText, policyVersion, privacyPolicy } from './privacyPolicy.ts';
 
-/** Stores the acknowledgement; where there is the same one already, that one is the answer. */
+/** Stores the acknowledgement, or returns an existing equal one. */
 export async function acknowledgeSeoPrivacy(
   input: AcknowledgeSeoPrivacyInput,
   context: RequestContext,
@@ -27,7 +27,11 @@ export async function acknowledgeSeoPrivacy(
   return { acknowledgement: await storeOnce(context, owner, providerHost, policy) };
 }
 
-/** @throws AppError `permission_required` */
+/**
+ * Checks that the caller is an administrator.
+ *
+ * @throws AppError `permission_required`
+ */
 export function assertAdministrator({ viewer }: RequestContext): void {
   if (viewer.breadthOf('seo:admin') === 'any') return;
   throw new AppError(
@@ -36,7 +40,10 @@ export function assertAdministrator({ viewer }: RequestContext): void {
   );
 }
 
-/** A provider must be configured before its policy can be acknowledged or its model called. */
+/**
+ * Returns the error for a missing provider, which must be configured before its policy can be acknowledged or its model
+ * called.
+ */
 export function notConfigured(): AppError {
   return new AppError(
     'seo_ai_not_configured',

@@ -3,29 +3,29 @@ import { type ScopedCollection, scoped } from '../../../platform/installation/sc
 import { AcknowledgementModel, type AckScope, type StoredAcknowledgement } from './model.ts';
 import { policyVersion } from './privacyPolicy.ts';
 
-/** Why an acknowledgement opens nothing. */
+/** Reasons why an acknowledgement is not valid. */
 export type InvalidReason = 'none' | 'revoked' | 'policy_changed' | 'provider_changed';
 
 /** User or installation of the acknowledgement. */
 export interface AckOwner {
   readonly scope: AckScope;
-  /** Null for the installation's. */
+  /** User of the acknowledgement; null for the installation's. */
   readonly userId: string | null;
 }
 
-/** The installation's acknowledgements. */
+/** Returns the installation's acknowledgements. */
 export function acknowledgementsOf({
   installationId,
 }: Pick<RequestContext, 'installationId'>): ScopedCollection<StoredAcknowledgement> {
   return scoped(AcknowledgementModel, installationId);
 }
 
-/** Key of a valid acknowledgement: user, current policy and provider. Unique. */
+/** Returns the unique key of a valid acknowledgement: user, current policy and provider. */
 export function opensFor({ scope, userId }: AckOwner, providerHost: string): string {
   return [scope, userId ?? '', policyVersion, providerHost].join(' ');
 }
 
-/** The newest acknowledgement of a user, valid or not; a valid one comes before newer invalid ones. */
+/** Returns the latest acknowledgement of a user; a valid one takes precedence over later invalid ones. */
 export async function findAcknowledgement(
   context: Pick<RequestContext, 'installationId'>,
   owner: AckOwner,
@@ -38,7 +38,7 @@ export async function findAcknowledgement(
   return acknowledgements.findOne({ ...owner }, { sort: { acknowledgedAt: -1 } });
 }
 
-/** Why an acknowledgement opens nothing for a provider; null if it is valid. */
+/** Returns why an acknowledgement is not valid for a provider; null if it is valid. */
 export function invalidReasonOf(
   acknowledgement: StoredAcknowledgement | null,
   providerHost: string | null,

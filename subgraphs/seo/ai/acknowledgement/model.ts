@@ -3,13 +3,13 @@ import { outbox, type RecordWithOutbox } from '../../../platform/events/outbox.t
 import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
-/** User who acknowledges. */
+/** Scope of an acknowledgement. */
 export type AckScope = 'installation' | 'user';
 
 /** A user's acknowledgement of a policy for a provider; only its revocation is ever added. */
 export interface StoredAcknowledgement extends ScopedRecord, RecordWithOutbox {
   scope: AckScope;
-  /** Null for the installation's. */
+  /** User of the acknowledgement; null for the installation's. */
   userId: string | null;
   policyVersion: string;
   textHash: string;

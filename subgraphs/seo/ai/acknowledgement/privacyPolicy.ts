@@ -27,7 +27,7 @@ jederzeit widerrufen werden.`,
 /** Languages that the policy is written in. */
 export const policyLocales = Object.keys(texts);
 
-/** The policy as it is shown for a provider. */
+/** The policy shown for a provider. */
 export interface PolicyText {
   readonly version: string;
   readonly locale: string;

@@ -10,7 +10,7 @@ import { acknowledgementsOf } from './acknowledgements.ts';
 import { assertAdministrator } from './acknowledgeSeoPrivacy.ts';
 import type { StoredAcknowledgement } from './model.ts';
 
-/** Revokes an acknowledgement. A revoked one is not changed. */
+/** Revokes an acknowledgement. An already revoked one is not changed. */
 export async function revokeSeoPrivacyAcknowledgement(
   { id }: RevokeSeoPrivacyAcknowledgementInput,
   context: RequestContext,

@@ -4,7 +4,7 @@ import type { AiChoices } from '../settings/model.ts';
 import type { Amount } from './model.ts';
 import { type MonthCaps, reserve, settle } from './reserve.ts';
 
-/** Micros a million tokens. */
+/** Prices in millionths of the currency for a million tokens. */
 type Prices = Pick<AiChoices, 'inputPriceMicros' | 'outputPriceMicros'>;
 
 /** Cost of a request. */
@@ -35,7 +35,7 @@ export class BudgetMeter implements Meter {
     this.#estimate = estimate;
   }
 
-  /** Of all attempts that have ended. */
+  /** Returns the usage of all finished attempts. */
   get usage(): Usage {
     return this.#usage;
   }

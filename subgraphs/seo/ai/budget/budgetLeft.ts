@@ -9,7 +9,7 @@ export interface BudgetLeft {
   readonly budgetRemainingMicros: number;
   readonly tokensRemaining: number;
   readonly requestsLeftToday: number;
-  /** When the month's begin anew. */
+  /** Time when the monthly budget is reset. */
   readonly resetsAt: Date;
 }
 

@@ -8,14 +8,14 @@ export interface Amount {
   readonly tokens: number;
 }
 
-/** Set aside for an attempt that is under way. */
+/** Amount reserved for an attempt in progress. */
 export interface Reservation extends Amount {
   readonly id: string;
   readonly requestId: string;
   readonly userId: string;
   readonly kinds: readonly string[];
   readonly at: Date;
-  /** From then on its process is taken for dead, and it is counted as spent. */
+  /** Time after which its process is considered crashed, and the amount counts as spent. */
   readonly until: Date;
 }
 
@@ -35,13 +35,13 @@ export interface StoredUserDay extends ScopedRecord {
   expiresAt: Date;
 }
 
-/** How the cost of an attempt is known. */
+/** Source of the cost of an attempt. */
 export type SpendingOutcome =
-  /** The provider said it. */
+  /** Reported by the provider. */
   | 'reported'
   /** The provider did not report it, so it is estimated. */
   | 'estimated'
-  /** Nothing was sent, or nothing was answered. */
+  /** Nothing was sent, or the provider did not respond with a result. */
   | 'free'
   /** The process died: the estimate. */
   | 'lost';

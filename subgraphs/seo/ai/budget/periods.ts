@@ -2,11 +2,11 @@
 interface Period {
   /** As in `2026-11` or `2026-11-22`. */
   readonly name: string;
-  /** When the next one begins. */
+  /** Start of the next period. */
   readonly resetsAt: Date;
 }
 
-/** The month of a moment, in UTC. */
+/** Returns the month of a time, in UTC. */
 export function monthOf(now: number): Period {
   const date = new Date(now);
   return {
@@ -15,7 +15,7 @@ export function monthOf(now: number): Period {
   };
 }
 
-/** The day of a moment, in UTC. */
+/** Returns the day of a time, in UTC. */
 export function dayOf(now: number): Period {
   const date = new Date(now);
   return {

@@ -15,13 +15,13 @@ import {
 } from './model.ts';
 import { monthOf } from './periods.ts';
 
-/** Longer than any request may take. */
+/** Lifetime of a reservation in milliseconds; longer than any request may take. */
 const lifetimeMs = 120_000;
 
 /** Limits of the spending in a month. */
 export type MonthCaps = Pick<AiChoices, 'monthlyCostCapMicros' | 'monthlyTokenCap'>;
 
-/** Money set aside. */
+/** A reserved amount. */
 interface Reserved {
   readonly month: string;
   readonly reservation: Reservation;
@@ -62,7 +62,8 @@ export async function reserve(
     );
   let taken = await take();
   if (!taken) {
-    // Also where another request has begun the month in between: only the second refusal is one of the caps.
+    // This is also needed after a concurrent request has created the month: only the second refusal means that a cap is
+    // reached.
     await beginMonth(context, month);
     taken = await take();
   }
@@ -73,7 +74,7 @@ export async function reserve(
   throw budgetExceeded('month', resetsAt, now);
 }
 
-/** Refusal because a cap is reached, with the time of its end. */
+/** Returns the error for a reached cap, with the time when it is reset. */
 export function budgetExceeded(period: 'month' | 'day', resetsAt: Date, now: number): AppError {
   const whose = period === 'month' ? 'The budget of this month' : 'Your daily number of requests';
   return new AppError('seo_ai_budget_exceeded', `${whose} is used up.`, {
@@ -84,8 +85,8 @@ export function budgetExceeded(period: 'month' | 'day', resetsAt: Date, now: num
 }
 
 /**
- * Replaces the reserved amount by the actual cost. The row of the ledger is written first: if the process ends after
- * it, the reservation is settled by that row.
+ * Replaces the reserved amount by the actual cost. The ledger entry is written first. If the process crashes after it,
+ * the reservation is resolved by that entry.
  */
 export async function settle(
   context: InstallationContext,
@@ -109,7 +110,7 @@ export async function settle(
   );
 }
 
-/** The installation's months. */
+/** Returns the installation's months. */
 export function monthsOf({
   installationId,
 }: Pick<InstallationContext, 'installationId'>): ScopedCollection<StoredMonth> {
@@ -137,10 +138,7 @@ async function beginMonth(context: InstallationContext, month: string): Promise<
   if (before) await writeOffLost(context, before, context.platform.now());
 }
 
-/**
- * The reservation of a dead process counts as spent: by its row of the ledger if it got that far, by its estimate
- * otherwise.
- */
+/** Resolves the reservation of a crashed process: by its ledger entry if there is one, otherwise by its estimate. */
 async function writeOffLost(
   context: InstallationContext,
   { month, pending }: StoredMonth,

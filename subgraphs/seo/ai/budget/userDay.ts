@@ -23,7 +23,7 @@ export async function countRequest(context: RequestContext, limit: number): Prom
         { upsert },
       );
     } catch (error) {
-      // Either the limit is reached, or another request was the first of the day at the same moment.
+      // Either the limit is reached, or a concurrent request was the first of the day.
       if (!isDuplicateKey(error)) throw error;
       return null;
     }
@@ -32,7 +32,7 @@ export async function countRequest(context: RequestContext, limit: number): Prom
   if (!counted) throw budgetExceeded('day', resetsAt, now);
 }
 
-/** Requests that the caller has made today. */
+/** Returns the number of requests that the caller has made today. */
 export async function requestsToday(context: RequestContext): Promise<number> {
   const { name } = dayOf(context.platform.now());
   const day = await scoped(AiUserDayModel, context.installationId).findOne({ _id: dayId(context, name) });

@@ -14,8 +14,8 @@ interface AckVerdict {
 }
 
 /**
- * What stands between a caller and the provider, in the order of the gates: switched off, not configured, not
- * acknowledged. Nothing but this opens the way, and it is asked again while a request is under way.
+ * Returns the first obstacle between a caller and the provider, in the order of the gates: disabled, not configured,
+ * not acknowledged. Every request depends on this check, and it is repeated while a request is in progress.
  */
 export function findObstacle(
   context: RequestContext,
@@ -27,7 +27,7 @@ export function findObstacle(
   return isConfigured(context, settings) ? refusal : notConfigured();
 }
 
-/** Returns the first missing acknowledgement: the installation's, or else the caller's if it is required. */
+/** Returns the first missing acknowledgement: the installation's, or the caller's if it is required. */
 export async function checkAcknowledgements(
   context: RequestContext,
   settings: StoredAiSettings,

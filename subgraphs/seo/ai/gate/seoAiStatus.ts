@@ -8,12 +8,12 @@ import { type BudgetLeft, findBudgetLeft } from '../budget/budgetLeft.ts';
 import { findAiSettings, isConfigured, providerHostOf } from '../settings/aiSettings.ts';
 import { checkAcknowledgements, findObstacle } from './findObstacle.ts';
 
-/** The status with the acknowledgement as it is stored. */
+/** The status with the stored acknowledgement. */
 export interface SeoAiStatusParent extends Omit<SeoAiStatus, 'acknowledgement'> {
   acknowledgement: StoredAcknowledgement | null;
 }
 
-/** Whether the caller can have suggestions; no service is called, and nothing is written. */
+/** Returns the availability of suggestions for the caller. It calls no service and writes nothing. */
 export async function seoAiStatus(
   context: RequestContext,
   locale: string | null | undefined,
@@ -40,7 +40,7 @@ export async function seoAiStatus(
   };
 }
 
-/** Conditions that can be checked without a text, in the order of their checks. */
+/** Returns the first refusal that can be determined without a text, in the order of the checks. */
 function firstRefusal(
   { viewer }: RequestContext,
   obstacle: AppError | null,

@@ -4,16 +4,16 @@ export interface ProviderTarget {
   readonly installationId: string;
   readonly baseUrl: string;
   readonly model: string;
-  /** Null for a model of the operator's own. */
+  /** API key; null for a self-hosted model of the operator. */
   readonly apiKey: string | null;
   /** Whether its host may be at a private address and speak plain http. */
   readonly allowPrivate: boolean;
-  /** For all attempts together, their bodies included. */
+  /** Timeout for all attempts together, including their bodies. */
   readonly timeoutMs: number;
   readonly structuredOutput: 'auto' | OutputFormat;
 }
 
-/** How a model is made to answer in members, the strictest first. */
+/** Methods to make a model return structured output, the strictest first. */
 export const outputFormats = ['json_schema', 'json_object', 'prompt'] as const;
 
 /** A rung of that ladder. */
@@ -21,13 +21,13 @@ export type OutputFormat = (typeof outputFormats)[number];
 
 /** Prompt of a model. Both texts are redacted. */
 export interface Question<T> {
-  /** Names JSON and the members it wants, so that every rung of the ladder understands it. */
+  /** System prompt. It mentions JSON and the requested members, so that it works with every output format. */
   readonly system: string;
   readonly user: string;
   /** JSON schema of the answer, strict: every member required, no further ones. */
   readonly schema: object;
   readonly maxOutputTokens: number;
-  /** The answer as it is used; null for one of another shape. */
+  /** Converts the answer; null if it has another shape. */
   read(value: unknown): T | null;
 }
 
@@ -42,25 +42,25 @@ export type Billing = 'none' | 'unknown' | TokenUsage;
 
 /** Charges attempts. Each attempt is charged separately, because a provider may charge for each. */
 export interface Meter {
-  /** Before anything is sent; refuses when the money is used up. */
+  /** Called before anything is sent; throws if the budget is exhausted. */
   begin(): Promise<{ settle(billing: Billing): Promise<void> }>;
 }
 
-/** Why a provider gave no answer that can be used. */
+/** Reasons why a provider returned no usable answer. */
 export type FailureKind =
-  /** It refuses the key or the account. */
+  /** The provider refuses the key or the account. */
   | 'rejected'
   | 'rate_limited'
-  /** It cannot be reached, answers 5xx, or failed too often of late. */
+  /** The provider is unreachable, responds with 5xx, or has failed too often recently. */
   | 'unavailable'
   | 'timeout'
   /** The response does not conform to the protocol. */
   | 'error'
   | 'invalid_output'
-  /** It refuses to write about the text. */
+  /** The provider refuses to write about the text. */
   | 'filtered';
 
-/** A failure of the provider. The message is for logs: texts of the provider stand in it nowhere. */
+/** A failure of the provider. The message is for logs and never contains texts of the provider. */
 export class ProviderFailure extends Error {
   readonly kind: FailureKind;
   readonly billing: Billing;

@@ -15,17 +15,17 @@ import { postJson } from './postJson.ts';
 import { type ChatOutcome, readChatReply } from './readChatReply.ts';
 
 const breakerOptions = { failures: 5, windowMs: 60_000, openMs: 30_000 };
-/** Longest `Retry-After` that is waited for. */
+/** Maximum `Retry-After` that is respected by waiting, in milliseconds. */
 const longestPauseMs = 5000;
 const usualPauseMs = 500;
-/** Every rung of the ladder, the other name of the limit, and one retry. */
+/** Every output format, the other name of the limit, and one retry. */
 const mostAttempts = outputFormats.length + 2;
 
 /** Observed capabilities and recent failures of providers, by origin and model, in this process. */
 const dialects = new LRUCache<string, Dialect>({ max: 1000 });
 const breakers = new LRUCache<string, CircuitBreaker>({ max: 1000 });
 
-/** Current form of requests to a target. */
+/** Returns the current request format of a target. */
 export function dialectOf(target: ProviderTarget): Dialect {
   const { structuredOutput } = target;
   const known = dialects.get(keyOf(target)) ?? { format: 'json_schema', limit: 'max_completion_tokens' };
@@ -33,12 +33,12 @@ export function dialectOf(target: ProviderTarget): Dialect {
 }
 
 /**
- * Asks a model until it has answered in the shape that was asked for: down the ladder of formats where a provider does
- * not know one or does not keep to it, once more where it failed for the moment. Everything happens within the target's
- * time, and each attempt is paid for by itself.
+ * Asks a model until it returns an answer of the requested shape. It falls back to the next output format if a provider
+ * does not support or respect one, and retries once after a temporary failure. All attempts share the target's timeout,
+ * and each one is charged separately.
  *
- * @param signal ends it at any point; its reason is thrown
- * @throws ProviderFailure, and whatever the meter throws
+ * @param signal aborts the request; its reason is thrown
+ * @throws ProviderFailure, and errors of the meter
  */
 export async function askProvider<T>(
   target: ProviderTarget,
@@ -93,7 +93,7 @@ class Run<T> {
       if (outcome.kind === 'failed') billing = outcome.failure.billing;
       return this.#readOutcome(outcome);
     } catch (error) {
-      // Aborted by this process: the provider may charge for it.
+      // Aborted by this process; the provider may still charge for it.
       billing = error instanceof ProviderFailure ? error.billing : 'unknown';
       throw error;
     } finally {
@@ -101,7 +101,7 @@ class Run<T> {
     }
   }
 
-  /** Whether another attempt is worth it; waits as long as the provider wants. */
+  /** Returns whether another attempt is useful, after waiting as long as the provider requests. */
   async prepareNext({ failure, next }: Miss): Promise<boolean> {
     if (next) {
       Object.assign(this.#dialect, next);
@@ -116,7 +116,7 @@ class Run<T> {
     return true;
   }
 
-  /** One request; a breaker that is open lets none out. */
+  /** Sends one request, unless the circuit breaker is open. */
   async #send(): Promise<ChatOutcome> {
     const waitMs = this.#breaker.enter();
     if (waitMs > 0) {
@@ -181,7 +181,7 @@ function failedWith(failure: ProviderFailure): ChatOutcome {
   return { kind: 'failed', failure };
 }
 
-/** The JSON of an answer. Without a format that promises it, models like to put it into a fence. */
+/** Parses the JSON of an answer. Without structured output, models often wrap it in a code fence. */
 function parseAnswer(text: string, format: OutputFormat): unknown {
   const bare = format === 'prompt' ? text.trim().replace(/^```(?:json)?\s*|\s*```$/g, '') : text;
   try {

@@ -7,7 +7,7 @@ export interface Dialect {
   limit: 'max_completion_tokens' | 'max_tokens';
 }
 
-/** Body of a request exactly as it is sent, which a preview shows. */
+/** Returns the exact body of a request, which a preview also shows. */
 export function toChatRequest(
   { model }: Pick<ProviderTarget, 'model'>,
   { system, user, schema, maxOutputTokens }: Question<unknown>,
@@ -31,7 +31,10 @@ export function toChatRequest(
   });
 }
 
-/** Tokens of a request at most: a token of a text has three bytes or more in all but odd ones, frames included. */
+/**
+ * Returns the maximum number of tokens of a request, including framing. Except for unusual texts, a token has three
+ * bytes or more.
+ */
 export function estimateTokens(body: string): number {
   return Math.ceil(Buffer.byteLength(body) / 3);
 }

@@ -13,11 +13,11 @@ const mostBytes = 256 * 1024;
 const connectTimeoutMs = 3000;
 
 /**
- * Sends a body to the provider and reads its answer. One signal bounds everything up to the last byte; private
+ * Sends a body to the provider and reads its response. One signal limits everything up to the last byte. Private
  * addresses, redirects, encodings and more than 256 KB are refused.
  *
- * @param body of the request, exactly as it is sent
- * @param signal ends it; its reason becomes the rejection
+ * @param body exact body of the request
+ * @param signal aborts it; its reason becomes the rejection
  * @throws ProviderFailure `timeout`, `unavailable`, `error`
  */
 export async function postJson(
@@ -87,7 +87,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** RFC 9110, 10.2.3: seconds or a date; in milliseconds, or undefined for neither. */
+/** Parses seconds or a date (RFC 9110, 10.2.3). Returns milliseconds, or undefined for another value. */
 function readRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -8,7 +8,7 @@ export type ChatOutcome =
   | { readonly kind: 'unsupported'; readonly member: 'limit' | 'format' }
   | { readonly kind: 'failed'; readonly failure: ProviderFailure };
 
-/** Reads an answer of the protocol; whatever is not in it is a failure, never an exception of ours. */
+/** Parses a response of the protocol. Missing content is a failure, never an exception of this code. */
 export function readChatReply(reply: ProviderReply): ChatOutcome {
   const { status, body } = reply;
   return status === 200 ? readCompletion(body) : readError(reply);
@@ -50,7 +50,7 @@ function readError({ status, body, retryAfterMs }: ProviderReply): ChatOutcome {
   return failed('error', `Status ${status}.`, 'none');
 }
 
-/** Servers of this protocol name the member in `param`, some only in the message. */
+/** Returns the unsupported member. Servers of this protocol name it in `param`, some only in the message. */
 function unsupportedMember(error: unknown): 'limit' | 'format' | null {
   const text = [member(error, 'param'), member(error, 'message')].filter((part) => typeof part === 'string');
   const said = text.join(' ').slice(0, 2000);

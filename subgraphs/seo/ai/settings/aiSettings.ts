@@ -17,7 +17,7 @@ export async function findAiSettings(
   return stored ?? { ...firstSettings(installationId), installationId };
 }
 
-/** Settings of an installation that has decided nothing. */
+/** Returns the default settings of an installation. */
 export function firstSettings(installationId: string): Omit<StoredAiSettings, 'installationId'> {
   return {
     _id: installationId,
@@ -29,7 +29,7 @@ export function firstSettings(installationId: string): Omit<StoredAiSettings, 'i
   };
 }
 
-/** The installation's only record of settings. */
+/** Returns the collection with the installation's only record of settings. */
 export function aiSettingsOf({
   installationId,
 }: Pick<RequestContext, 'installationId'>): ScopedCollection<StoredAiSettings> {
@@ -37,7 +37,7 @@ export function aiSettingsOf({
 }
 
 /**
- * Whether a provider can be called: its address and model are configured, and its key unless the operator runs the
+ * Returns whether a provider can be called. URL and model must be configured, and the key unless the operator hosts the
  * model.
  */
 export function isConfigured(
@@ -49,7 +49,7 @@ export function isConfigured(
   return apiKey !== null || platform.privateAiHosts.has(new URL(baseUrl).host);
 }
 
-/** Host of the provider, with its port unless it is the usual one; null before there is one. */
+/** Returns the host of the provider, with its port if it is not the default; null if none is configured. */
 export function providerHostOf({ baseUrl }: Pick<StoredAiSettings, 'baseUrl'>): string | null {
   return baseUrl === null ? null : new URL(baseUrl).host;
 }

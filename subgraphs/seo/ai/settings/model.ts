@@ -3,7 +3,7 @@ import type { ScopedRecord } from '../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../../pages/object/ObjectRef.ts';
 
-/** How a model is made to answer in members. */
+/** Method to make a model return structured output. */
 type StructuredOutput = 'auto' | 'json_schema' | 'json_object' | 'prompt';
 
 /** Encrypted key of a provider, which can only be decrypted for its origin. */

@@ -2,16 +2,16 @@ import type { InstallationContext } from '../../../platform/context/Installation
 import { open, seal } from '../../../platform/secrets/seal.ts';
 import type { SealedKey } from './model.ts';
 
-/** From here on four characters tell too little of a key to matter. */
+/** Minimum length of a key from which four characters reveal too little to matter. */
 const longEnough = 16;
 
-/** A provider's key as it is stored: sealed for this installation and this origin. */
+/** Encrypts a provider's key for this installation and this origin. */
 export function sealProviderKey(context: InstallationContext, baseUrl: string, key: string): SealedKey {
   const sealed = seal(context.platform.secrets.derive('aiProviderKey'), key, belongsTo(context, baseUrl));
   return { sealed, last4: key.length < longEnough ? null : key.slice(-4) };
 }
 
-/** The key itself, for requests to its provider only; null if it cannot be opened. */
+/** Decrypts the key, only for requests to its provider; null if it cannot be decrypted. */
 export function openProviderKey(
   context: InstallationContext,
   baseUrl: string,
@@ -21,7 +21,10 @@ export function openProviderKey(
   return key && key.toString('utf8');
 }
 
-/** An administrator who changes the address must not get the key sent there: the key can be written, but not read. */
+/**
+ * Returns the context of the encryption. An administrator who changes the URL must not get the key sent there, because
+ * the key can be written but not read.
+ */
 function belongsTo({ installationId }: InstallationContext, baseUrl: string): string {
   return `${installationId} ${new URL(baseUrl).origin}`;
 }

@@ -59,7 +59,7 @@ export async function updateSeoAiSettings(
   return { settings };
 }
 
-/** The key after the change; undefined while it stays. */
+/** Returns the key after the change; undefined if it is unchanged. */
 function decideKey(
   context: RequestContext,
   { apiKey }: UpdateSeoAiSettingsInput,

@@ -20,10 +20,10 @@ export type RawAnswer = Readonly<Record<string, readonly unknown[]>>;
 const longestExcerpt = 6000;
 
 /**
- * The question about a page, with nothing in it but its language, title, excerpt, keyphrase and public attributes, each
- * redacted. The page stands in the question as JSON, so that no text of it can pass for an instruction's end.
+ * Returns the question about a page. It contains only its language, title, excerpt, keyphrase and public attributes,
+ * each redacted. The page is embedded as JSON, so that none of its text can end the instruction (prompt injection).
  *
- * @param images number of the page's images: what they are called stays here
+ * @param images number of the page's images, whose URLs are not sent
  * @param maxOutputTokens for each kind
  */
 export function composeQuestion(
@@ -88,7 +88,7 @@ function readAnswer(value: unknown, kinds: readonly SeoAiSuggestionKind[]): RawA
   return kinds.every((kind) => Array.isArray(answer[kind])) ? (answer as RawAnswer) : null;
 }
 
-/** Cut behind redaction, so that no half of a number escapes it, and not within a word. */
+/** Returns an excerpt. It is cut at a word after the redaction, so that no partial number escapes it. */
 function excerptOf(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();
   if (plain.length <= longestExcerpt) return plain;
@@ -96,7 +96,7 @@ function excerptOf(text: string): string {
   return cut.slice(0, Math.max(cut.lastIndexOf(' '), longestExcerpt - 200)).toWellFormed();
 }
 
-/** Brand and attributes. Identifiers of a vehicle and prices are not sent to a model. */
+/** Returns brand and attributes. Vehicle identifiers and prices are not sent to a model. */
 function attributesOf({ product }: AnalysisInput, redactor: Redactor): object | undefined {
   if (!product) return undefined;
   const attributes = typeof product.attributes === 'object' ? (product.attributes ?? {}) : {};

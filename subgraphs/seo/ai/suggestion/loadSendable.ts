@@ -21,8 +21,8 @@ export interface SendablePage {
 }
 
 /**
- * Whether the caller may have this object's text sent: within the caller's reach, and not another user's draft.
- * Returns how to load the page, which happens behind the gates.
+ * Checks that the caller may send this object's text: it is accessible to the caller, and not another user's draft.
+ * Returns the function that loads the page after the gates.
  *
  * @throws AppError `not_found`, `ownership_required`
  */

@@ -10,9 +10,9 @@ const webAddress =
 type ReadSuggestion = { readonly value: AiValue } | { readonly reason: SeoAiDiscardReason };
 
 /**
- * A suggestion as plain text: without HTML and addresses, whatever the prompt said.
+ * Returns a suggestion as plain text without HTML and URLs.
  *
- * @param images addresses of the page's images, which a model knows by number
+ * @param images URLs of the page's images, which a model knows by number
  */
 export function readSuggestion(
   raw: unknown,
@@ -34,7 +34,7 @@ export function readSuggestion(
   return addNumbers(raw, cleaned, kind, images);
 }
 
-/** Levels of headings, and addresses of images in the place of their numbers. */
+/** Adds heading levels, and replaces image numbers by URLs. */
 function addNumbers(
   raw: unknown,
   cleaned: Readonly<Record<string, string | number>>,
@@ -56,7 +56,7 @@ function addNumbers(
 }
 
 function toPlainText(said: string): string {
-  // Longer than any limit by far: there is nothing to be gained from the rest.
+  // Far beyond any limit; the rest is not needed.
   const { text } = readDocument(said.slice(0, 10_000).toWellFormed());
   return text.replaceAll(webAddress, '').replaceAll(/\s+/gu, ' ').trim();
 }

@@ -18,6 +18,6 @@ const resolvers: Resolvers = {
 export const aiSuggestion: Resource = {
   resolvers,
   inputRules: { seoAiSuggestions: aiSuggestionProblems },
-  // A dry run takes no key.
+  // A dry run does not use a key.
   keysByHand: ['seoAiSuggestions'],
 };

@@ -32,7 +32,7 @@ interface SuggestionsOutcome extends ValidatedAnswer {
   readonly promptPreview: string | null;
 }
 
-/** Everything that is known before the model is called. */
+/** All data that is prepared before the model is called. */
 interface Prepared {
   readonly settings: ConfiguredAi;
   readonly request: SuggestionRequest;
@@ -52,7 +52,7 @@ export async function seoAiSuggestions(
   );
 }
 
-/** The gates in their order, and the question with nothing in it that must not leave. */
+/** Passes the gates in order, and returns the redacted question. */
 async function prepare(context: RequestContext, input: SeoAiSuggestionsInput): Promise<Prepared> {
   const load = await loadSendable(input, context);
   const settings = await openSettings(context, input);
@@ -165,7 +165,7 @@ function toTarget(
   return { installationId, baseUrl, model, apiKey, allowPrivate, timeoutMs, structuredOutput };
 }
 
-/** A key that cannot be opened, after a change of the root secret, counts as missing. */
+/** Returns the key. One that cannot be decrypted, after a change of the root secret, counts as missing. */
 function readKey(context: RequestContext, { baseUrl, apiKey }: ConfiguredAi): string | null {
   if (apiKey === null) return null;
   const key = openProviderKey(context, baseUrl, apiKey);

@@ -1,7 +1,7 @@
 import type { AnalysisInput } from '../../engine/contract.ts';
 import type { SeoAiSuggestionKind } from '../../seo.generated.ts';
 
-/** A suggestion as it is shown: a text, or texts by member. */
+/** A suggestion: a text, or texts by member. */
 export type AiValue = string | Readonly<Record<string, string | number>>;
 
 /** One kind: the prompt, the allowed answer, and its validation. */
@@ -10,9 +10,9 @@ export interface SuggestionKind {
   readonly instruction: string;
   /** JSON schema of one suggestion. */
   readonly schema: object;
-  /** Texts of a suggestion with the characters that each may have; none for a suggestion that is a text itself. */
+  /** Texts of a suggestion with their maximum lengths; empty for a suggestion that is a text itself. */
   readonly texts: Readonly<Record<string, number>>;
-  /** The page with the suggestion in it, as small as the checks allow. */
+  /** Returns the page with the suggestion, reduced to what the checks need. */
   patch(value: AiValue, page: AnalysisInput): AnalysisInput;
   readonly checks: readonly string[];
   /** Check whose worst verdict makes a suggestion useless. */
@@ -27,7 +27,7 @@ const members = (properties: Readonly<Record<string, object>>) => ({
   additionalProperties: false,
 });
 
-/** Words and language of a page, without its texts. */
+/** Returns language and keyphrase of a page, without its texts. */
 function frame({ locale, profile, keyphrase, synonyms }: AnalysisInput): AnalysisInput {
   return { locale, profile, keyphrase, synonyms };
 }
@@ -40,7 +40,7 @@ function escapeHtml(plain: string): string {
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Every kind by its name. */
+/** All kinds by name. */
 export const suggestionKinds: Readonly<Record<SeoAiSuggestionKind, SuggestionKind>> = {
   seo_title: {
     instruction:

@@ -25,7 +25,7 @@ const refusals = {
 
 const isPassing: ReadonlySet<FailureKind> = new Set(['rate_limited', 'unavailable']);
 
-/** A failure of the provider as our refusal. */
+/** Converts a failure of the provider to the public error. */
 export function toRefusal({ kind, retryAfterMs }: ProviderFailure): AppError {
   const [code, message] = refusals[kind];
   if (!isPassing.has(kind)) return new AppError(code, message);

@@ -22,10 +22,10 @@ export interface ValidatedAnswer {
 }
 
 /**
- * Reads what a model said as what it may be, and runs the deterministic checks on each suggestion. A model that says
- * more than it was asked for is not listened to.
+ * Validates the answer of a model, and runs the deterministic checks on each suggestion. Suggestions beyond the
+ * requested ones are ignored.
  *
- * @param images addresses of the page's images
+ * @param images URLs of the page's images
  */
 export async function validateAnswer(
   answer: RawAnswer,

@@ -6,10 +6,10 @@ import { type ConfiguredAi, findAiSettings } from '../settings/aiSettings.ts';
 const everyMs = 500;
 
 /**
- * Looks again and again, while a request is under way, whether it still may be: a revocation, or settings that lead
- * elsewhere, in whatever process, ends it. Also ends with the caller's own request.
+ * Rechecks the gate while a request is in progress. A revocation, or settings with another target, from any process
+ * abort the request, as does the caller's disconnect.
  *
- * @param settings that the request goes by
+ * @param settings settings of the request
  */
 export function watchGate(
   context: RequestContext,
@@ -22,7 +22,7 @@ export function watchGate(
     try {
       await assertOpen(context, settings);
     } catch (error) {
-      // A database that does not answer for a moment revokes nothing.
+      // A temporary database failure revokes nothing.
       if (error instanceof AppError) controller.abort(error);
     }
     if (!isStopped && !controller.signal.aborted) timer = setTimeout(() => void look(), everyMs);
@@ -38,7 +38,7 @@ export function watchGate(
 }
 
 /**
- * Whether texts may go to the provider of these settings now.
+ * Checks that texts may currently be sent to the provider of these settings.
  *
  * @throws AppError `seo_ai_disabled`, `seo_ai_not_configured`, `seo_ai_acknowledgement_required`
  */

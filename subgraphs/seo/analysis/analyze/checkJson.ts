@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 
-/** How much JSON is accepted. */
+/** Limits of accepted JSON. */
 export interface JsonLimits {
   /** Levels of objects and lists. */
   depth: number;
@@ -45,7 +45,7 @@ function isSpent({ depth, values, characters }: JsonLimits): boolean {
   return depth < 0 || values < 0 || characters < 0;
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

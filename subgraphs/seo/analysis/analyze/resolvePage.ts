@@ -40,7 +40,7 @@ export async function resolvePage(input: SeoAnalysisInput, context: RequestConte
   ]);
   const content = text?.content ?? null;
   const page = { ...savedPage(object.type, locale, content, record ?? emptyFields), ...sent };
-  // Null clears the saved body, and a body that was cleared is empty, not unknown.
+  // Null clears the saved body, and a cleared body is empty instead of unknown.
   const known = isSent ? { ...page, content: page.content ?? '' } : page;
   return {
     page: await compareWithSite(context, { object, holder: text?.holder ?? object, locale }, known),
@@ -48,7 +48,7 @@ export async function resolvePage(input: SeoAnalysisInput, context: RequestConte
   };
 }
 
-/** The members that were sent, as the engine knows them; null of a choice means its default. */
+/** Returns the sent members in the engine's format. Null for an enum means its default. */
 function toSentPage(input: SeoAnalysisInput): AnalysisInput {
   const { object: _, locale, profile, product, ...rest } = input;
   const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));

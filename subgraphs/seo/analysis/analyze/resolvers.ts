@@ -4,13 +4,13 @@ import type { Resolvers, SeoGroup, SeoRating } from '../../seo.generated.ts';
 import { analysisProblems } from './analysisProblems.ts';
 import { seoAnalyze } from './seoAnalyze.ts';
 
-/** A check as the engine answers it. */
+/** A check in the engine's format. */
 export type SeoCheckResultParent = CheckResult;
 
-/** A score as the engine answers it. */
+/** A score in the engine's format. */
 export type SeoScoreParent = Score;
 
-/** A language as the engine answers it. */
+/** A language in the engine's format. */
 export type SeoLanguageInfoParent = LanguageInfo;
 
 /** Computed source of a body. */
@@ -26,7 +26,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** Returns the checks of a group or of some verdicts, or else all checks. */
+/** Returns the checks of a group or with some verdicts; all checks by default. */
 export function selectChecks(
   checks: readonly CheckResult[],
   {
@@ -40,5 +40,5 @@ export function selectChecks(
   );
 }
 
-/** Analysis of drafts, and the types that every analysis is made of. */
+/** Analysis of drafts, and the types of every analysis. */
 export const analysis: Resource = { resolvers, inputRules: { seoAnalyze: analysisProblems } };

@@ -11,7 +11,7 @@ const profileOf: Readonly<Record<ObjectType, Profile>> = {
   page: 'article',
 };
 
-/** Product of the page, as an editor would state it. */
+/** Returns the product of the page, as an editor would state it. */
 function toProduct({ price, ...rest }: OwnedProduct): ProductInput {
   return price
     ? { ...rest, price: toMajorUnits(price.amount, price.currency), currency: price.currency }
@@ -19,8 +19,8 @@ function toProduct({ price, ...rest }: OwnedProduct): ProductInput {
 }
 
 /**
- * An object as the engine reads it. Fields that were never saved are known to be empty here, not unknown, so their
- * absence is judged.
+ * Returns an object in the engine's format. Fields that were never saved are known to be empty here, not unknown, so
+ * their absence is judged.
  */
 export function savedPage(
   type: ObjectType,

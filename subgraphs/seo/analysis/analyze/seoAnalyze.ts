@@ -11,7 +11,9 @@ export interface SeoDraftAnalysisParent extends Omit<Analysis, 'source'> {
   source: { content: ResolvedPage['origin']; words: number };
 }
 
-/** Analyses a page and stores nothing: no time, no id, so that equal questions have equal answers. */
+/**
+ * Analyzes a page and stores nothing. The result has no time and no id, so that equal requests have equal responses.
+ */
 export async function seoAnalyze(
   input: SeoAnalysisInput,
   context: RequestContext,

@@ -1,4 +1,4 @@
-/** Minor units of a currency, as cents, in its whole ones. */
+/** Converts minor units of a currency, such as cents, to major units. */
 export function toMajorUnits(amount: number, currency: string): number {
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',

@@ -23,8 +23,8 @@ export interface Dismissal extends RecordKey {
 }
 
 /**
- * Notes that what a check finds in the saved text is as it should be, or takes that back. It holds for this very
- * finding: when the check's value changes, it is recommended again. Repeating either has no further effect.
+ * Dismisses a finding of a check in the saved text, or reverts the dismissal. It applies to this finding only: when the
+ * check's value changes, it is recommended again. The operation is idempotent.
  *
  * @throws AppError `validation_failed`, `not_found`, `ownership_required`, `dealer_not_active`,
  *   `seo_no_content_in_language`
@@ -64,7 +64,7 @@ export async function dismissSeoRecommendation(
   return { dismissal: { ...key, checkId, dismissed } };
 }
 
-/** Result of the check for the saved text. */
+/** Returns the result of the check for the saved text. */
 async function findFinding(context: RequestContext, key: RecordKey, checkId: string): Promise<CheckResult> {
   const { object, locale } = key;
   const owned = await loadWritable(context, object, { details: true });
@@ -80,7 +80,7 @@ async function findFinding(context: RequestContext, key: RecordKey, checkId: str
   return check;
 }
 
-/** One record per check of an object, also with concurrent writers. */
+/** Returns the id, so that each check of an object has one record, also with concurrent writers. */
 function idOf({ object, locale }: RecordKey, checkId: string): string {
   const name = createHash('sha256')
     .update(JSON.stringify([object.id, locale, checkId]))

@@ -5,12 +5,12 @@ import type { CheckResult } from '../../engine/contract.ts';
 import { type RecordKey, toFilter } from '../../pages/record/records.ts';
 import { DismissalModel, type StoredDismissal } from './model.ts';
 
-/** The installation's dismissals. */
+/** Returns the installation's dismissals. */
 export function dismissalsOf(context: RequestContext): ScopedCollection<StoredDismissal> {
   return scoped(DismissalModel, context.installationId);
 }
 
-/** Which findings about an object are dismissed: one command, for as many as there are checks. */
+/** Returns the dismissed findings of an object, in one command. */
 export async function loadDismissed(
   context: RequestContext,
   key: RecordKey,
@@ -22,7 +22,7 @@ export async function loadDismissed(
   return (check) => digests.get(check.id) === digestOf(check);
 }
 
-/** Text of a finding: another value or another case is another finding. */
+/** Returns the digest of a finding. Another value or case is another finding. */
 export function digestOf({ value, message }: Pick<CheckResult, 'value' | 'message'>): string {
   return createHash('sha256')
     .update(JSON.stringify([message.code, value]))

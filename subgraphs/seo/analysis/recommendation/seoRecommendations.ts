@@ -58,7 +58,7 @@ export async function seoRecommendations(
   };
 }
 
-/** The object in the language that is judged; null for a page that is no object. */
+/** Returns the object in the language to analyze; null for a page without an object. */
 async function findKey(context: RequestContext, page: SeoAnalysisInput): Promise<RecordKey | null> {
   if (!page.object) return null;
   const object = toObjectRef(page.object);
@@ -69,7 +69,8 @@ async function findKey(context: RequestContext, page: SeoAnalysisInput): Promise
 }
 
 /**
- * Returns the stored analysis of the object if it is current and the request contains nothing else, or else a new one.
+ * Returns the stored analysis of the object if it is current and the request contains nothing else; otherwise a new
+ * one.
  */
 async function findAnalysis(
   context: RequestContext,

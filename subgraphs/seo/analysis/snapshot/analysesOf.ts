@@ -9,8 +9,8 @@ import type { StoredSnapshot } from './model.ts';
 import { snapshotsOf } from './snapshots.ts';
 
 /**
- * A page of the stored analyses of a record, the newest first. One command for any number of records: of each so few are
- * kept that all of them are read, without their checks.
+ * Returns a page of a record's stored analyses, in descending order of creation. Any number of records is one command:
+ * few are kept for each, so all of them are read, without their checks.
  */
 export async function analysesOf(
   context: RequestContext,

@@ -14,10 +14,10 @@ const shown = ['createdAt', 'createdBy', 'contentVersion', 'source', 'ruleset', 
 /** A stored analysis in a history. */
 export type HistoryEntry = Pick<StoredSnapshot, '_id' | (typeof shown)[number]>;
 
-/** Projection of these members. */
+/** Projection of the members of a stored analysis without its findings. */
 export const projection = Object.fromEntries(shown.map((member) => [member, 1]));
 
-/** Newest stored analysis of an object in a language; null before the first one. */
+/** Returns the latest stored analysis of an object in a language; null before the first one. */
 export async function findLatestAnalysis(
   context: RequestContext,
   object: ObjectRef,
@@ -27,7 +27,7 @@ export async function findLatestAnalysis(
   return record?.latest ? findSnapshot(context, record.latest.snapshotId) : null;
 }
 
-/** Stored analyses of an object in a language, the newest first; none before the first one. */
+/** Returns the stored analyses of an object in a language, in descending order of creation. */
 export async function seoAnalysisHistory(
   context: RequestContext,
   { object, locale, first, after }: QueryseoAnalysisHistoryArgs,

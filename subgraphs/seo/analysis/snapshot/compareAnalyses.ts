@@ -1,6 +1,6 @@
 import type { Analysis, Rating } from '../../engine/contract.ts';
 
-/** Differences of two analyses of one object. */
+/** Differences between two analyses of one object. */
 export interface Comparison {
   /** Null without an earlier analysis, or if one of the two has no score. */
   scoreDelta: number | null;

@@ -12,25 +12,28 @@ import type { StoredSnapshot } from './model.ts';
 import { findSnapshot } from './snapshots.ts';
 import type { Basis } from './storeSnapshots.ts';
 
-/** A saved text, as its owner answers it, and how it is analysed for whom. */
+/** A saved text from its owner, with the settings of its analysis. */
 export interface Subject {
   readonly object: ObjectRef;
   readonly locale: string;
   readonly text: ObjectText;
   readonly ruleset: Ruleset;
   readonly source: StoredSnapshot['source'];
-  /** Analyses although nothing changed. */
+  /** Whether to analyze although nothing has changed. */
   readonly force?: boolean;
 }
 
-/** An analysis that is to be made. */
+/** An analysis to create. */
 export interface SnapshotDraft {
   readonly record: StoredSeoRecord;
   readonly previous: StoredSnapshot | null;
   readonly basis: Basis;
   readonly source: StoredSnapshot['source'];
   readonly ruleset: Ruleset;
-  /** Null where this engine has made the newest stored analysis of the same text, fields and ruleset: it is the result. */
+  /**
+   * Input of the analysis; null if this engine has created the latest one from the same text, fields and ruleset, which
+   * is then the result.
+   */
   readonly page: AnalysisInput | null;
 }
 

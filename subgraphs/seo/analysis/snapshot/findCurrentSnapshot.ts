@@ -27,7 +27,7 @@ export async function findCurrentSnapshot(
   return snapshot && isOfThisEngine(snapshot) ? snapshot : null;
 }
 
-/** Whether this version of the engine made a stored analysis. */
+/** Returns whether this version of the engine created a stored analysis. */
 export function isOfThisEngine(snapshot: Pick<StoredSnapshot, 'engineVersion'>): boolean {
   return snapshot.engineVersion === engineVersion;
 }

@@ -12,9 +12,9 @@ export interface SnapshotOfRecord {
 }
 
 /**
- * Makes stored analyses their records' newest ones, and publishes those that are; one command for any number. The
- * analyses are written before: a crash in between leaves one that the next refresh finds again. Text and fields only
- * move forward, so a slow refresh never covers a later one.
+ * Makes stored analyses the latest ones of their records and publishes them, in one command for any number. The
+ * analyses are stored before; after a crash in between, the next refresh finds them again. Text and fields only move
+ * forward, so a slow refresh never replaces a later one.
  */
 export async function markLatest(
   context: RequestContext,
@@ -31,12 +31,12 @@ export async function markLatest(
           _id: record._id,
           $or: [
             { latest: null },
-            // Versions of two texts do not show which of them is later.
+            // Versions of two different texts are not comparable.
             { 'latest.textId': { $ne: textId } },
             {
               'latest.contentVersion': { $lte: contentVersion },
               'latest.recordRevision': { $lte: recordRevision },
-              // A concurrent request that stored the same one has published it.
+              // A concurrent request that stored the same analysis has published it.
               'latest.snapshotId': { $ne: snapshotId },
             },
           ],
@@ -51,7 +51,7 @@ export async function markLatest(
   );
 }
 
-/** Part of an analysis in an event: its object and its verdict. Consumers can read the rest. */
+/** Publishes the part of an analysis for events: its object and its verdict. Consumers can read the rest. */
 function tell(context: RequestContext, snapshot: StoredSnapshot): ReturnType<typeof announce> {
   const { _id: snapshotId, objectType, objectId, source, ruleset, contentVersion, createdBy } = snapshot;
   const { value: score, rating } = snapshot.scores.seo;
@@ -69,7 +69,7 @@ function tell(context: RequestContext, snapshot: StoredSnapshot): ReturnType<typ
   return announce(context, 'seo.snapshot.created', { data });
 }
 
-/** Records as the relay publishes them. */
+/** Returns analyses for publication by the relay. */
 export async function describeSnapshots(records: readonly StoredSeoRecord[]): Promise<EventSubject[]> {
   return records.map(({ _id, latest }) => ({
     object: { type: 'seo_record' as const, id: _id },

@@ -14,13 +14,16 @@ export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   recordId: string;
   objectType: ObjectType;
   objectId: string;
-  /** Null for the object's own text, or else the reference of another one in the language. */
+  /** Reference of another text in the language; null for the object's own text. */
   textId: string | null;
   /** Version of the text. */
   contentVersion: number;
   /** Revision of the SEO fields. */
   recordRevision: number;
-  /** One more than in the record's analysis before; 0 in the first one. Distinguishes analyses of the same content. */
+  /**
+   * Counter that distinguishes analyses of the same content: 0 for the first, incremented for each later one of the
+   * record.
+   */
   repetition: number;
   source: 'refresh' | 'audit_job';
   createdAt: Date;

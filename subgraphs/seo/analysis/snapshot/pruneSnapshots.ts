@@ -14,7 +14,7 @@ export async function pruneSnapshots(
   context: RequestContext,
   stored: readonly SnapshotOfRecord[],
 ): Promise<void> {
-  // A record that had none has nothing to lose.
+  // A record without an earlier analysis has none to remove.
   const older = stored.filter(({ record }) => record.latest !== null);
   if (older.length === 0) return;
   const snapshots = snapshotsOf(context);

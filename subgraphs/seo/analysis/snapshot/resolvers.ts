@@ -53,12 +53,12 @@ const resolvers: Resolvers = {
 
 const asksForFindings = createSelectionTest(findings);
 
-/** With its findings if they are requested. */
+/** Returns a stored analysis, with its findings if they are selected. */
 function findAsAsked(context: RequestContext, id: string, info: Asked): Promise<SnapshotHead | null> {
   return asksForFindings(info) ? findSnapshot(context, id) : findSnapshotHead(context, id);
 }
 
-/** Read without findings, although an operation selects them. */
+/** Adds the findings if the analysis was read without them. */
 async function complete(context: RequestContext, snapshot: SnapshotHead): Promise<StoredSnapshot> {
   if (isComplete(snapshot)) return snapshot;
   const whole = await findSnapshot(context, snapshot._id);
@@ -102,7 +102,7 @@ async function isStale(context: RequestContext, snapshot: SnapshotHead): Promise
   );
 }
 
-/** Stored analysis that another subgraph refers to; access depends on its object. */
+/** Returns a stored analysis that another subgraph refers to; access depends on its object. */
 async function findReachable(context: RequestContext, id: string): Promise<StoredSnapshot | null> {
   const snapshot = isId('seoSnapshot', id) ? await findSnapshot(context, id) : null;
   if (snapshot) await loadObject(context, { type: snapshot.objectType, id: snapshot.objectId });

@@ -25,8 +25,8 @@ interface Indexed {
 }
 
 /**
- * Analyses the saved text of an object and stores the result, unless the newest stored one was made of the same text,
- * fields and ruleset by this engine. Refreshes that run at once compute the same and store it once.
+ * Analyzes the saved text of an object and stores the result, unless this engine has created the latest stored one from
+ * the same text, fields and ruleset. Concurrent refreshes compute the same result and store it once.
  *
  * @throws AppError `not_found`, `ownership_required`, `seo_no_content_in_language`, `seo_content_version_conflict`
  */

@@ -9,7 +9,7 @@ import { findSnapshot, snapshotsOf } from './snapshots.ts';
 /** Inputs of an analysis. Record, basis and engine version determine the id of the stored analysis. */
 export type Basis = Omit<LatestSnapshot, 'snapshotId'>;
 
-/** An analysis that is to be stored. */
+/** An analysis to store. */
 export interface AnalysedRecord {
   readonly record: StoredSeoRecord;
   readonly basis: Basis;
@@ -31,14 +31,14 @@ export async function storeSnapshots(
     drafts.map(async (draft, index) => {
       if (!present.has(index)) return draft;
       const stored = await findSnapshot(context, draft._id);
-      // Pruned in between.
+      // Removed by pruning in between.
       if (!stored) throw concurrentUpdate('analysis');
       return stored;
     }),
   );
 }
 
-/** Concurrent analyses of one basis have one id, so that the first of them is stored alone. */
+/** Returns the id. Concurrent analyses of the same basis have the same id, so only the first is stored. */
 function snapshotId(recordId: string, basis: Basis, engineVersion: string): string {
   const { textId, contentVersion, recordRevision, ruleset, repetition } = basis;
   const numbers = [contentVersion, recordRevision, repetition].map(String);

@@ -8,15 +8,15 @@ import { type AnalysedRecord, storeSnapshots } from './storeSnapshots.ts';
 
 /** Outcome of the write. */
 export interface TakenSnapshot {
-  /** Whether an analysis was stored; false when the newest one is of the same text, fields, ruleset and engine. */
+  /** Whether an analysis was stored; false if the latest one has the same text, fields, ruleset and engine. */
   changed: boolean;
   previous: StoredSnapshot | null;
   current: StoredSnapshot;
 }
 
 /**
- * Analyses a saved text and stores the result, unless the newest stored one was made of the same text, fields and
- * ruleset by this engine. Of those that run concurrently one is stored.
+ * Analyzes a saved text and stores the result, unless this engine has created the latest stored one from the same text,
+ * fields and ruleset. Of concurrent runs, one is stored.
  *
  * @throws AppError `payload_too_large`, `validation_failed`, `seo_analysis_timeout`, `unavailable`
  */

@@ -7,16 +7,15 @@ import { recordsOf } from '../../pages/record/records.ts';
 import { SeoPageModel } from '../../pages/site-index/model.ts';
 
 const ofOthers: ReadonlySet<SuggestionKind> = new Set(['keyphrase', 'slug', 'internal_links']);
-/** Objects with a keyphrase in the language, and pages, that are looked at. */
+/** Maximum number of objects with a keyphrase in the language, and of pages, to read. */
 const mostRecords = 1000;
 const mostPages = 500;
 
 /**
- * What suggestions must know of the rest of the installation, in at most three commands: keyphrases and addresses
- * that are taken, and published objects that may be linked to. No owner is asked: no suggestion names an object that
- * is not public.
+ * Loads the data of the installation that suggestions need, in at most three commands: used keyphrases and URLs, and
+ * published objects for links. No owner is queried, because suggestions name only public objects.
  *
- * @param self the object that the suggestions are for
+ * @param self object that the suggestions are for
  */
 export async function loadNeighbours(
   context: RequestContext,

@@ -11,8 +11,8 @@ import { engineThreads } from '../threads/EngineThreads.ts';
 import { loadNeighbours } from './neighbours.ts';
 
 /**
- * Suggests values for a page, on a thread: every one is judged by the checks again. Nothing is stored, no other
- * service is called, and no AI is involved.
+ * Suggests values for a page on a worker thread. The checks validate each one. Nothing is stored, no other service is
+ * called, and no AI is involved.
  */
 export async function seoSuggestions(
   { kinds, perKind = 3, exclude, ...rest }: SeoSuggestionsInput,

@@ -5,17 +5,17 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import type * as engineWorker from './engineWorker.ts';
 import type { Outcome } from './engineWorker.ts';
 
-/** How much the engine may take of this process. */
+/** Resource limits of the engine in this process. */
 export interface EngineLimits {
   /** Threads; one core stays with the event loop. */
   threads?: number;
-  /** Longest run of one task, in milliseconds; its thread is ended then. */
+  /** Maximum duration of one task in milliseconds; its thread is then terminated. */
   runLimitMs?: number;
-  /** Longest wait for a free thread, in milliseconds. */
+  /** Maximum queueing delay in milliseconds. */
   waitLimitMs?: number;
-  /** Most tasks that wait. */
+  /** Maximum length of the queue. */
   queueLimit?: number;
-  /** How long a thread waits for another task before it is ended, in milliseconds. */
+  /** Idle time in milliseconds after which a thread is terminated. */
   idleMs?: number;
 }
 
@@ -23,14 +23,14 @@ type Functions = typeof engineWorker;
 type ResultOf<Name extends keyof Functions> =
   ReturnType<Functions[Name]> extends Outcome<infer Result> ? Result : never;
 
-// In a build this file and the worker are JavaScript.
+// In a build, this file and the worker are JavaScript.
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const workerUrl = new URL(`./engineWorker.${extension}`, import.meta.url);
 
 /**
- * Threads that process large texts, so that the event loop never waits for one. They start with the first task and do
- * not keep the process alive. What waits is decided here and not by the library: it does not count tasks that can be
- * aborted towards its queue, and it cannot tell a task that ran too long from one that waited too long.
+ * Worker threads that process large texts, so that the event loop is not blocked. They start with the first task and do
+ * not keep the process alive. The queue is implemented here, not by the library. The library does not count abortable
+ * tasks in its queue, and does not distinguish a slow task from one that waited too long.
  */
 export class EngineThreads {
   readonly #pool: Piscina;
@@ -42,7 +42,7 @@ export class EngineThreads {
     runLimitMs = 5000,
     waitLimitMs = 2000,
     queueLimit = threads * 16,
-    // A new thread delays its first text by 250 ms; an idle one costs 70 MiB.
+    // Starting a thread delays the first text by 250 ms; an idle one costs 70 MiB.
     idleMs = 120_000,
   }: EngineLimits = {}) {
     this.#runLimitMs = runLimitMs;
@@ -79,7 +79,7 @@ export class EngineThreads {
     );
   }
 
-  /** Ends the threads and their running work. */
+  /** Terminates the threads and their running tasks. */
   close(): Promise<void> {
     return this.#pool.close({ force: true });
   }
@@ -96,14 +96,14 @@ export class EngineThreads {
 
 let shared: EngineThreads | undefined;
 
-/** The threads of this process. */
+/** Returns the threads of this process. */
 export function engineThreads(): EngineThreads {
   shared ??= new EngineThreads();
   return shared;
 }
 
 /**
- * The result of the engine.
+ * Returns the result of the engine.
  *
  * @throws AppError `payload_too_large` if the input exceeds a limit
  */

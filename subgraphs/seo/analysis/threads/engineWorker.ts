@@ -11,11 +11,14 @@ import {
 /** Inputs of an analysis. */
 export interface AnalysisTask {
   readonly page: AnalysisInput;
-  /** The built-in one unless given. */
+  /** Ruleset; the built-in one by default. */
   readonly ruleset?: Ruleset | undefined;
 }
 
-/** A result of the engine, or the limit that its input exceeds, as plain data: error classes do not survive a thread's border. */
+/**
+ * A result of the engine, or the limit that its input exceeds, as plain data, because error classes do not survive the
+ * transfer between threads.
+ */
 export type Outcome<T> =
   | { readonly result: T }
   | { readonly exceeded: Pick<AnalysisLimitError, 'subject' | 'limit'> };
@@ -30,7 +33,7 @@ export function suggest(task: SuggestionTask): Outcome<Suggestions> {
   return outcomeOf(() => suggestWithin(task));
 }
 
-/** Anything but an exceeded limit is a bug of the engine and is thrown. */
+/** Returns the outcome. Any error except an exceeded limit is a bug of the engine and is thrown. */
 function outcomeOf<T>(compute: () => T): Outcome<T> {
   try {
     return { result: compute() };

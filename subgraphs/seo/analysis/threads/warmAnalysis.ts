@@ -20,9 +20,8 @@ const sample: AnalysisInput = {
 };
 
 /**
- * Loads the tables of the engine and starts a thread of it, so that the first caller after a start does not pay for
- * that: about 80 ms of processor time here and 250 ms on the thread. In the background; what fails is done when it is
- * needed.
+ * Loads the tables of the engine and starts a thread, so that the first caller after a start does not wait: about 80 ms
+ * of processor time here and 250 ms on the thread. Runs in the background; a failed step is repeated when it is needed.
  */
 export async function warmAnalysis({ log }: Pick<Platform, 'log'>): Promise<void> {
   try {

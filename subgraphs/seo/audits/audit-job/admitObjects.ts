@@ -12,14 +12,14 @@ export interface AdmittedObject {
   readonly contentVersion: number | null;
 }
 
-/** Which objects become items, in their order, and why others do not. */
+/** Objects that become items, in order, and the reasons for excluding others. */
 export interface Admission {
   admitted: AdmittedObject[];
   rejected: SeoAuditRejection[];
 }
 
 /**
- * Queries the owner of objects once for all of them, as the caller.
+ * Queries the owner of objects once for all of them, on behalf of the caller.
  *
  * @throws AppError `unavailable` if the owner cannot be reached
  */

@@ -15,10 +15,10 @@ import { mayPass, type ReasonCode } from '../job/reasons.ts';
 import type { Result } from '../job/reduce.ts';
 import type { AuditItemView } from './items.ts';
 
-/** Longest analysis of one item. */
+/** Maximum duration of the analysis of one item, in milliseconds. */
 const runLimitMs = 4000;
 
-/** Nothing came of an item, and nothing is wrong with it: it goes back into the queue. */
+/** The item has no result and no error: it returns to the queue. */
 const untouched = null;
 
 const nothing: Omit<Result, 'state'> = {
@@ -33,13 +33,13 @@ const nothing: Omit<Result, 'state'> = {
 };
 
 /**
- * Analyses items; whatever is wrong with one is its result, so that one never stops a batch. What the analyses depend
- * on is read at once, they are made one after the other, and stored at once.
+ * Analyzes items. An error of one item is its result, so that it does not stop the batch. Inputs are read together, the
+ * analyses run one after the other, and the results are stored together.
  *
- * @param ruleset of the job; null if the ruleset no longer exists
- * @param isLate whether there is no time for another analysis
- * @returns what came of each item
- * @throws Error of the database: then nothing can be written about the items either
+ * @param ruleset of the job; null if it no longer exists
+ * @param isLate returns whether the time for another analysis is over
+ * @returns the result of each item
+ * @throws Error of the database; then no result can be stored either
  */
 export async function auditItems(
   context: RequestContext,
@@ -63,7 +63,7 @@ export async function auditItems(
   });
 }
 
-/** How far an item came: to be analysed, analysed, or done with. */
+/** Progress of an item: to be analyzed, analyzed, or finished. */
 type Step = SnapshotDraft | AnalysedRecord | Result | null;
 
 function isDraft(step: Step): step is SnapshotDraft {
@@ -101,7 +101,7 @@ async function beginItem(
   }
 }
 
-/** The text is as it is now, whatever it was when the job was started. */
+/** Returns why an item is skipped. Its current text counts, not the one when the job was started. */
 function reasonToSkip(
   { owned, text }: { owned: OwnedRecord; text: ObjectText | null },
   { visibilities }: AuditJobHead,

@@ -5,7 +5,7 @@ import type { AuditJobHead } from '../job/model.ts';
 import { notOpen } from '../job/refusals.ts';
 
 /**
- * Cancels a job. A cancelled job is returned unchanged.
+ * Cancels a job. An already canceled job is returned unchanged.
  *
  * @throws AppError `not_found`, `ownership_required`, `seo_job_finished`, `seo_job_expired`
  */

@@ -18,7 +18,7 @@ export const expireAuditJobs: Job = {
   },
 };
 
-/** Five of an installation at most. */
+/** Ends open jobs, at most five of an installation. */
 async function endOpenJobs(scope: JobScope): Promise<void> {
   const open = await jobsOf(scope).find({ active: true }, { projection: { initiatorId: 1 } });
   if (open.length === 0) return;

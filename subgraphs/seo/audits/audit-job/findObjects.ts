@@ -8,7 +8,7 @@ import { type SeoPage, SeoPageModel } from '../../pages/site-index/model.ts';
 import type { SeoAuditFilterInput } from '../../seo.generated.ts';
 import { mostItems, type Visibility } from '../job/model.ts';
 
-/** Objects that are looked at for one filter, whatever it finds. */
+/** Maximum number of objects that one filter examines, regardless of its matches. */
 const mostExamined = 10_000;
 const batchSize = 1000;
 
@@ -18,14 +18,14 @@ export interface FoundObjects {
   examined: number;
 }
 
-/** Visibility of an object in these states. */
+/** Returns the visibilities of objects in these states. */
 export function visibilitiesOf({ status }: SeoAuditFilterInput): Visibility[] | null {
   return status ? [...new Set(status.map((one) => (one === 'published' ? 'PUBLIC' : 'PRIVATE')))] : null;
 }
 
 /**
- * Finds objects by a filter: what is known of them here may be a moment old, so their owner is asked before they become
- * items. Batches by id, so that its cost follows from what is examined and not from how much there is.
+ * Finds objects by a filter. The local data may be slightly outdated, so their owner is queried before they become
+ * items. Objects are read in batches by id, so the cost depends on the number of examined objects only.
  */
 export async function findObjects(
   context: RequestContext,

@@ -16,7 +16,7 @@ import { isFree } from '../job/reduce.ts';
 /** An item with its id, and its position in the job, from 1. */
 export type AuditItemView = AuditItem & { id: string; jobId: string; position: number };
 
-/** Which page of a job's items. */
+/** Parameters of a page of a job's items. */
 export interface ItemPage {
   states?: readonly AuditItemState[] | null | undefined;
   first?: number | null | undefined;
@@ -26,7 +26,7 @@ export interface ItemPage {
 /** States of items that were dealt with. */
 export const dealtWith: readonly AuditItemState[] = ['succeeded', 'failed', 'skipped'];
 
-/** The items of a job in their order. */
+/** Returns the items of a job in order. */
 export function viewsOf({ _id, items }: ReadAuditJob): AuditItemView[] {
   return items.map((item, index) => ({
     ...item,
@@ -36,7 +36,7 @@ export function viewsOf({ _id, items }: ReadAuditJob): AuditItemView[] {
   }));
 }
 
-/** Ids that the next batch can name; none of a job that has ended. */
+/** Returns the ids for the next batch; none for a job that has ended. */
 export function nextItemIds(job: ReadAuditJob): string[] {
   if (!job.active) return [];
   return viewsOf(job)
@@ -45,7 +45,7 @@ export function nextItemIds(job: ReadAuditJob): string[] {
     .map(({ id }) => id);
 }
 
-/** The same for a job that was read without its items. */
+/** Returns the ids for the next batch of a job that was read without its items. */
 export async function findNextItemIds(
   context: RequestContext,
   { _id, active }: AuditJobHead,
@@ -55,9 +55,9 @@ export async function findNextItemIds(
 }
 
 /**
- * A page of a job's items in their order.
+ * Returns a page of a job's items in order.
  *
- * @throws AppError `malformed_request` for a page below 1, `invalid_cursor`
+ * @throws AppError `malformed_request` for a page size below 1, `invalid_cursor`
  */
 export async function findItems(
   context: RequestContext,
@@ -78,7 +78,7 @@ export async function findItems(
   return { nodes, pageInfo: { hasNextPage, endCursor } };
 }
 
-/** Loader of items by id; null if there is none. */
+/** Loads an item by id; null if there is none. */
 export function findItem(context: RequestContext, id: string): Promise<AuditItemView | null> {
   return isId('auditItem', id) ? context.loader(itemById).load(id) : Promise.resolve(null);
 }
@@ -92,8 +92,8 @@ function itemById(context: RequestContext): DataLoader<string, AuditItemView | n
 }
 
 /**
- * Whether an object has changed since its analysis; batched. Its own text is compared without a query. Another text is
- * queried, and unknown if there is no response.
+ * Returns whether an object has changed since its analysis; batched. Its own text is compared without a query. Another
+ * text is queried, and the result is unknown if there is no response.
  */
 export async function isStale(context: RequestContext, item: AuditItemView): Promise<boolean> {
   const { objectId, contentVersionAnalysed } = item;

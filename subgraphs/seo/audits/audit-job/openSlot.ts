@@ -7,10 +7,10 @@ import { alreadyActive } from '../job/refusals.ts';
 const slots = [0, 1, 2, 3, 4] as const;
 
 /**
- * Opens a job in one of the installation's slots. Two unique indexes decide: of concurrent attempts, neither a second
- * job of the same initiator nor a sixth job of the installation stays.
+ * Opens a job in one of the installation's slots. Two unique indexes ensure that neither a second job of the same
+ * initiator nor a sixth job of the installation is stored concurrently.
  *
- * @param open the write that takes the slot; it rejects with a duplicate key if another job has taken it
+ * @param open write that takes the slot; it rejects with a duplicate key if another job has taken it
  * @throws AppError `seo_job_already_active`, `seo_job_limit`
  */
 export async function inSlot<T>(
@@ -18,7 +18,7 @@ export async function inSlot<T>(
   initiatorId: string,
   open: (slot: number) => Promise<T>,
 ): Promise<T> {
-  // An attempt that loses its slot finds it taken at the next look; after five losses all are taken.
+  // An attempt that loses its slot then finds it taken; after five losses, all slots are taken.
   for (let attempt = 0; attempt <= slots.length; attempt += 1) {
     const slot = await findFreeSlot(scope, initiatorId);
     try {

@@ -81,14 +81,14 @@ const resolvers: Resolvers = {
   },
 };
 
-/** A job that another subgraph names. */
+/** Returns a job that another subgraph refers to. */
 async function findReachableJob(context: RequestContext, id: string): Promise<AuditJobHead | null> {
   const job = await findJob(context, id);
   if (job) assertInitiator(context, job);
   return job;
 }
 
-/** Item that another subgraph refers to; access depends on its job. */
+/** Returns an item that another subgraph refers to; access depends on its job. */
 async function findReachableItem(context: RequestContext, id: string): Promise<AuditItemView | null> {
   const item = await findItem(context, id);
   if (item) await loadOwnJob(context, item.jobId);

@@ -10,10 +10,13 @@ import { isOpen, type Result } from '../job/reduce.ts';
 import { auditItems } from './auditItems.ts';
 import { type AuditItemView, nextItemIds, viewsOf } from './items.ts';
 
-/** When the last item is begun, from the begin of the batch: it may wait for 2 s and run for 4 s, and 15 s are all. */
+/**
+ * Time after the start of a batch when the last item may start. It may wait for 2 s and run for 4 s, and the limit is
+ * 15 s.
+ */
 const lastBeginMs = 8500;
 
-/** An item that a batch named and has not processed, as it is now. */
+/** The current state of an item that a batch named and has not processed. */
 export interface BatchRejection {
   itemId: string;
   code: RejectionCode;
@@ -31,8 +34,9 @@ export interface BatchOutcome {
 }
 
 /**
- * Processes a few items of a job in two changes of it: the claim of the items, and their results. A crash in between
- * leaves items whose lease ends, and analyses that the next batch finds again: see docs/reference/audit-jobs.md.
+ * Processes a few items of a job in two changes of the job: the claim of the items, and their results. After a crash in
+ * between, the leases of the items expire, and the next batch finds the analyses again: see
+ * docs/reference/audit-jobs.md.
  *
  * @throws AppError `seo_batch_too_large`, `validation_failed`, `not_found`, `ownership_required`,
  *   `seo_item_not_in_job`, `seo_job_cancelled`, `seo_job_finished`, `seo_job_expired`
@@ -62,7 +66,7 @@ export async function runSeoAuditBatch(
   };
 }
 
-/** Analyses the items that the batch holds. */
+/** Analyzes the items that the batch holds. */
 async function process(
   context: RequestContext,
   job: ReadAuditJob,
@@ -76,7 +80,7 @@ async function process(
   return new Map(held.map(({ position }, index) => [position, results[index] ?? null]));
 }
 
-/** Which of the named items have a result of this batch, and why the others have none. */
+/** Returns which of the named items have a result of this batch, and why the others have none. */
 function sort(
   { before, job }: Change,
   batch: { itemIds: readonly string[]; token: string; results: ReadonlyMap<number, Result | null> },

@@ -27,7 +27,7 @@ export async function startSeoAudit(
   context: RequestContext,
 ): Promise<StartedAudit> {
   const _id = context.attempt.newId('auditJob');
-  // An earlier run under the same key stored the job, and ended before its answer was recorded.
+  // An earlier run under the same key stored the job, but crashed before its response was recorded.
   const earlier = input.idempotencyKey ? await findJob(context, _id) : null;
   const locale = input.locale ?? null;
   const { objects, asked } = await select(context, input, locale);
@@ -55,7 +55,7 @@ async function select(context: RequestContext, { items, filter }: StartSeoAuditI
   return { objects, asked: { selection: { filter: toStored(filter), examined, locale }, visibilities } };
 }
 
-/** As in the request, with the names of REST. */
+/** Returns the selection of the request with the names of REST. */
 function toStored({ types, status, ...rest }: SeoAuditFilterInput): object {
   return { types, ...(status && { status }), ...rest };
 }

@@ -2,7 +2,7 @@ import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { batchLimit } from './model.ts';
 
 /**
- * Refuses a batch that names too many items, before anything is looked up.
+ * Refuses a batch that names too many items, before any lookup.
  *
  * @throws AppError `seo_batch_too_large`, `validation_failed`
  */
@@ -14,7 +14,11 @@ export function assertBatch(itemIds: readonly string[]): void {
   assertDistinct(itemIds);
 }
 
-/** @throws AppError `validation_failed` for an empty list of ids, and for ids that are named twice */
+/**
+ * Checks the list of ids.
+ *
+ * @throws AppError `validation_failed` for an empty list, and for duplicate ids
+ */
 export function assertDistinct(itemIds: readonly string[]): void {
   const pointer = '#/itemIds';
   if (itemIds.length === 0)

@@ -1,8 +1,8 @@
 const positionDigits = 3;
 
 /**
- * Id of an item: that of its job, the last digits replaced by the item's position. Items need no stored id and no index
- * that way.
+ * Returns the id of an item: that of its job, with the last digits replaced by the item's position. Items therefore
+ * need no stored id and no index.
  *
  * @param position from 1
  */
@@ -10,13 +10,13 @@ export function itemIdOf(jobId: string, position: number): string {
   return `it_${stemOf(jobId)}${String(position).padStart(positionDigits, '0')}`;
 }
 
-/** Position of an item in a job of so many items; null if the job has no such item. */
+/** Returns the position of an item in a job with this number of items; null if the job has no such item. */
 export function positionOf(jobId: string, total: number, itemId: string): number | null {
   const position = Number(itemId.slice(-positionDigits));
   return position >= 1 && position <= total && itemIdOf(jobId, position) === itemId ? position : null;
 }
 
-/** The filter that finds the job of an item. */
+/** Returns the filter for the job of an item. */
 export function jobOfItem(itemId: string): { _id: { $gte: string; $lte: string } } {
   const stem = `job_${stemOf(itemId)}`;
   return { _id: { $gte: stem.padEnd(stem.length + positionDigits, '0'), $lte: `${stem}ZZZ` } };

@@ -6,7 +6,7 @@ import { isOpen } from './reduce.ts';
 
 type Source = { platform: Pick<Platform, 'now'> };
 
-/** The outbox entries of a job in its new state; its id is in every event. */
+/** Returns the outbox entries of a job in its new state; each event contains the job's id. */
 export function jobEvent(
   source: Source,
   { initiatorId, state, round, total, counts }: Omit<AuditJobHead, 'installationId'>,
@@ -19,7 +19,7 @@ export function jobEvent(
   return announce(source, 'seo.audit_job.finished', { data: { ...data, succeeded, failed, skipped } });
 }
 
-/** Jobs as the relay publishes them. */
+/** Returns jobs for publication by the relay. */
 export async function describeAuditJobs(jobs: readonly AuditJobHead[]): Promise<EventSubject[]> {
   return jobs.map(({ _id, version }) => ({
     object: { type: 'audit_job' as const, id: _id },

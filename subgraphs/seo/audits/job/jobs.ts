@@ -13,7 +13,7 @@ import { jobEvent } from './jobEvent.ts';
 import { type AuditJobHead, AuditJobModel, type StoredAuditJob } from './model.ts';
 import { type AuditAction, type Clocks, isOpen, reduce } from './reduce.ts';
 
-/** Where jobs are looked up and changed; a request's context is one. */
+/** Scope of jobs; a request's context is one. */
 export interface JobScope {
   readonly installationId: string;
   readonly platform: Pick<Platform, 'now'>;
@@ -22,14 +22,14 @@ export interface JobScope {
 /** A job with its items, and the database's time at which it was read. */
 export type ReadAuditJob = StoredAuditJob & { readAt: Date };
 
-/** The installation's audit jobs. */
+/** Returns the installation's audit jobs. */
 export function jobsOf({
   installationId,
 }: Pick<JobScope, 'installationId'>): ScopedCollection<StoredAuditJob> {
   return scoped(AuditJobModel, installationId);
 }
 
-/** The installation's audit jobs without their items. */
+/** Returns the installation's audit jobs without their items. */
 export function headsOf(
   scope: Pick<JobScope, 'installationId'>,
 ): Pick<ScopedCollection<AuditJobHead>, 'find'> {
@@ -39,7 +39,7 @@ export function headsOf(
   };
 }
 
-/** Loader of a job's head, read once per request; null if there is none. */
+/** Loads a job without its items, once for each request; null if there is none. */
 export function findJob(context: RequestContext, id: string): Promise<AuditJobHead | null> {
   return isId('auditJob', id) ? context.loader(headById).load(id) : Promise.resolve(null);
 }
@@ -49,7 +49,7 @@ function headById(context: RequestContext): DataLoader<string, AuditJobHead | nu
 }
 
 /**
- * The job's head, for its initiator.
+ * Returns a job without its items, for its initiator.
  *
  * @throws AppError `not_found`, `ownership_required`
  */
@@ -60,18 +60,22 @@ export async function loadOwnJob(context: RequestContext, id: string): Promise<A
   return job;
 }
 
-/** @throws AppError `ownership_required` */
+/**
+ * Checks that the caller is the initiator.
+ *
+ * @throws AppError `ownership_required`
+ */
 export function assertInitiator(context: RequestContext, { initiatorId }: AuditJobHead): void {
   if (initiatorId !== context.viewer.id) throw ownershipRequired();
 }
 
-/** Part of a job in a response. It is stored under the idempotency key, so it has no items. */
+/** Returns the part of a job for a response. It is stored under the idempotency key, so it excludes items. */
 export function headOf(job: ReadAuditJob): AuditJobHead {
   const { items: _items, outbox: _outbox, readAt: _readAt, ...head } = job;
   return head;
 }
 
-/** Jobs with their items, without the issues of these; a job that is gone is left out. */
+/** Returns jobs with their items, without the items' issues; a deleted job is omitted. */
 export function readJobs(
   scope: Pick<JobScope, 'installationId'>,
   filter: QueryFilter<StoredAuditJob>,
@@ -92,11 +96,11 @@ export interface Change {
 const mostMeetings = 100;
 
 /**
- * Changes a job: computes its next state, and writes the difference onto the version that it was computed from. If
- * another change came in between, the job is read and the next state computed again.
+ * Changes a job: computes its next state, and writes the difference on the version that it is based on. After a
+ * concurrent change, the job is read and the next state computed again.
  *
- * @param known the job as an earlier change left it, which saves a read unless it has changed since
- * @throws AppError what `reduce` throws, `concurrent_update`
+ * @param known the job after an earlier change, which saves a read if it is unchanged
+ * @throws AppError errors of `reduce`, `concurrent_update`
  */
 export async function changeJob(
   scope: JobScope,
@@ -115,13 +119,13 @@ export async function changeJob(
   throw concurrentUpdate('audit job');
 }
 
-/** Clock of a change of a job. */
+/** Returns the clocks of a change of a job. */
 export function clocksOf({ platform }: JobScope, { readAt }: ReadAuditJob): Clocks {
   return { now: new Date(platform.now()), database: readAt };
 }
 
 /**
- * The job as it is at this moment.
+ * Returns the current job.
  *
  * @throws AppError `not_found`
  */
@@ -131,7 +135,7 @@ export async function readJob(scope: JobScope, id: string): Promise<ReadAuditJob
   return job;
 }
 
-/** False if the job has another version by now. */
+/** Stores a change; false if the job has another version. */
 async function store(scope: JobScope, before: StoredAuditJob, next: StoredAuditJob): Promise<boolean> {
   const { set, unset } = difference(before, next);
   const isTold = next.state !== before.state && !(isOpen(before) && isOpen(next));
@@ -149,7 +153,10 @@ async function store(scope: JobScope, before: StoredAuditJob, next: StoredAuditJ
   return written === 1;
 }
 
-/** Members that differ; of items, only the members that differ, because a job of 500 items is large. */
+/**
+ * Returns the members that differ. Of items, it returns only the differing members, because a job of 500 items is
+ * large.
+ */
 function difference(
   before: StoredAuditJob,
   next: StoredAuditJob,

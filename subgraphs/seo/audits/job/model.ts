@@ -33,7 +33,7 @@ export interface AuditJobHead extends ScopedRecord, RecordWithOutbox {
   /** 0 to 4 while the job is open: a unique index allows five open jobs per installation. */
   slot?: number | undefined;
   selection: Readonly<Record<string, unknown>>;
-  /** Visibilities of the filter; null if it states none, or if objects were listed. */
+  /** Visibilities of the filter; null if it states none, or if objects were listed explicitly. */
   visibilities: Visibility[] | null;
   /** Ids of the checks that the summary counts; null for all. */
   checks: string[] | null;
@@ -54,7 +54,7 @@ export interface AuditJobHead extends ScopedRecord, RecordWithOutbox {
 
 /** A stored job. */
 export interface StoredAuditJob extends AuditJobHead {
-  /** In the order of the request; an item never moves, so its position identifies it. */
+  /** Items in the order of the request. Items never move, so their position identifies them. */
   items: readonly AuditItem[];
 }
 
@@ -70,9 +70,9 @@ export interface AuditItem {
   lostLeases: number;
   /** Whether it failed and another attempt may succeed. */
   retryable: boolean;
-  /** Of the batch that holds the item: a result with another token is dropped. */
+  /** Token of the batch that holds the item; a result with another token is dropped. */
   leaseToken?: string | null;
-  /** By the clock of the database server. */
+  /** End of the lease by the clock of the database server. */
   leaseUntil?: Date | null;
   reason?: ReasonCode | null;
   snapshotId?: string | null;
@@ -86,13 +86,13 @@ export interface AuditItem {
   finishedAt?: Date | null;
 }
 
-/** States in which a job takes batches. */
+/** States in which a job accepts batches. */
 export const openStates: readonly AuditJobState[] = ['pending', 'running'];
 
-/** Most items of a job. */
+/** Maximum number of items of a job. */
 export const mostItems = 500;
 
-/** Most items of a batch. */
+/** Maximum number of items of a batch. */
 export const batchLimit = 5;
 
 /** Attempts after which an item is not retried as failed. */
@@ -101,7 +101,7 @@ export const mostAttempts = 5;
 /** An open job without activity for this long expires. */
 export const idleMs = 24 * hourMs;
 
-/** A job that has ended is kept, and can be retried, for this long. */
+/** Period in which an ended job is stored and can be retried. */
 export const keptMs = 30 * 24 * hourMs;
 
 const text = { type: String, required: true } as const;
@@ -123,7 +123,7 @@ export const AuditJobModel = defineModel<StoredAuditJob>(
     round: count,
     total: count,
     counts: { type: Schema.Types.Mixed, required: true },
-    // Not a schema of its own: mongoose would build 500 documents for each job that it stores.
+    // No subschema, because mongoose would build 500 documents for each job that it stores.
     items: { type: Schema.Types.Mixed, required: true },
     createdAt: { type: Date, required: true },
     startedAt: date,

@@ -21,12 +21,12 @@ export type ReasonCode = keyof typeof reasonTexts;
 /** Reasons for which the same item would fail in the same way again. */
 const lasting: ReadonlySet<ReasonCode> = new Set(['content_too_large', 'ruleset_gone']);
 
-/** Whether another attempt may end otherwise. */
+/** Returns whether another attempt may succeed. */
 export function mayPass(reason: ReasonCode): boolean {
   return !lasting.has(reason);
 }
 
-/** Why a batch has not processed an item that it named. */
+/** Reasons why a batch has not processed an item that it named. */
 export type RejectionCode = 'already_done' | 'cancelled' | 'leased_elsewhere' | 'lease_lost' | 'not_reached';
 
 /** Explanations of the reasons. */
@@ -38,7 +38,7 @@ export const rejectionReasons: Readonly<Record<RejectionCode, string>> = {
   not_reached: 'The batch had no time or capacity left for the item. It is queued for the next batch.',
 };
 
-/** Why an item has no result of a batch, from its state after the batch. */
+/** Reasons why an item has no result of a batch, by its state after the batch. */
 export const rejectionOf: Readonly<Record<AuditItemState, RejectionCode>> = {
   queued: 'not_reached',
   processing: 'leased_elsewhere',

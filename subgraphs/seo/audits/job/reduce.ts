@@ -41,8 +41,8 @@ export interface Clocks {
 }
 
 /**
- * The job after an action; the same object if the action changes nothing. Pure: the caller writes the difference onto
- * the version that it has read, or reads again.
+ * Returns the job after an action; the same object if the action changes nothing. Pure: the caller writes the
+ * difference on the version that it has read, or reads again.
  *
  * @throws AppError `seo_item_not_in_job`, `seo_job_cancelled`, `seo_job_finished`, `seo_job_expired`,
  *   `seo_job_already_active`, `seo_nothing_to_retry`
@@ -73,7 +73,7 @@ function claim(job: StoredAuditJob, { itemIds, token }: ActionOf<'claim'>, clock
   return { ...next, state: 'running', startedAt: job.startedAt ?? now, lastActivityAt: now };
 }
 
-/** Whether a batch can take an item: it is queued, or the batch that took it has vanished. */
+/** Returns whether a batch can take an item: it is queued, or the lease of its batch has expired. */
 export function isFree({ state, leaseUntil }: AuditItem, database: Date): boolean {
   return state === 'queued' || (state === 'processing' && !!leaseUntil && leaseUntil < database);
 }
@@ -100,7 +100,7 @@ function take(item: AuditItem, token: string, database: Date): AuditItem {
 
 const free = { leaseToken: null, leaseUntil: null } as const;
 
-/** Items that have left the batch keep their state. */
+/** Returns the job with the results. Items that the batch no longer holds keep their state. */
 function finish(job: StoredAuditJob, { token, results }: ActionOf<'finish'>, clocks: Clocks): StoredAuditJob {
   const next = withItems(job, (item, position) => {
     const result = results.get(position);
@@ -119,7 +119,7 @@ function closeIfDone(job: StoredAuditJob, { now }: Clocks): StoredAuditJob {
 
 const closed = { active: undefined, slot: undefined } as const;
 
-/** Open items lose their lease, so that a batch which is under way writes no result. */
+/** Ends a job. Open items lose their lease, so that a running batch stores no result. */
 function end(job: StoredAuditJob, { state, cancelReason }: ActionOf<'end'>, { now }: Clocks): StoredAuditJob {
   if (!isOpen(job)) return job;
   if (state === 'expired' && now.getTime() - job.lastActivityAt.getTime() < idleMs) return job;
@@ -153,29 +153,29 @@ function retry(
   return { ...next, ...opened, finishedAt: null, cancelReason: null, lastActivityAt: now };
 }
 
-/** Whether a job takes batches. */
+/** Returns whether a job accepts batches. */
 export function isOpen({ state }: Pick<AuditJobHead, 'state'>): boolean {
   return openStates.includes(state);
 }
 
-/** When an open job expires, or when an ended one is deleted. */
+/** Returns when an open job expires, or when an ended one is deleted. */
 export function expiryOf({ finishedAt, lastActivityAt }: AuditJobHead): Date {
   return finishedAt ? new Date(finishedAt.getTime() + keptMs) : new Date(lastActivityAt.getTime() + idleMs);
 }
 
-/** Counts of items by state. */
+/** Counts the items by state. */
 export function countItems(items: readonly AuditItem[]): ItemCounts {
   const counts = { queued: 0, processing: 0, succeeded: 0, failed: 0, skipped: 0, cancelled: 0 };
   for (const { state } of items) counts[state] += 1;
   return counts;
 }
 
-/** Number of items that are queued or held by a batch. */
+/** Returns the number of items that are queued or held by a batch. */
 export function countOpen({ queued, processing }: ItemCounts): number {
   return queued + processing;
 }
 
-/** The job with other items, and its counts with them; the same object if none is another one. */
+/** Returns the job with other items and their counts; the same object if no item differs. */
 function withItems(
   job: StoredAuditJob,
   change: (item: AuditItem, position: number) => AuditItem,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../../schema/errorCodes.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import type { AuditJobHead } from './model.ts';
 
-/** A job that has ended takes no batch and no cancellation. */
+/** Returns the error for an ended job, which accepts neither a batch nor a cancellation. */
 export function notOpen({ state }: AuditJobHead): AppError {
   const code: ErrorCode =
     state === 'cancelled'
@@ -18,7 +18,7 @@ export function notOpen({ state }: AuditJobHead): AppError {
   return new AppError(code, detail);
 }
 
-/** The caller has a job that is not finished. */
+/** Returns the error for a caller with an unfinished job. */
 export function alreadyActive(jobId: string): AppError {
   return new AppError(
     'seo_job_already_active',
@@ -27,12 +27,16 @@ export function alreadyActive(jobId: string): AppError {
   );
 }
 
-/** The job has ended in another way, too long ago, or has no items for this retry. */
+/** Returns the error for a job that ended in another state or too long ago, or has no items for this retry. */
 export function nothingToRetry(): AppError {
   return new AppError('seo_nothing_to_retry', 'The job has no items that this retry could process.');
 }
 
-/** @param indexes of the unknown ids in the request */
+/**
+ * Returns the error for ids of unknown items.
+ *
+ * @param indexes of the unknown ids in the request
+ */
 export function notInJob(indexes: readonly number[]): AppError {
   return new AppError('seo_item_not_in_job', 'The job does not have all of these items.', {
     errors: indexes.slice(0, 100).map((index) => ({

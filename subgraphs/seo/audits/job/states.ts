@@ -4,14 +4,14 @@ import { type AuditJobState, openStates } from './model.ts';
 /** Actors that change an audit job; `system` is the job that expires inactive ones. */
 type AuditJobTrigger = 'runSeoAuditBatch' | 'cancelSeoAudit' | 'retrySeoAudit' | 'system';
 
-/** Which jobs a retry of a scope can open again. */
+/** States from which a retry of a scope can reopen a job. */
 export const openedBy: Readonly<Record<SeoAuditRetryScope, readonly AuditJobState[]>> = {
   failed: ['completed_with_errors'],
   failed_and_cancelled: ['completed_with_errors', 'cancelled', 'expired'],
   items: ['completed', 'completed_with_errors'],
 };
 
-/** Every way there is: from, to, by. */
+/** All transitions: source, target, trigger. */
 export const transitions: readonly (readonly [AuditJobState, AuditJobState, AuditJobTrigger])[] = [
   ['pending', 'running', 'runSeoAuditBatch'],
   ['running', 'completed', 'runSeoAuditBatch'],

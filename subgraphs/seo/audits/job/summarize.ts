@@ -28,9 +28,9 @@ const ofResults = { 'items.state': 1, 'items.score': 1, 'items.rating': 1, 'item
 const resultsByJob = recordLoader(AuditJobModel, { projection: ofResults });
 
 /**
- * Mean score, ratings and most frequent issues of the analysed items; null if there are none.
+ * Returns mean score, ratings and most frequent issues of the analyzed items; null if there are none.
  *
- * @param checks ids of the checks that are counted; null for all
+ * @param checks ids of the checks to count; null for all
  */
 export function summarize(items: readonly ItemResult[], checks: readonly string[] | null): JobSummary | null {
   const analysed = items.filter(({ state }) => state === 'succeeded');
@@ -47,7 +47,7 @@ export function summarize(items: readonly ItemResult[], checks: readonly string[
     ),
     topIssues: countIssues(analysed)
       .filter(({ checkId }) => !checks || checks.includes(checkId))
-      // The most frequent first; of equal ones in the order of their ids, so that the answer is always the same.
+      // In descending order of frequency, then by id, so that the result is deterministic.
       .sort((a, b) => b.bad - a.bad || b.ok - a.ok || (a.checkId < b.checkId ? -1 : 1))
       .slice(0, mostIssues),
   };

@@ -8,7 +8,7 @@ import type { PageLink } from '../links/classifyLinks.ts';
 import type { Thresholds } from '../ruleset/Ruleset.ts';
 import type { IndexedText } from '../text/IndexedText.ts';
 
-/** The keyphrase under judgement. */
+/** The rated keyphrase. */
 export interface Topic {
   keyphrase: string;
   phrase: Phrase;
@@ -28,13 +28,13 @@ export interface Field {
 
 export interface PageImage {
   src: string;
-  /** Null when there is none or it is blank. */
+  /** Alternative text; null if it is missing or blank. */
   alt: string | null;
   decorative: boolean;
   position: Position;
 }
 
-/** Everything the checks read, computed once. */
+/** All inputs of the checks, computed once. */
 export interface AnalysisContext {
   input: AnalysisInput;
   profile: Profile;
@@ -44,7 +44,7 @@ export interface AnalysisContext {
   thresholds: Thresholds;
   document: HtmlDocument;
   content: IndexedText;
-  /** Title in search results: the SEO title, or else the title. Null if both are blank. */
+  /** Title in search results: the SEO title, otherwise the title. Null if both are blank. */
   title: Field | null;
   metaDescription: Field | null;
   slug: string | null;

@@ -3,7 +3,7 @@ import type { LanguageFeature } from '../language/findLanguage.ts';
 import type { CheckId } from '../ruleset/Ruleset.ts';
 import type { AnalysisContext } from './AnalysisContext.ts';
 
-/** Why a check says nothing about this input. */
+/** Reasons why a check does not apply to an input. */
 export type NotApplicableReason =
   | 'not_in_profile'
   | 'object_unknown'
@@ -41,7 +41,7 @@ export interface Finding {
 
 export type Outcome = Finding | { notApplicable: NotApplicableReason };
 
-/** Facts an input must have for a check to mean anything; each has its own reason when missing. */
+/** Facts that a check requires; each has its own reason if it is missing. */
 export type Requirement =
   | 'surroundings'
   | 'keyphrase'
@@ -56,8 +56,8 @@ export type Requirement =
   | 'product';
 
 /**
- * One check: one file exports one of these, and `registry.ts` lists it. Checks are pure functions of the context;
- * their numbers come from `context.thresholds`, never from their own file.
+ * One check. Each file exports one, and `registry.ts` lists it. Checks are pure functions of the context; their
+ * thresholds come from `context.thresholds`, never from their own file.
  */
 export interface Check {
   id: CheckId;

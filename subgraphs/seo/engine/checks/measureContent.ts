@@ -8,7 +8,7 @@ export function isMeasuredInCharacters(context: AnalysisContext): boolean {
   return measuredInCharacters.has(context.language.code);
 }
 
-/** How long a run of words is: their number, or their characters where words are not what counts. */
+/** Returns the length of a run of words: their number, or their characters in languages that do not count words. */
 export function measureWords(context: AnalysisContext, firstWord: number, endWord: number): number {
   if (!isMeasuredInCharacters(context)) return endWord - firstWord;
   const lengths = charactersUpTo(context);
@@ -17,7 +17,7 @@ export function measureWords(context: AnalysisContext, firstWord: number, endWor
 
 const known = new WeakMap<object, Uint32Array>();
 
-/** Characters of the words before each word: several checks measure the same text in other parts. */
+/** Returns the number of characters before each word, because several checks measure different parts of the text. */
 function charactersUpTo({ content: { words } }: AnalysisContext): Uint32Array {
   let lengths = known.get(words);
   if (!lengths) {

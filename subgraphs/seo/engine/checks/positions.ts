@@ -3,10 +3,10 @@ import { collapseWhitespace } from '../html/readDocument.ts';
 import type { AnalysisContext, Field } from './AnalysisContext.ts';
 
 const longestExcerpt = 80;
-/** More marks than an editor can show; the count in `value` stays complete. */
+/** Maximum number of marks, more than an editor can show. The count in `value` stays complete. */
 export const mostPositions = 100;
 
-/** Plain text to recognise a place by: whitespace collapsed, at most 80 units, no half of a surrogate pair. */
+/** Returns plain text that identifies a position: whitespace collapsed, at most 80 units, without lone surrogates. */
 export function toExcerpt(text: string): string | null {
   // Cut before collapsing, so that a long range costs no more than a short one.
   const collapsed = collapseWhitespace(text.slice(0, 4 * longestExcerpt));
@@ -15,7 +15,7 @@ export function toExcerpt(text: string): string | null {
   return (lastUnit >= 0xd800 && lastUnit <= 0xdbff ? cut.slice(0, -1) : cut) || null;
 }
 
-/** Where a range of the extracted text stands in the submitted HTML. */
+/** Returns the position of a range of the extracted text in the submitted HTML. */
 export function contentPosition(context: AnalysisContext, textStart: number, textEnd: number): Position {
   const { start, end } = context.document.positions.toHtmlRange(textStart, textEnd);
   return {
@@ -26,7 +26,7 @@ export function contentPosition(context: AnalysisContext, textStart: number, tex
   };
 }
 
-/** A range that is already in HTML offsets, e.g. a whole tag. */
+/** Returns the position of a range in HTML offsets, for example a whole tag. */
 export function htmlPosition(start: number, end: number, excerpt: string): Position {
   return { field: 'content', start, end, excerpt: toExcerpt(excerpt) };
 }
@@ -35,7 +35,7 @@ export function fieldPosition(field: Field, start: number, end: number): Positio
   return { field: field.name, start, end, excerpt: toExcerpt(field.indexed.text.slice(start, end)) };
 }
 
-/** The positions of words of the body, neighbours in one sentence joined into one range. */
+/** Returns the positions of words in the body; adjacent words of a sentence are joined into one range. */
 export function wordPositions(context: AnalysisContext, words: readonly number[]): Position[] {
   const positions: Position[] = [];
   let first: number | null = null;

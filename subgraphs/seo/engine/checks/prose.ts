@@ -5,13 +5,13 @@ import type { AnalysisContext } from './AnalysisContext.ts';
 const clausePunctuation = /[,;:()[\]{}.!?\u2013\u2014\u2026\u2028،；，、：]/u;
 const startsWithCapital = /^\p{Lu}/u;
 
-/** Sentences that were written as sentences: headings, table cells and captions are labels. */
+/** Returns whether a sentence is prose: headings, table cells and captions are labels. */
 function isProse(context: AnalysisContext, sentence: Sentence): boolean {
   const kind = context.document.blocks[sentence.block]?.kind;
   return kind === 'paragraph' || kind === 'listItem';
 }
 
-/** Indices of the sentences in paragraphs and list items. */
+/** Returns the indices of the sentences in paragraphs and list items. */
 export function proseSentences(context: AnalysisContext): number[] {
   const indices: number[] = [];
   context.content.sentences.forEach((sentence, index) => {
@@ -24,7 +24,7 @@ export function formsOf(context: AnalysisContext, sentence: Sentence): string[] 
   return context.content.words.slice(sentence.firstWord, sentence.endWord).map((word) => word.form);
 }
 
-/** The words of a sentence with the punctuation and capitals that grammar rules look at. */
+/** Returns the words of a sentence with the punctuation and capitals that grammar rules need. */
 export function toClauseWords(context: AnalysisContext, sentence: Sentence): ClauseWord[] {
   const { words, text } = context.content;
   return words.slice(sentence.firstWord, sentence.endWord).map((word, offset) => {

@@ -49,7 +49,7 @@ import { schemaPresent } from './technical/schemaPresent.ts';
 import { schemaValid } from './technical/schemaValid.ts';
 import { socialOg } from './technical/socialOg.ts';
 
-/** Every check there is, in the order of the answer. A new check is its file and its line here. */
+/** All checks, in the order of the result. A new check is a file and a line here. */
 export const checks: readonly Check[] = [
   keyphraseLength,
   keyphraseInSeoTitle,

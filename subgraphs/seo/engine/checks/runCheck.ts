@@ -66,7 +66,7 @@ function pointsFor(finding: Finding, maxPoints: number): number {
   return roundTo2(share * maxPoints);
 }
 
-/** One check on one context. Points are zero and do not count where the check does not apply. */
+/** Runs one check on one context. Points are zero and do not count if the check does not apply. */
 export function runCheck(check: Check, context: AnalysisContext, points: Points): CheckResult {
   const maxPoints = points[check.id][context.profile];
   const outcome: Outcome =

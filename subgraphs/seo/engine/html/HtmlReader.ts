@@ -31,8 +31,8 @@ const blockKinds = new Map<string, BlockKind>([
 ]);
 const headingName = /^h[1-6]$/;
 /**
- * Receives the tokens of `htmlparser2` and keeps what the checks need. It builds no tree: the open block
- * elements are one stack, so deep or wrongly nested markup costs no more than its length.
+ * Receives the tokens of `htmlparser2` and keeps what the checks need. It builds no tree: the open block elements are
+ * one stack, so the cost of deep or invalid nesting is linear.
  */
 export class HtmlReader implements TokenizerCallbacks {
   readonly builder = new TextBuilder();
@@ -68,7 +68,7 @@ export class HtmlReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    // A tag that the end of the input cuts off arrives as text from -1 on; it shows nothing.
+    // A tag that is truncated by the end of the input arrives as text from -1 on; browsers do not show it.
     if (start < 0) return;
     if (this.#skipped) {
       if (this.#skipped.data) this.#skipped.data.json += this.#html.slice(start, end);
@@ -79,8 +79,8 @@ export class HtmlReader implements TokenizerCallbacks {
 
   ontextentity(codePoint: number, end: number): void {
     if (this.#skipped) return;
-    // The token names only its end. A reference holds no second `&`, so the nearest one is its start; the two
-    // code points of a reference like `&nvlt;` both stand for the whole of it.
+    // The token states only its end. A reference contains no second `&`, so the nearest one is its start. Both code
+    // points of a reference like `&nvlt;` map to the whole reference.
     const start = this.#html.lastIndexOf('&', end - 1);
     this.builder.appendReplaced(String.fromCodePoint(codePoint), start, end);
   }
@@ -138,7 +138,7 @@ export class HtmlReader implements TokenizerCallbacks {
     }
   }
 
-  // Comments, declarations and, outside drawings and formulas, CDATA show nothing in HTML.
+  // Comments, declarations and, outside SVG and MathML, CDATA are not shown in HTML.
   oncomment(): void {}
   oncdata(): void {}
   ondeclaration(): void {}
@@ -245,7 +245,7 @@ export class HtmlReader implements TokenizerCallbacks {
   }
 
   #addHeading(level: number, htmlEnd: number): number {
-    // A heading inside a heading ends the outer one; otherwise nesting would make texts of quadratic length.
+    // A heading inside a heading ends the outer one; otherwise nesting would cause texts of quadratic length.
     this.#endHeading(this.#tagStart);
     const at = this.builder.length;
     this.#heading = { level, textStart: at, textEnd: at, htmlStart: this.#tagStart, htmlEnd, imageText: '' };

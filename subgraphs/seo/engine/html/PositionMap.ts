@@ -1,12 +1,12 @@
 /**
- * Translates offsets of the extracted plain text back to offsets of the submitted HTML. The text is a sequence
- * of runs: copied runs have one HTML unit per text unit, replaced runs (an entity, a `<br>`) stand for a range
- * of HTML of any length. Look-ups are binary searches.
+ * Translates offsets of the extracted plain text to offsets of the submitted HTML. The text is a sequence of runs.
+ * Copied runs have one HTML unit for each text unit; replaced runs (an entity, a `<br>`) map to a range of HTML of any
+ * length. Lookups are binary searches.
  */
 export class PositionMap {
   readonly #textStarts: number[] = [];
   readonly #htmlStarts: number[] = [];
-  /** -1 for a copied run, else the end of the HTML that the whole run stands for. */
+  /** -1 for a copied run, otherwise the end of the HTML of the whole run. */
   readonly #replacedEnds: number[] = [];
   #copiedTextEnd = -1;
   #copiedHtmlEnd = -1;
@@ -23,7 +23,7 @@ export class PositionMap {
     this.#copiedTextEnd = -1;
   }
 
-  /** The HTML range of a non-empty text range: from its first character to the end of its last. */
+  /** Returns the HTML range of a non-empty text range: from its first character to the end of its last. */
   toHtmlRange(textStart: number, textEnd: number): { start: number; end: number } {
     const start = this.#htmlRangeAt(textStart).start;
     return { start, end: textEnd > textStart ? this.#htmlRangeAt(textEnd - 1).end : start };

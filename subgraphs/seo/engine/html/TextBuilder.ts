@@ -21,8 +21,8 @@ const lineBreaks = /[\n\u2028]/g;
 const otherWhitespace = /[\t\v\f\r\x1c-\x1f\x85\u2029]/g;
 
 /**
- * Collects the plain text of a document piece by piece with its position map and its blocks. Every whitespace
- * character becomes one space, so that offsets inside a piece stay equal.
+ * Builds the plain text of a document with its position map and its blocks. Every whitespace character becomes one
+ * space, so that offsets inside a run stay equal.
  */
 export class TextBuilder {
   readonly positions = new PositionMap();
@@ -45,13 +45,13 @@ export class TextBuilder {
     this.#push(text);
   }
 
-  /** Text that stands for other HTML: a decoded entity, or a space where an image separates two words. */
+  /** Appends text that replaces other HTML: a decoded entity, or a space for an image between two words. */
   appendReplaced(text: string, htmlStart: number, htmlEnd: number): void {
     this.positions.addReplaced(this.#length, htmlStart, htmlEnd);
     this.#push(text.replace(whitespace, ' '));
   }
 
-  /** `<br>`: one ends the line, two in a row are how editors without paragraphs write a paragraph. */
+  /** Handles `<br>`: one ends the line, and two in a row are a paragraph in editors without paragraphs. */
   breakLine(htmlStart: number, htmlEnd: number, kind: BlockKind, centred: boolean): void {
     if (this.#linesSinceText > 0) {
       this.breakBlock(htmlStart, kind, centred);
@@ -76,7 +76,7 @@ export class TextBuilder {
     this.#linesSinceText = 0;
   }
 
-  /** The whole text, with the blocks trimmed to their visible characters. */
+  /** Returns the whole text, with blocks trimmed to their visible characters. */
   finish(): string {
     const text = this.#parts.join('');
     for (const block of this.blocks) {

@@ -2,7 +2,9 @@ const centredStyle = /(?:^|;)\s*text-align\s*:\s*center/i;
 const anyAlignment = /(?:^|;)\s*text-align\s*:/i;
 const centredClass = /(?:^|\s)has-text-align-center(?:\s|$)/;
 
-/** Whether a block shows its text centred: by its own style, `align`, the block editor's class, or inherited. */
+/**
+ * Returns whether a block shows its text centered: by its own style, `align`, the block editor's class, or inheritance.
+ */
 export function isCentred(
   name: string,
   attributes: ReadonlyMap<string, string>,

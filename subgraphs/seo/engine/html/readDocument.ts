@@ -7,7 +7,7 @@ import type { Block } from './TextBuilder.ts';
 /** Offsets named `text…` count in `HtmlDocument.text`, `html…` in the submitted HTML. */
 export interface Heading {
   level: number;
-  /** Collapsed text; the alternative text of its images where it has none of its own. */
+  /** Collapsed text; the alternative text of its images if it has no text. */
   text: string;
   textStart: number;
   textEnd: number;
@@ -45,8 +45,8 @@ export function collapseWhitespace(text: string): string {
 
 /**
  * Reads HTML as a browser would show it: text without markup, blocks, headings, links and images, each with its
- * place in the submitted string. Never fails; broken markup is read as far as it makes sense. Linear in the
- * input for any nesting.
+ * position in the submitted string. It never fails; invalid markup is read as far as possible. Linear in the input for
+ * any nesting.
  */
 export function readDocument(html: string): HtmlDocument {
   const reader = new HtmlReader(html);

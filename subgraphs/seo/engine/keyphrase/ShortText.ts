@@ -13,7 +13,7 @@ export interface ShortText {
 
 export type ReadShortText = (text: string) => ShortText;
 
-/** A reader that remembers: pages repeat link texts, and every related keyphrase asks for the same ones. */
+/** Returns a caching reader, because pages repeat link texts, and every related keyphrase reads the same ones. */
 export function shortTextReader(language: LanguageData, languageTag: string): ReadShortText {
   const known = new Map<string, ShortText>();
   return (text) => {
@@ -35,13 +35,13 @@ function hasSequence(text: ShortText, forms: readonly string[]): boolean {
   return text.forms.some((_, at) => forms.every((form, offset) => text.forms[at + offset] === form));
 }
 
-/** How many of the phrase's content words the text has; all or none for an exact phrase. */
+/** Returns how many of the phrase's content words the text contains; all or none for an exact phrase. */
 export function countPhraseWords(text: ShortText, phrase: Phrase): number {
   if (phrase.exact) return hasSequence(text, phrase.forms) ? phrase.stems.length : 0;
   return phrase.stems.filter((value) => text.stems.has(value)).length;
 }
 
-/** The text says the phrase and nothing more: the same content words, or exactly the same forms. */
+/** Returns whether the text is only the phrase: the same content words, or exactly the same forms. */
 export function saysOnly(text: ShortText, phrase: Phrase): boolean {
   if (phrase.exact) return text.forms.length === phrase.forms.length && hasSequence(text, phrase.forms);
   const stems = phrase.onlyFunctionWords ? text.stems : text.contentStems;

@@ -6,13 +6,13 @@ export interface SentenceMatch {
   sentence: number;
   /** Word indices that belong to the phrase, ascending. */
   words: readonly number[];
-  /** How many different words of the phrase are there. */
+  /** Number of distinct words of the phrase that occur. */
   distinct: number;
-  /** How often the phrase is complete: the count of its rarest word. */
+  /** Number of complete occurrences of the phrase: the count of its rarest word. */
   count: number;
 }
 
-/** First word indices of the places where exactly these forms follow each other inside one sentence. */
+/** Returns the first word indices of the places where exactly these forms are consecutive in one sentence. */
 export function findSequences(text: IndexedText, forms: readonly string[]): number[] {
   const [first] = forms;
   if (first === undefined) return [];
@@ -63,15 +63,15 @@ function matchByStem(text: IndexedText, phrase: Phrase): SentenceMatch[] {
 }
 
 /**
- * The sentences that hold at least one word of the phrase, in order. A phrase counts as often in a sentence as
- * its rarest content word; word order and words between do not matter. An exact phrase counts only as an
- * unbroken sequence of its forms.
+ * Returns the sentences with at least one word of the phrase, in order. A phrase counts as often in a sentence as its
+ * rarest content word, regardless of word order and words in between. An exact phrase counts only as an unbroken
+ * sequence of its forms.
  */
 export function matchPhrase(text: IndexedText, phrase: Phrase): SentenceMatch[] {
   return phrase.exact ? matchExactly(text, phrase) : matchByStem(text, phrase);
 }
 
-/** Whether all content words occur somewhere in the text, or the exact sequence does. */
+/** Returns whether all content words, or the exact sequence, occur in the text. */
 export function containsPhrase(text: IndexedText, phrase: Phrase): boolean {
   if (phrase.exact) return findSequences(text, phrase.forms).length > 0;
   return phrase.stems.every((stem) => text.wordsWithStem(stem).length > 0);

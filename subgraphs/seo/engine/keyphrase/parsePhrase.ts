@@ -4,13 +4,13 @@ import { readWords } from '../text/readWords.ts';
 
 /** A keyphrase or synonym ready for matching. */
 export interface Phrase {
-  /** As written, quotes and surrounding space removed. */
+  /** The phrase without quotes and surrounding space. */
   text: string;
   /** Written in double quotes: the words must follow each other in exactly these forms. */
   exact: boolean;
   /** Forms of all its words. */
   forms: readonly string[];
-  /** Distinct stems of the words that carry the topic; of all words if none does. */
+  /** Distinct stems of the content words; of all words if there are no content words. */
   stems: readonly string[];
   onlyFunctionWords: boolean;
 }
@@ -23,7 +23,7 @@ export function isFunctionWord(form: string, language: LanguageData): boolean {
   return functionWords.has(form) || functionWords.has(stripElision(form, language.code));
 }
 
-/** Null for a phrase without a single word, which nothing can match. */
+/** Parses a phrase; null if it contains no word. */
 export function parsePhrase(raw: string, language: LanguageData, languageTag: string): Phrase | null {
   const trimmed = raw.trim();
   const inner = quoted.exec(trimmed)?.[1];

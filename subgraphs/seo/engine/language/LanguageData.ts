@@ -1,7 +1,7 @@
 /** A word of a sentence as the grammar rules see it. */
 export interface ClauseWord {
   form: string;
-  /** Punctuation other than a hyphen or apostrophe stands before it. */
+  /** Whether punctuation other than a hyphen or apostrophe precedes it. */
   afterPunctuation: boolean;
   /** Starts with a capital and is not the first word. */
   capitalised: boolean;
@@ -15,17 +15,17 @@ export interface WordRange {
 
 export type FindPassives = (sentence: readonly ClauseWord[]) => WordRange[];
 
-/** Words and phrases that tie a sentence to what was said before. All forms are lower case. */
+/** Words and phrases that connect a sentence to the previous one. All forms are lower case. */
 export interface Transitions {
   words: ReadonlySet<string>;
   phrases: readonly (readonly string[])[];
   /** Both halves in this order, e.g. `either … or`. */
   pairs: readonly (readonly [string, string])[];
-  /** Without spaces: compared with neighbouring words joined, wherever the segmenter cuts. */
+  /** Phrases without spaces, compared with adjacent words joined, regardless of the segmenter. */
   joined?: ReadonlySet<string>;
 }
 
-/** A published formula of the Flesch family over averages of a text, clamped to 0–100 by the caller. */
+/** A published formula of the Flesch family over averages of a text; the caller clamps it to 0–100. */
 interface ReadingEase {
   /** Author, year and coefficients, so that the figure can be checked. */
   source: string;
@@ -34,17 +34,17 @@ interface ReadingEase {
 }
 
 /**
- * Data of a language. Null means not known: checks that need it do not apply, and nothing is guessed. A new language is
+ * Data of a language. Null means unknown: checks that need it do not apply, and nothing is guessed. A new language is
  * one file of this shape and its line in `findLanguage.ts`.
  */
 export interface LanguageData {
   code: string;
-  /** Closed-class words that carry no topic: articles, pronouns, prepositions, conjunctions, auxiliaries. */
+  /** Closed-class words without a topic: articles, pronouns, prepositions, conjunctions, auxiliaries. */
   functionWords: ReadonlySet<string> | null;
   transitions: Transitions | null;
   findPassives: FindPassives | null;
   readingEase: ReadingEase | null;
-  /** Link texts that say nothing about their target, words joined by one space. */
+  /** Link texts that do not describe their target, words joined by one space. */
   genericAnchors: ReadonlySet<string> | null;
   /** First words that repeat naturally (articles, demonstratives, numerals); the second word decides then. */
   lightStarters: ReadonlySet<string>;
@@ -54,12 +54,12 @@ export interface LanguageData {
   ordinalFollowers: ReadonlySet<string>;
 }
 
-/** A readable way to write a list: words separated by white space. */
+/** Returns a set of the words in lists, separated by white space. */
 export function wordSet(...lists: string[]): Set<string> {
   return new Set(lists.join(' ').split(/\s+/).filter(Boolean));
 }
 
-/** Phrases separated by `|`, each a sequence of word forms. */
+/** Returns phrases separated by `|`, each as a sequence of word forms. */
 export function phraseList(list: string): string[][] {
   return list
     .split('|')
@@ -67,7 +67,7 @@ export function phraseList(list: string): string[][] {
     .filter((phrase) => phrase[0] !== '');
 }
 
-/** The same for sets of whole phrases. */
+/** Returns a set of phrases separated by `|`. */
 export function phraseSet(list: string): Set<string> {
   return new Set(phraseList(list).map((phrase) => phrase.join(' ')));
 }

@@ -14,7 +14,7 @@ const functionWords = wordSet(`
   وما ولا ولم ولن وكان وكانت وقد فقد كما وكما بما بهذا بهذه لهذا لهذه واحد واحدة اثنان اثنين ثلاثة أربعة خمسة ستة سبعة
   ثمانية تسعة عشرة أول أولى ثاني ثانية`);
 
-/** Conjunctions are often written onto the next word: `ولكن`, `فلذلك`. */
+/** Adds forms with an attached conjunction: `ولكن`, `فلذلك`. */
 function withConjunctions(words: Iterable<string>): Set<string> {
   return new Set([...words].flatMap((word) => [word, `و${word}`, `ف${word}`]));
 }
@@ -50,9 +50,9 @@ const beforeNothing = wordSet('في من على إلى مع عن أن هذا ه�
 const article = /^(?:ال|وال|بال|لل)/;
 /** Derived verbs of form X whose first vowel is written u: only the passive has it (يُستخدم against يَستخدم). */
 const formTen = /^[وف]?س?[يتن]\u064fست/;
-/** A perfect with the vowels u and i on its first radicals (كُتِب, اُستُخدِم); nothing active has them. */
+/** Matches a perfect with the vowels u and i on its first radicals (كُتِب, اُستُخدِم); active forms never have them. */
 const vowelledPerfect = /^[وف]?\p{L}\u0651?\u064f(?:\p{L}\u0651?\u0652?\u064f?)?\p{L}\u0651?\u0650\p{L}/u;
-/** Present passives that writers mark with the first vowel because the active looks the same. */
+/** Present passives that writers mark with the first vowel, because the active form looks the same. */
 const marked = withConjunctions(
   wordSet(`
   يُعتبر تُعتبر يُعد تُعد يُعدّ تُعدّ يُقال يُذكر تُذكر يُسمى تُسمى يُسمّى تُسمّى يُعرف تُعرف يُطلق تُطلق يُكتب تُكتب يُقرأ تُقرأ
@@ -61,8 +61,8 @@ const marked = withConjunctions(
 );
 
 /**
- * Short vowels are rarely written, so most synthetic passives look like their actives and are not reported. Certain
- * ones are: completion verbs with a verbal noun, and forms whose passive vowels are written.
+ * Finds passives. Short vowels are rarely written, so most synthetic passives look like active forms and are not
+ * reported. Reported are completion verbs with a verbal noun, and forms with written passive vowels.
  */
 const findPassives: FindPassives = (sentence: readonly ClauseWord[]): WordRange[] => {
   const found: WordRange[] = [];

@@ -7,7 +7,10 @@ export interface ClauseRule {
   clauseStarters: ReadonlySet<string>;
   /** German writes nouns with a capital: such a word is no participle. */
   capitalsAreNouns: boolean;
-  /** Participles that are infinitives too; they count only beside an auxiliary that makes no future. */
+  /**
+   * Returns whether a participle is also an infinitive. Such forms count only with an auxiliary that does not form the
+   * future.
+   */
   isAmbiguous: (form: string) => boolean;
   isPastAuxiliary: (form: string) => boolean;
 }
@@ -28,7 +31,7 @@ function findInClause(
       participles.push(index);
   }
   const auxiliary = auxiliaries[0];
-  // The verbal bracket: with several candidates the last one closes the clause.
+  // In the verbal bracket, the last of several candidates closes the clause.
   const participle = participles.at(-1);
   if (auxiliary === undefined || participle === undefined) return [];
   const isPast = auxiliaries.some((index) => rule.isPastAuxiliary(sentence[index]?.form ?? ''));
@@ -37,9 +40,9 @@ function findInClause(
 }
 
 /**
- * Passives of languages with a verbal bracket (German "wurde gestern vom Händler geprüft", Dutch "werd …
- * verkocht"): auxiliary and participle stand anywhere in one clause. Clauses end at punctuation and at
- * subordinating or coordinating conjunctions.
+ * Returns the detector for languages with a verbal bracket (German "wurde gestern vom Händler geprüft", Dutch "werd …
+ * verkocht"). Auxiliary and participle can be anywhere in one clause. Clauses end at punctuation and at subordinating
+ * or coordinating conjunctions.
  */
 export function clausePassive(rule: ClauseRule): FindPassives {
   return (sentence) => {

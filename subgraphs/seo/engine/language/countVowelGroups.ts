@@ -1,9 +1,9 @@
-/** How the vowel letters of a language make syllables. */
+/** Rules by which the vowels of a language form syllables. */
 export interface SyllableRule {
   vowels: string;
-  /** Two vowels that are spoken as two syllables although they stand together; regular expression source. */
+  /** Two adjacent vowels that are two syllables. */
   hiatus?: RegExp;
-  /** Letters at the end that are not spoken; each match takes one syllable away. */
+  /** Silent letters at the end; each match removes one syllable. */
   silentEnd?: RegExp;
 }
 

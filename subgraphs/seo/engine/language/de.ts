@@ -64,7 +64,7 @@ const strongWithoutGe = wordSet(`
   zerbrochen zerrissen zerschnitten zerstört überfahren übergeben übernommen überschritten übersehen übertragen
   übertroffen überwiesen überwunden überzogen widersprochen hinterlassen missverstanden wiedergegeben bezwungen
   verschwiegen vertragen erlaubt besessen befohlen bestochen besprochen beworben angewiesen`);
-/** Participle and infinitive are the same word: "wird erhalten" may be the future, "wurde erhalten" may not. */
+/** Forms that are both participle and infinitive: "wird erhalten" may be the future, "wurde erhalten" may not. */
 const sameAsInfinitive = wordSet(`
   behalten belassen beraten betreten empfangen enthalten entlassen erfahren erhalten erlassen ertragen verfallen
   vergeben vergessen verhalten verladen verlassen verraten vertragen überfahren übergeben übersehen übertragen

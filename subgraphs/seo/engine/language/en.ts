@@ -64,7 +64,7 @@ const irregularParticiples = wordSet(`
   sung sunk sworn swept swollen swung taken taught thrown told torn thought typeset undergone understood undertaken
   undone unpaid upheld withdrawn withheld won worn woven wound written wrung born borne overpaid resent
   misled misread misunderstood overdone shaven strewn stridden striven bred spelt spoilt`);
-/** They look like participles after "be" but name a state, or are no verbs at all. */
+/** Words that look like participles after "be" but name a state, or are not verbs. */
 const notParticiples = wordSet(`
   advanced aged alleged beloved blessed bored complicated concerned confused crooked dated delighted
   determined disappointed dedicated doomed excited exhausted experienced frightened frustrated hundred indebted

@@ -101,7 +101,7 @@ export const spanish: LanguageData = {
     score: (wordsPerSentence, syllablesPerWord) => 206.84 - 60 * syllablesPerWord - 1.02 * wordsPerSentence,
     countSyllables: countVowelGroups({
       vowels: 'aeiouáéíóúü',
-      // Two open vowels, or a stressed closed one beside an open one, are two syllables.
+      // Two open vowels, or a stressed closed one next to an open one, are two syllables.
       hiatus: /[aeoáéó][aeoáéó]|[aeo][íú]|[íú][aeo]|(?<=[gq])u[eéií][aeoáó]/g,
     }),
   },

@@ -52,12 +52,12 @@ export function findLanguage(code: string): LanguageData {
     abbreviations: new Set(),
     ordinalFollowers: new Set(),
   };
-  // Only codes with a list are kept: made-up language tags must not grow the table.
+  // Only codes with a list are cached, because invented language tags must not grow the table.
   if (data.functionWords) known.set(canonical, data);
   return data;
 }
 
-/** The languages that have a file of their own. */
+/** Returns the languages with a file of their own. */
 export function authoredLanguages(): readonly LanguageData[] {
   return authored;
 }
@@ -69,14 +69,14 @@ export type LanguageFeature =
   | 'readingEase'
   | 'genericAnchors';
 
-/** The languages for which a feature exists, sorted. */
+/** Returns the languages that support a feature, sorted. */
 export function languagesWith(feature: LanguageFeature): string[] {
   const codes = new Set(authored.filter((data) => data[feature] !== null).map((data) => data.code));
   if (feature === 'functionWords') for (const code of stopWordLanguages()) codes.add(code);
   return [...codes].sort();
 }
 
-/** `full` is claimed only where every aid exists, so that a level never promises a check that stays silent. */
+/** Describes the support of a language. `full` requires all data, so that no check is missing at this level. */
 export function describeSupport(
   data: LanguageData,
 ): Pick<

@@ -15,13 +15,13 @@ function indexPhrases(transitions: Transitions): Map<string, (readonly string[])
   return index;
 }
 
-/** `lorsqu'un` begins with the elided `lorsqu'`. */
+/** Returns the elided head, as in `lorsqu'` for `lorsqu'un`. */
 function elidedHead(form: string): string | null {
   const apostrophe = form.indexOf("'");
   return apostrophe > 0 ? form.slice(0, apostrophe + 1) : null;
 }
 
-/** First character -> length of the longest text that begins with it. */
+/** Length of the longest text by its first character. */
 const longestByFirst = new WeakMap<ReadonlySet<string>, Map<string, number>>();
 
 function indexJoined(texts: ReadonlySet<string>): Map<string, number> {
@@ -33,7 +33,9 @@ function indexJoined(texts: ReadonlySet<string>): Map<string, number> {
   return index;
 }
 
-/** The longest run of whole words from `at` on that is a transition when joined; -1 for none. */
+/**
+ * Returns the end of the longest run of whole words from `at` that is a transition when joined; -1 if there is none.
+ */
 function endOfJoined(forms: readonly string[], at: number, texts: ReadonlySet<string>): number {
   const longest = indexJoined(texts).get(forms[at]?.[0] ?? '');
   if (longest === undefined) return -1;
@@ -48,7 +50,7 @@ function endOfJoined(forms: readonly string[], at: number, texts: ReadonlySet<st
 }
 
 /**
- * The first transition of a sentence as an inclusive range of word indices, or null. `forms` are the sentence's
+ * Returns the first transition of a sentence as an inclusive range of word indices, or null. `forms` are the sentence's
  * word forms in order.
  */
 export function findTransition(

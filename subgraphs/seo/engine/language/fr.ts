@@ -128,7 +128,7 @@ export const french: LanguageData = {
     countSyllables: countVowelGroups({
       vowels: 'aeiouyàâäéèêëîïôöûùüœæ',
       hiatus: /é[aàâeiou]|[aou]é|[aou]ï|[ao]ë|(?<=[bcdfgptv][lr])i[eéo]|[aeo]y[aeéo]/g,
-      // Glides ("nation", "spécial") stay one syllable; only the mute e at the end is taken away.
+      // Glides ("nation", "spécial") stay one syllable; only the mute e at the end is removed.
       silentEnd: /[bcdfghjklmnpqrstvwxzç]es?$/,
     }),
   },

@@ -1,7 +1,7 @@
 import type { ClauseWord, FindPassives, WordRange } from './LanguageData.ts';
 import { type LanguageData, phraseSet, wordSet } from './LanguageData.ts';
 
-/** As the segmenter of ICU cuts them: particles, auxiliaries, pronouns and formal nouns. */
+/** Segmented as by ICU: particles, auxiliaries, pronouns and formal nouns. */
 const functionWords = wordSet(`
   は が を に へ と で や の も か な ね よ ぞ さ わ から まで より ほど くらい ぐらい だけ しか ばかり など なり やら こそ さえ
   でも すら とか って ながら つつ ので のに けど けれど けれども が し たり ば ては ても とも
@@ -35,9 +35,11 @@ const transitionTexts = phraseSet(`
 const kanji = /\p{Script=Han}/u;
 /** Stem on a + れる: the passive of the five-row verbs (書かれる, 売られた); the potential is on e (書ける). */
 const fiveRow = /\p{Script=Han}[かがさたなばまらわ]れ(?=[るたてなまずばつ]|$|ず)/gu;
-/** する: "販売された". */
+/** Passive of する: "販売された". */
 const suru = /され(?=[るたてなまずばつ]|$)/gu;
-/** Intransitive verbs that end alike (生まれる, 現われる, 分かれる), and one-row verbs whose potential looks the same (見られる). */
+/**
+ * Intransitive verbs with the same ending (生まれる, 現われる, 分かれる), and ichidan verbs whose potential looks the same (見られる).
+ */
 const intransitive = /^(?:生ま|現わ|表わ|分か|別か|恵ま|[見得出寝着煮似居来]ら)れ$/u;
 
 /**
@@ -48,7 +50,7 @@ const findPassives: FindPassives = (sentence: readonly ClauseWord[]): WordRange[
   const starts: number[] = [];
   let joined = '';
   for (const { form, afterPunctuation } of sentence) {
-    // A mark between two words keeps an ending from being read across it.
+    // A mark between two words prevents a match across it.
     if (afterPunctuation) joined += '。';
     starts.push(joined.length);
     joined += form;
@@ -67,7 +69,7 @@ const findPassives: FindPassives = (sentence: readonly ClauseWord[]): WordRange[
   for (const pattern of [fiveRow, suru]) {
     for (const match of joined.matchAll(pattern)) {
       if (intransitive.test(match[0])) continue;
-      // "話された" is found by both.
+      // Both patterns match "話された".
       const last = wordAt(match.index + match[0].length - 1);
       if (ranges.some((range) => range.last === last)) continue;
       ranges.push({ first: wordAt(match.index), last });
@@ -77,8 +79,8 @@ const findPassives: FindPassives = (sentence: readonly ClauseWord[]): WordRange[
 };
 
 /**
- * Light stem of a word as the segmenter cuts it: what follows the last ideograph of a verb or an adjective is its
- * inflection (新しい, 新しく: 新; 走る, 走り: 走).
+ * Returns the light stem of a segmented word. What follows the last ideograph of a verb or adjective is its inflection
+ * (新しい, 新しく: 新; 走る, 走り: 走).
  */
 export function stemJapanese(form: string): string {
   if (!kanji.test(form[0] ?? '')) return form;

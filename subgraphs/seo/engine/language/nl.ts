@@ -103,7 +103,7 @@ export const dutch: LanguageData = {
       'en of maar want dus omdat doordat dat als terwijl hoewel nadat voordat zodat wanneer',
     ),
     capitalsAreNouns: false,
-    // The future is made with “zullen”, so nothing is ambiguous beside “worden”.
+    // The future is formed with “zullen”, so nothing is ambiguous with “worden”.
     isAmbiguous: () => false,
     isPastAuxiliary: () => true,
   }),

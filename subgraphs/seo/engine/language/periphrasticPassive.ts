@@ -3,13 +3,13 @@ import type { ClauseWord, FindPassives, WordRange } from './LanguageData.ts';
 export interface PeriphrasticRule {
   isAuxiliary: (form: string) => boolean;
   isParticiple: (form: string) => boolean;
-  /** May stand between auxiliary and participle; any other word ends the search. */
+  /** Returns whether a word may occur between auxiliary and participle; any other word ends the search. */
   mayStandBetween: (form: string) => boolean;
   /** Directly before the participle they make it an adjective: "very interested". */
   degreeWords: ReadonlySet<string>;
   /** Directly before the auxiliary they rule a passive out, e.g. a reflexive pronoun. */
   excludedBefore?: ReadonlySet<string>;
-  /** How many words may stand between. */
+  /** Maximum number of words in between. */
   window: number;
 }
 
@@ -32,8 +32,9 @@ function findParticiple(
 }
 
 /**
- * Passives made of an auxiliary and a participle close after it (English "was quickly sold", French "a été
- * vendu"). It looks a bounded number of words ahead, never across punctuation, and prefers silence to a guess.
+ * Returns the detector for passives of an auxiliary closely followed by a participle (English "was quickly sold",
+ * French "a été vendu"). It reads a bounded number of words ahead, never across punctuation, and reports nothing if in
+ * doubt.
  */
 export function periphrasticPassive(rule: PeriphrasticRule): FindPassives {
   return (sentence) => {

@@ -106,7 +106,7 @@ export const portuguese: LanguageData = {
       248.835 - 1.015 * wordsPerSentence - 84.6 * syllablesPerWord,
     countSyllables: countVowelGroups({
       vowels: 'aeiouáâãàéêíóôõúü',
-      // Two open vowels or a stressed closed one are apart; the nasal diphthongs ão, õe, ãe are one.
+      // Two open vowels or a stressed closed one are separate; the nasal diphthongs ão, õe, ãe are one syllable.
       hiatus: /[aeoáéóâêô][aeoáéóâêô]|[aeo][íú]|[íú][aeo]|[aeo]i[aeo]|i[ãõ]/g,
     }),
   },

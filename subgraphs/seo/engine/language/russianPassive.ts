@@ -6,7 +6,7 @@ const auxiliaries = wordSet(
 /** Short participles: прода|н, куплен|а, использован|ы, открыт|о. */
 const participle =
   /^[а-яё]{2,24}(?:ан|ян|ен|ён)[аоы]?$|^[а-яё]{0,12}(?:крыт|мыт|бит|шит|вит|лит|нят|взят|чат|жат|тянут|двинут|гнут|вергнут|стигнут|т[её]рт|п[её]рт|клят|дет|пет)[аоы]?$/;
-/** Such a form alone is a passive of today ("использован"); other participles of this shape look like nouns. */
+/** Matches a form that alone is a present passive ("использован"); other participles of this shape look like nouns. */
 const plainParticiple =
   /^[а-яё]{3,24}ован[аоы]?$|^(?:сделан|создан|написан|указан|описан|основан|продан|передан|издан|задан|показан|доказан|вызван|назван|связан|призван|признан|избран|собран|выбран|установлен|представлен|предназначен|расположен|выполнен|получен|разработан|обработан|включ[её]н|исключ[её]н|посвящ[её]н|определ[её]н|построен|настроен|устроен|оснащ[её]н|направлен|добавлен|оставлен|составлен|поставлен|подготовлен|изготовлен|обновл[её]н|удал[её]н|измен[её]н|примен[её]н|замен[её]н|заверш[её]н|разреш[её]н|запрещ[её]н|огранич[её]н|обеспечен|размещ[её]н|опубликован|подписан|записан|загружен|защищ[её]н|принят|занят|снят|поднят|открыт|закрыт|скрыт|начат|сжат)[аоы]?$/;
 /** Adjectives and nouns of the same shape. */
@@ -19,7 +19,7 @@ const notParticiples = wordSet(`
   стены член члены имена времена племена семена колена жена жены антенна рана раны охрана канал кран краны
   телефон район закон рано странно давно весна война окно вино зерно пятно бревно полотно полотна волна волны тон
   степень день пень ремень камень корень чат чаты ответ совет предмет цвет свет сайт пакет билет привет поэт`);
-/** A predicate with a dative or an adverb may stand between the verb and its participle. */
+/** Words between verb and participle: a predicate with a dative, or an adverb. */
 const between = wordSet(`
   не уже ещё еще также тоже всегда никогда часто редко обычно только впервые снова затем потом тогда теперь здесь там
   сразу вскоре недавно давно полностью частично вчера сегодня завтра автоматически успешно специально официально ранее позже он она оно они
@@ -32,8 +32,8 @@ function isParticiple(form: string): boolean {
 }
 
 /**
- * Passives of an auxiliary and a short participle ("был продан"), and those of the present, which have none ("договор
- * подписан"). Reflexive verbs ("дом строится") are passive or not by their meaning and stay silent.
+ * Finds passives with an auxiliary and a short participle ("был продан"), and present ones without an auxiliary
+ * ("договор подписан"). Reflexive verbs ("дом строится") depend on their meaning and are not reported.
  */
 export const russianPassive: FindPassives = (sentence) => {
   const found: WordRange[] = [];

@@ -28,16 +28,19 @@ const algorithms = new Map([
   ['tr', 'turkish'],
 ]);
 
-/** `السيارات`: Snowball takes the first letter behind the article for a prefix of verbs, which no noun with it has. */
+/**
+ * Matches the article in words such as `السيارات`. Snowball takes the first letter after it for a verbal prefix, which
+ * no noun with an article has.
+ */
 const arabicArticle = /^[وفبك]?ال(?=\p{L}{3})/u;
 
-/** Languages without a Snowball algorithm; light rules of our own. */
+/** Light stemmers of languages without a Snowball algorithm. */
 const lightStemmers = new Map<string, Stemmer>([
   ['ja', { stem: stemJapanese }],
   ['pl', { stem: stemPolish }],
 ]);
 
-/** No word of a language is longer; stemming a 100 KB token would cost quadratic time and mean nothing. */
+/** Maximum length of a word. Stemming a 100 KB token would take quadratic time and have no meaning. */
 const longestWord = 64;
 const cacheSize = 20_000;
 
@@ -54,7 +57,7 @@ const elisions = new Map([
   ['ca', /^[dlmnst]'(?=.)/],
 ]);
 
-/** `l'auto` is about `auto`: the word without an elided article; unchanged in languages without elision. */
+/** Returns the word without an elided article, as in `auto` for `l'auto`; unchanged in languages without elision. */
 export function stripElision(form: string, language: string): string {
   const elision = form.includes("'") ? elisions.get(language) : undefined;
   return elision ? form.replace(elision, '') : form;
@@ -74,8 +77,8 @@ function openStemmer(language: string): CachedStemmer | null {
 }
 
 /**
- * The stem of a word form by Snowball or our light rules (see `toWordForm`), or the form itself where the language has no stemmer.
- * Each language keeps at most 20,000 stems; a full cache is emptied, which changes speed and nothing else.
+ * Returns the stem of a word form by Snowball or light rules (see `toWordForm`), or the form itself if the language has
+ * no stemmer. Each language caches at most 20,000 stems; a full cache is cleared, which affects only the speed.
  */
 export function stem(form: string, language: string): string {
   const bare = stripElision(form, language);

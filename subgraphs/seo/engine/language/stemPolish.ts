@@ -9,7 +9,7 @@ const endings = (
 ).split(' ');
 const shortestStem = 3;
 
-/** Before an ending on `e` a consonant is softened; the plain one stands in the dictionary form. */
+/** A consonant is softened before an ending with `e`; the dictionary form has the plain one. */
 const softened: readonly (readonly [ending: string, plain: string])[] = [
   ['ści', 'st'],
   ['ździ', 'zd'],
@@ -28,14 +28,14 @@ function stripEnding(form: string): string {
   return form;
 }
 
-/** The `e` that only stands in forms without an ending: książek and książka, silnik stays. */
+/** Removes the `e` that occurs only in forms without an ending: książek and książka, but silnik is unchanged. */
 function dropFleetingVowel(stem: string): string {
   return stem.length > 4 ? stem.replace(/(?<=[^aeiouyąęó])i?e(?=[kc]$)/, '') : stem;
 }
 
 /**
- * Light stem of a Polish word form: the ending stripped, ó taken for o (samochód, samochody), a softened consonant
- * hardened (samochodzie). It unites most cases of one noun and keeps derived words apart.
+ * Returns the light stem of a Polish word form: without ending, ó as o (samochód, samochody), and with a hardened
+ * consonant (samochodzie). It unites most cases of one noun and keeps derived words apart.
  */
 export function stemPolish(form: string): string {
   const stripped = stripEnding(form);
@@ -43,7 +43,7 @@ export function stemPolish(form: string): string {
   return dropFleetingVowel(stem.replaceAll('ó', 'o'));
 }
 
-/** `samochodz` + `ie` is `samochod` + the `i` that softens it. */
+/** Splits `samochodz` + `ie` into `samochod` and the `i` that softens it. */
 function harden(stem: string, ending: string): string {
   const soft = ending.startsWith('i') ? `${stem}i` : stem;
   const rule = softened.find(([end]) => soft.endsWith(end) && soft.length > end.length + 1);

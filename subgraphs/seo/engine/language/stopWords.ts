@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 let lists: Record<string, string[]> | null = null;
 
-/** Language code -> words that search engines used to leave out (stopwords-iso, MIT). Read when first asked for. */
+/** Returns stop words by language code (stopwords-iso, MIT). They are read on first use. */
 function stopWords(): Record<string, string[]> {
   lists ??= require('stopwords-iso') as Record<string, string[]>;
   return lists;
 }
 
 const onlyLetters = /^[\p{L}\p{M}'’·-]+$/u;
-/** Lists up to this size were curated manually; longer ones were harvested from corpora and hold content words. */
+/** Lists up to this size were curated manually; longer ones were extracted from corpora and contain content words. */
 const curatedListSize = 300;
 const longestCurated = 8;
 const longestHarvested = 5;
@@ -23,7 +23,10 @@ function toForm(word: string): string {
   return plain.test(word) ? word : word.normalize('NFKC').toLowerCase().replaceAll('’', "'");
 }
 
-/** The whole list in comparison form: for distinguishing languages, frequent nouns are as good as any word. */
+/**
+ * Returns the whole list in comparison form. For distinguishing languages, frequent nouns are as suitable as other
+ * words.
+ */
 export function allStopWords(language: string): string[] {
   const list =
     Object.hasOwn(stopWords(), language) && !unusable.has(language) ? stopWords()[language] : undefined;
@@ -31,9 +34,9 @@ export function allStopWords(language: string): string[] {
 }
 
 /**
- * Function words derived from a stop-word list. A stop list also holds frequent nouns and verbs ("computer",
- * "home"), which would make a keyphrase lose its topic; closed-class words are short, so long entries are left
- * out, more strictly where the list was harvested. Null for languages without a usable list.
+ * Returns function words derived from a stop-word list. The list also contains frequent nouns and verbs ("computer",
+ * "home"), which would remove the topic from a keyphrase. Closed-class words are short, so long entries are omitted,
+ * more strictly for extracted lists. Null for languages without a usable list.
  */
 export function findStopWords(language: string): ReadonlySet<string> | null {
   const list = allStopWords(language);

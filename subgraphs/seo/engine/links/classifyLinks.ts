@@ -8,9 +8,9 @@ type LinkKind = 'internal' | 'outbound' | 'fragment' | 'other' | 'uncrawlable';
 
 export interface PageLink extends Link {
   kind: LinkKind;
-  /** No `nofollow`, `sponsored` or `ugc`: the link passes weight on. */
+  /** Whether the link has no `nofollow`, `sponsored` or `ugc`, so that it passes on ranking. */
   followed: boolean;
-  /** Leads to the page itself. */
+  /** Whether it links to the page itself. */
   toSelf: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface PageAddress {
   path: string;
 }
 
-/** Without `www.`, the closing slash and the fragment; null for what is no web address. */
+/** Returns the address without `www.`, the closing slash and the fragment; null if it is not a web address. */
 export function toPageAddress(address: string, base?: string): PageAddress | null {
   const url = URL.parse(address, base);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
@@ -54,8 +54,8 @@ function isSelf(href: string, kind: LinkKind, self: PageAddress | null, permalin
 }
 
 /**
- * Says of every link where it leads, seen from the page's permalink. Without a permalink a full address counts
- * as outbound: nothing else is known about its host.
+ * Classifies every link relative to the page's permalink. Without a permalink, an absolute URL counts as outbound,
+ * because its host is unknown.
  */
 export function classifyLinks(document: HtmlDocument, permalink: string | null): PageLink[] {
   const self = permalink === null ? null : toPageAddress(permalink);

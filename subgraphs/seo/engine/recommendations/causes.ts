@@ -1,7 +1,7 @@
 import type { CheckId } from '../ruleset/Ruleset.ts';
 import type { SuggestionKind } from '../suggestions/SuggestionKind.ts';
 
-/** How much work it is to do something, relative to a field that is written anew. */
+/** Effort of a remedy, relative to writing a field. */
 export type Effort = 'low' | 'medium' | 'high';
 
 /** Common cause of several checks, and its remedy. */
@@ -13,13 +13,13 @@ export interface Cause {
   readonly field: string;
   /** Suggestions that help. */
   readonly kinds: readonly SuggestionKind[];
-  /** Its checks. */
+  /** Checks of the cause. */
   readonly checks: readonly CheckId[];
 }
 
 /**
- * Every check has exactly one cause, so that one edit is one entry of the list. Checks of the two scores are never
- * mixed: their points are worth different amounts.
+ * Causes of findings. Every check has exactly one cause, so one edit is one entry of the list. A cause never mixes
+ * checks of the two scores, because their points are not comparable.
  */
 export const causes = {
   keyphrase: {

@@ -16,15 +16,15 @@ interface Standing {
 export interface Projection {
   /** SEO score now, 0 to 100, not rounded; 0 without content. */
   readonly now: number;
-  /** SEO score with these checks good. */
+  /** Returns the SEO score if these checks become good. */
   after(checks: readonly CheckResult[]): number;
-  /** Points that the score of these checks, all of one score, would gain: 0 to 100, two digits. */
+  /** Returns the points that the score gains if these checks, all of one score, become good: 0 to 100, two digits. */
   gainOf(checks: readonly CheckResult[]): number;
 }
 
 /**
- * Projects by the arithmetic of the scores: a check that becomes good earns all its points, one that did not apply
- * adds them to what is possible as well, and what lifts a cap lifts it.
+ * Returns the projection of the scores. A check that becomes good earns all its points, one that did not apply also
+ * adds to the possible points, and a cap may be lifted.
  */
 export function projectionOf({ checks, scores }: ScoredChecks, { scoring }: Ruleset): Projection {
   const seo = standingOf(scores.seo, checks);

@@ -6,10 +6,10 @@ import type { SuggestionKind } from '../suggestions/SuggestionKind.ts';
 import { type Cause, type CauseName, causeOfCheck, causeOfReason, causes, type Effort } from './causes.ts';
 import { type Projection, projectionOf, type ScoredChecks } from './project.ts';
 
-/** How much a finding matters: a cap on the whole score, at least three points of it, or less. */
+/** Severity of a finding: a cap on the whole score, at least three points of it, or less. */
 export type Severity = 'critical' | 'important' | 'minor';
 
-/** One thing to do. */
+/** One recommended edit. */
 export interface Recommendation {
   readonly id: string;
   readonly checkIds: readonly string[];
@@ -17,7 +17,7 @@ export interface Recommendation {
   readonly score: 'seo' | 'readability';
   readonly severity: Severity;
   readonly effort: Effort;
-  /** Points of that score. */
+  /** Expected gain in points of that score. */
   readonly expectedGain: number;
   readonly title: string;
   readonly why: string;
@@ -27,7 +27,7 @@ export interface Recommendation {
   readonly dismissed: boolean;
 }
 
-/** Everything there is to do, in order, and what it brings. */
+/** All recommendations, in order, and their effect. */
 export interface RecommendationList {
   readonly items: readonly Recommendation[];
   /** SEO score when all that is not dismissed is done, 0 to 100. */
@@ -77,13 +77,13 @@ function toGroups(
   );
   return (Object.keys(causes) as CauseName[]).flatMap((name): Group[] => {
     const waiting = hidden.get(name) ?? [];
-    // Nothing judges a keyphrase that is not there: the first check that waits for one speaks for all.
+    // Without a keyphrase, its checks do not apply; the first of them represents all.
     const [first] = name === 'keyphrase' ? waiting : [];
     const all = found.get(name) ?? (first ? [first] : []);
     const { open = [], dismissed = [] } = Object.groupBy(all, (check) =>
       isDismissed(check) ? 'dismissed' : 'open',
     );
-    // A hidden check waits for every part of the cause.
+    // A hidden check requires every part of the cause.
     const rest = waiting.filter((check) => check !== first);
     return [
       ...(open.length > 0 ? [{ name, found: open, hidden: rest, dismissed: false }] : []),
@@ -155,7 +155,7 @@ function compare(a: Recommendation, b: Recommendation): number {
   );
 }
 
-/** By code units: the order of a locale would differ between machines. */
+/** Compares by code units, because the order of a locale differs between machines. */
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -173,7 +173,7 @@ function hash(facts: unknown): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
-/** Whether a severity is at least another one. */
+/** Returns whether a severity is at least another one. */
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return severities.indexOf(severity) <= severities.indexOf(least);
 }

@@ -55,7 +55,7 @@ export interface Thresholds {
     okShare: number;
     charactersPerWord: number;
   };
-  /** More than 3 bits are not looked for. */
+  /** Differences of more than 3 bits are not searched. */
   'content.duplicate': { fewestWords: number; distance: number };
   'headings.order': { skips: UpperLimits };
   'headings.quality': { characters: number; defects: UpperLimits };
@@ -108,16 +108,16 @@ export type CheckId =
 export type Points = Record<CheckId, Partial<Record<Profile, number>>>;
 
 /**
- * All numbers of the engine: what is good enough and what it is worth. Data only, so that an installation can
- * override it and a snapshot can name it.
+ * All thresholds and points of the engine. It is data only, so that an installation can override it and a snapshot can
+ * name it.
  */
 export interface Ruleset {
-  /** Year and revision; an overridden ruleset names itself differently, e.g. `2026.1+dealer`. */
+  /** Year and revision; an overridden ruleset has another name, for example `2026.1+dealer`. */
   id: string;
   points: Points;
   thresholds: Thresholds;
   scoring: {
-    /** From here on a score is good, or ok. */
+    /** Minimum scores for good and ok. */
     rating: LowerLimits;
     /** Highest score with the named finding. */
     caps: { noindex: number; no_keyphrase: number };

@@ -1,6 +1,6 @@
 import type { Ruleset } from './Ruleset.ts';
 
-/** Any part of a ruleset; what is left out stays as it is. */
+/** Any part of a ruleset; omitted members are unchanged. */
 export type RulesetOverrides = DeepPartial<Ruleset>;
 type DeepPartial<T> = T extends object ? { [Key in keyof T]?: DeepPartial<T[Key]> } : T;
 
@@ -34,7 +34,7 @@ function isBranch(value: unknown): value is Branch {
 function templateFor(base: Branch, key: string, pointer: string): unknown {
   if (Object.hasOwn(base, key)) return base[key];
   if (openTables.includes(pointer) && /^[a-z]{2,3}$/.test(key)) return base.default ?? Object.values(base)[0];
-  // Giving a check points in a profile that lacks it makes that profile run it.
+  // A check with new points in a profile is then run by that profile.
   if (pointer.startsWith('/points/') && profiles.has(key)) return 0;
   return undefined;
 }
@@ -71,7 +71,7 @@ function merge(base: unknown, override: unknown, pointer: string): unknown {
   return merged;
 }
 
-/** Which of `good` and `ok` is the stricter number cannot be overridden, only how strict it is. */
+/** Checks the order of `good` and `ok`. An override can change their values, but not which one is stricter. */
 function assertOrder(base: unknown, merged: unknown, pointer: string): void {
   if (!isBranch(merged) || !isBranch(base)) return;
   const { min, max, good, ok } = merged;
@@ -90,7 +90,7 @@ function assertOrder(base: unknown, merged: unknown, pointer: string): void {
 }
 
 /**
- * A ruleset with some numbers replaced. The base stays untouched. Throws `RulesetError` for unknown members,
+ * Returns a ruleset with some numbers replaced; the base is not modified. Throws `RulesetError` for unknown members,
  * values of another type, negative or huge numbers and limits in the wrong order.
  */
 export function mergeRuleset(base: Ruleset, overrides: RulesetOverrides): Ruleset {

@@ -5,7 +5,7 @@ function everywhere(points: number): Partial<Record<Profile, number>> {
   return { article: points, product: points, collection: points, page: points };
 }
 
-/** For articles the points of `seo` sum to 100; so do those of `readability`. */
+/** The points of `seo` for articles sum to 100, as do those of `readability`. */
 const points: Points = {
   'keyphrase.length': everywhere(3),
   'keyphrase.in_seo_title': everywhere(9),
@@ -45,7 +45,7 @@ const points: Points = {
   'social.og': everywhere(2),
   'schema.present': everywhere(1),
   'schema.valid': everywhere(1),
-  // A product takes the points of internal and outbound links for what a buyer looks up.
+  // For a product, the points of internal and outbound links go to the facts that a buyer looks up.
   'product.identifier': { product: 3 },
   'product.offer': { product: 2 },
   'sentences.length': everywhere(20),

@@ -18,13 +18,13 @@ export interface Patch {
 /** A suggestion before the checks have seen it. */
 export interface Draft {
   readonly value: JsonValue;
-  /** Why just this, in English. */
+  /** Reason for the suggestion, in English. */
   readonly reason: string;
   /** Checks that judge it. */
   readonly basis: readonly CheckId[];
-  /** Those of them that it must not make worse; all unless stated. */
+  /** Checks that it must not make worse; all of them by default. */
   readonly decisive?: readonly CheckId[];
-  /** 0 to 1, from how much of it is taken from the page itself. */
+  /** 0 to 1, by the share that is taken from the page itself. */
   readonly confidence: number;
   readonly patch: Patch;
 }
@@ -35,7 +35,7 @@ export interface LinkTarget {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** Words that it shall be found by: its keyphrase, else its title. */
+  /** Words by which it should be found: its keyphrase, otherwise its title. */
   readonly phrase: string;
 }
 
@@ -48,7 +48,7 @@ export interface Neighbours {
   readonly targets: readonly LinkTarget[];
 }
 
-/** Everything that a suggestion is made of. */
+/** All inputs of a suggestion. */
 export interface Source {
   readonly input: AnalysisInput;
   readonly context: AnalysisContext;
@@ -56,5 +56,5 @@ export interface Source {
   readonly neighbours: Neighbours;
 }
 
-/** Makes suggestions of one kind, the best first; none where there is nothing to make them of. */
+/** Returns suggestions of one kind, the best first; empty if the page lacks the data. */
 export type Suggester = (source: Source) => readonly Draft[];

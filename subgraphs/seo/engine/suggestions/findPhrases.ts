@@ -12,7 +12,7 @@ export interface FoundPhrase {
 }
 
 const mostWords = 4;
-/** Two and three words name a topic best; one word is often too general. */
+/** Factors by number of words. Two and three words name a topic best; one word is often too general. */
 const lengthFactors = [1, 1.6, 1.8, 1.7];
 const headingWeight = 2;
 const introductionWeight = 1.5;
@@ -37,10 +37,10 @@ interface Stretch {
 }
 
 /**
- * The phrases of a page by weight: occurrences by place (title 3, headings 2, introduction 1.5, else 1), times a factor
- * for the length. Equal weights come in the order of the text. Linear in the words.
+ * Returns the phrases of a page by weight: occurrences by position (title 3, headings 2, introduction 1.5, else 1),
+ * times a factor for the length. Equal weights are in text order. Linear in the words.
  *
- * @param from first character of the text that counts; a part of the page for a heading of its own
+ * @param from first character that counts; restricts a heading to its part of the page
  */
 export function findPhrases(context: AnalysisContext, from = 0, to = Infinity): FoundPhrase[] {
   const tallies = new Map<string, Tally>();
@@ -69,7 +69,7 @@ function stretchesOf({ content, document }: AnalysisContext, from: number, to: n
     });
 }
 
-/** Every run of content words that nothing but spaces and hyphens divides. */
+/** Collects every run of content words that only spaces and hyphens separate. */
 function collect(
   { language }: AnalysisContext,
   { text, words, weight }: Stretch,
@@ -127,7 +127,7 @@ function compare(a: { weight: number; first: number }, b: { weight: number; firs
   return b.weight - a.weight || a.first - b.first;
 }
 
-/** A part of a better phrase says less of the same; at most 50 phrases. */
+/** Removes parts of a better phrase, which are less specific; returns at most 50 phrases. */
 function withoutParts(phrases: readonly FoundPhrase[]): FoundPhrase[] {
   const kept: FoundPhrase[] = [];
   for (const phrase of phrases) {

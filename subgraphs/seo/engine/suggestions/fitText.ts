@@ -1,25 +1,27 @@
 import { measureTitle } from '../text/measureTitle.ts';
 
-/** Words are never cut, and nothing that only joins words stays at the end. */
+/** Matches trailing characters to remove. Words are never cut, and no joining character remains at the end. */
 const dangling = /[\s\p{P}\p{S}]+$/u;
 const closing = /[.!?…。！？)\]"”»]$/u;
 
-/** A text whose first letter is upper case, where the script has one. */
+/** Returns a text with an upper-case first letter, if the script has one. */
 export function capitalise(text: string): string {
   const [first = '', ...rest] = text;
   return first.toUpperCase() + rest.join('');
 }
 
 /**
- * The longest beginning of a title, in whole words, that is at most so wide.
+ * Returns the longest prefix of a title in whole words within a width.
  *
- * @param pixels as search results show it
+ * @param pixels width in search results
  */
 export function fitTitle(title: string, pixels: number): string {
   return longestBeginning(title, (text) => measureTitle(text) <= pixels);
 }
 
-/** The longest beginning of a text, in whole words, of at most so many characters; ends with an ellipsis if cut. */
+/**
+ * Returns the longest prefix of a text in whole words within a number of characters; it ends with an ellipsis if cut.
+ */
 export function fitCharacters(text: string, characters: number): string {
   if ([...text].length <= characters) return text;
   const cut = longestBeginning(text, (part) => [...part].length < characters);

@@ -31,7 +31,7 @@ const detailParts = [
   'colour',
 ];
 
-/** The facts that the product states; nothing is made up. */
+/** Returns the facts that the product states; nothing is invented. */
 export function productFactsOf({ product }: AnalysisInput): ProductFacts {
   const attributes = textsOf(product?.attributes);
   const brand = product?.brand?.trim();

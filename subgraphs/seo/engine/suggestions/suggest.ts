@@ -41,13 +41,13 @@ export interface Suggestion {
   readonly patch: JsonValue;
 }
 
-/** Why there is nothing of a kind. */
+/** Reasons why a kind has no suggestions. */
 export interface Unavailable {
   readonly kind: SuggestionKind;
   readonly code: 'not_enough_content' | 'language_unsupported' | 'no_candidates';
 }
 
-/** Everything that can be suggested. */
+/** All suggestions. */
 export interface Suggestions {
   readonly ruleset: string;
   readonly language: LanguageInfo;
@@ -68,19 +68,19 @@ const suggesters: Readonly<Record<SuggestionKind, Suggester>> = {
   canonical: suggestCanonical,
 };
 
-/** Kinds that are made of the words of the body. */
+/** Kinds that are derived from the words of the body. */
 const ofContent: ReadonlySet<SuggestionKind> = new Set([
   'meta_description',
   'keyphrase',
   'headings',
   'internal_links',
 ]);
-/** Most drafts of one kind that the checks look at, for each that is wanted. */
+/** Maximum number of validated drafts for each requested suggestion of a kind. */
 const triesPerItem = 3;
 
 /**
- * Suggests values for a page, each judged again by the checks that it is for. Pure: the same task gives the same value,
- * byte for byte, in any process.
+ * Suggests values for a page, each validated by its checks. Pure: the same task gives the same value, byte for byte, in
+ * any process.
  *
  * @throws AnalysisLimitError as `analyze`
  */

@@ -12,7 +12,7 @@ interface Scored {
   readonly score: number;
 }
 
-/** The one or two sentences that say most of the topic, as long as search results show them. */
+/** Suggests the one or two sentences that cover the topic best, within the length of search results. */
 export const suggestDescriptions: Suggester = (source) => {
   const { input, context, ruleset } = source;
   const rule = ruleset.thresholds['meta.length'];
@@ -40,7 +40,7 @@ export const suggestDescriptions: Suggester = (source) => {
   });
 };
 
-/** Sentences of paragraphs, in the order of the text: the ones that score best. */
+/** Returns the best sentences of paragraphs, in text order. */
 function scoreSentences({ context }: Source): Scored[] {
   const { content, document, topic } = context;
   const complete = new Set(topic?.matches.filter(({ count }) => count > 0).map(({ sentence }) => sentence));
@@ -66,7 +66,7 @@ function scoreSentences({ context }: Source): Scored[] {
     .sort((a, b) => a.index - b.index);
 }
 
-/** Single sentences and pairs in the order of the text that have the wanted length. */
+/** Returns single sentences and consecutive pairs of the required length. */
 function joined(sentences: readonly Scored[], min: number, max: number): { text: string; score: number }[] {
   const fits = (text: string): boolean => {
     const { length } = [...text];
@@ -85,7 +85,7 @@ function joined(sentences: readonly Scored[], min: number, max: number): { text:
   return [...singles, ...pairs];
 }
 
-/** Facts of a product as a sentence. */
+/** Returns facts of a product as a sentence. */
 function productCandidates({ input, context }: Source, max: number): { text: string; score: number }[] {
   const { name, place, price, details } = productFactsOf(input);
   const title = name || input.title?.trim() || '';

@@ -4,7 +4,7 @@ import { findPhrases } from './findPhrases.ts';
 import { capitalise } from './fitText.ts';
 import { toHtmlText } from './toHtmlText.ts';
 
-/** How far before a text the tag that opens its block is looked for, in UTF-16 units. */
+/** Maximum distance, in UTF-16 units, between a text and the opening tag of its block. */
 const longestOpening = 400;
 const opening = /<(?:p|ul|ol|table|blockquote|div|section|figure)\b[^<>]*>(?:\s*<[^<>]*>)*\s*$/i;
 
@@ -41,7 +41,7 @@ function levelDrafts({ input, context }: Source): Draft[] {
   });
 }
 
-/** Both tags of a heading with another level; null where the markup has no two tags. */
+/** Returns both tags of a heading with another level; null if the markup does not have both. */
 function renamed(html: string, { htmlStart, htmlEnd, level }: Heading, to: number): ContentEdit[] | null {
   const source = html.slice(htmlStart, htmlEnd).toLowerCase();
   const end = source.lastIndexOf(`</h${level}`);
@@ -60,7 +60,7 @@ interface Section {
   readonly level: number;
 }
 
-/** Passages between headings that are longer than the ruleset allows. */
+/** Returns sections between headings that exceed the ruleset's limit. */
 function longSections({ context, ruleset }: Source): Section[] {
   const limit = ruleset.thresholds['subheadings.distribution'].words.good;
   const { headings, text } = context.document;
@@ -79,7 +79,7 @@ function longSections({ context, ruleset }: Source): Section[] {
   });
 }
 
-/** A subheading before the block nearest to the middle, in the words of what follows it. */
+/** Returns a subheading before the block nearest to the middle, with words of the following text. */
 function newHeading(source: Source, { start, end, level }: Section): Draft[] {
   const { input, context } = source;
   const html = input.content ?? '';
@@ -106,7 +106,7 @@ function newHeading(source: Source, { start, end, level }: Section): Draft[] {
   return [];
 }
 
-/** Where the element begins whose text begins here; null if unknown. */
+/** Returns the start of the element whose text starts here; null if unknown. */
 function startOfBlock(html: string, textStart: number): number | null {
   const from = Math.max(0, textStart - longestOpening);
   const before = html.slice(from, textStart);

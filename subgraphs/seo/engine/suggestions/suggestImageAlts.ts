@@ -5,10 +5,10 @@ import { toHtmlText } from './toHtmlText.ts';
 
 const existing = /\salt(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]*))?/i;
 const longestAlt = 125;
-/** Images without a text that are looked at; there are never so many suggestions. */
+/** Maximum number of examined images without a text. */
 const mostImages = 100;
 
-/** Texts for images that have none: the caption, the heading above, or the product; never the name of the file. */
+/** Suggests texts for images without one: the caption, the heading above, or the product, but never the file name. */
 export const suggestImageAlts: Suggester = (source) => [...inBody(source), ...inGallery(source)];
 
 function inBody(source: Source): Draft[] {
@@ -89,7 +89,7 @@ function cut(text: string): string {
   return part.slice(0, Math.max(part.lastIndexOf(' '), 0)) || part;
 }
 
-/** Captions with their place in the HTML. */
+/** Returns captions with their positions in the HTML. */
 function captionsOf({ context }: Source): { text: string; start: number }[] {
   const { blocks, positions, text } = context.document;
   return blocks
@@ -100,12 +100,12 @@ function captionsOf({ context }: Source): { text: string; start: number }[] {
     }));
 }
 
-/** Whether nothing but tags and space stands between an image and a text. */
+/** Returns whether only tags and space separate an image and a text. */
 function isBeside(between: string): boolean {
   return between.length < 400 && /^(?:\s|<[^<>]*>)*$/.test(between);
 }
 
-/** The tag with this text instead of none; null for what is no tag of an image. */
+/** Returns the tag with this text; null if it is not an image tag. */
 function withAlt(html: string, start: number, end: number, alt: string): ContentEdit[] | null {
   const tag = html.slice(start, end);
   if (!/^<(?:img|amp-img)\b/i.test(tag)) return null;

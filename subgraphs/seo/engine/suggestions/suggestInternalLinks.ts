@@ -4,7 +4,7 @@ import { toPageAddress } from '../links/classifyLinks.ts';
 import type { Draft, LinkTarget, Source, Suggester } from './Draft.ts';
 import { toHtmlText } from './toHtmlText.ts';
 
-/** Places of a target's words that are looked at, and links that are made for the checks to choose from. */
+/** Maximum number of examined occurrences of a target's words, and of links for the checks to choose from. */
 const mostPlaces = 20;
 const mostDrafts = 30;
 
@@ -46,7 +46,7 @@ function toDraft({ type, id, url, title }: LinkTarget, { start, end, text }: Anc
   };
 }
 
-/** One address however it is written. */
+/** Returns the normalized address. */
 function keyOf(address: string, base: string | undefined): string {
   const page = toPageAddress(address, base);
   return page ? `${page.host}${page.path}` : address;
@@ -57,7 +57,7 @@ function stemsOf({ context }: Source, { phrase }: LinkTarget): readonly string[]
   return parsed && !parsed.onlyFunctionWords ? parsed.stems : [];
 }
 
-/** The first place, outside headings and links, where these words stand together and no tag stands between them. */
+/** Returns the first place outside headings and links where these words are consecutive without a tag in between. */
 function findAnchor(
   { input, context }: Source,
   stems: readonly string[],
@@ -95,9 +95,9 @@ function findAnchor(
 }
 
 /**
- * The run of words around one that are wanted, or function words between wanted ones.
+ * Returns the run of words around one that are wanted, or function words between wanted ones.
  *
- * @param read stem of a wanted word, an empty text for a function word, null for any other
+ * @param read returns the stem of a wanted word, an empty text for a function word, null for any other
  */
 function spread(
   word: number,

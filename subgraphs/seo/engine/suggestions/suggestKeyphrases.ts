@@ -14,7 +14,7 @@ export const suggestKeyphrases: Suggester = ({ input, context, neighbours }) => 
     value: text,
     reason: `The page contains it ${count === 1 ? 'once, in a prominent place' : `${count} times`}, and no other page has this keyphrase.`,
     basis: ['keyphrase.length', 'keyphrase.in_introduction', 'keyphrase.density', 'keyphrase.in_seo_title'],
-    // Where it does not stand yet it can be put.
+    // A missing keyphrase can still be added to these places.
     decisive: ['keyphrase.length'],
     confidence: Math.min(1, weight / best) * 0.9,
     patch: { members: { keyphrase: text, synonyms: [] } },

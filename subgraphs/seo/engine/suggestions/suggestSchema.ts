@@ -5,10 +5,10 @@ import { productFactsOf } from './productFacts.ts';
 
 type Node = Record<string, JsonValue>;
 
-/** In the scripts that have one; Greek writes it as a semicolon of its own. */
+/** Matches a question mark in the scripts that have one; Greek uses its own semicolon. */
 const question = /[?？؟\u037e]\s*$/u;
 
-/** Structured data of what the page states; what is missing is listed, never made up. */
+/** Suggests structured data for the facts of the page. Missing properties are listed, never invented. */
 export const suggestSchema: Suggester = (source) => {
   const { profile } = source.context;
   const main = withoutEmpty(mainNode(source, profile));
@@ -81,7 +81,7 @@ function productNode({ input }: Source, title: string): Node {
   };
 }
 
-/** The way to the page, from its address; null for a page at the top. */
+/** Returns the breadcrumbs of the page, from its URL; null for a top-level page. */
 function breadcrumbs({ input }: Source): Node | null {
   const url = input.permalink ? URL.parse(input.permalink) : null;
   const steps = url && /^https?:$/.test(url.protocol) ? url.pathname.split('/').filter(Boolean) : [];
@@ -105,12 +105,12 @@ function readable(step: string): string {
   try {
     text = decodeURIComponent(step);
   } catch {
-    // A broken escape is shown as it stands.
+    // An invalid escape is shown unchanged.
   }
   return text.replace(/[-_]+/g, ' ');
 }
 
-/** Questions that stand as headings, with what stands below them; none for a single one. */
+/** Returns questions in headings with the text below them; empty for a single one. */
 function faq({ context }: Source): Node[] {
   const { headings, text } = context.document;
   const entries = headings.flatMap((heading, index): Node[] => {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../contract.ts';
 import type { Suggester } from './Draft.ts';
 
-/** A preview of the texts that search results show, and the first image. What the page has stays as it is. */
+/** Suggests a preview with the texts of search results and the first image. Existing values are unchanged. */
 export const suggestSocial: Suggester = ({ input, context }) => {
   const known = isRecord(input.social) ? input.social : {};
   const has = (name: string): boolean =>
@@ -30,7 +30,7 @@ export const suggestSocial: Suggester = ({ input, context }) => {
   ];
 };
 
-/** `og:title`, `og_title`, `ogTitle` and `title` mean the same. */
+/** Normalizes a name: `og:title`, `og_title`, `ogTitle` and `title` are equal. */
 function toName(key: string): string {
   return key
     .toLowerCase()

@@ -12,7 +12,7 @@ interface Candidate {
   readonly confidence: number;
 }
 
-/** Titles of the page's own words: the keyphrase first, what it is, where, and whose, as far as there is room. */
+/** Suggests titles from words of the page: the keyphrase, the subject, the place and the site, as far as they fit. */
 export const suggestTitles: Suggester = (source) => {
   const { max } = source.ruleset.thresholds['title.width'].pixels.good;
   const { siteName } = source.neighbours;
@@ -20,7 +20,7 @@ export const suggestTitles: Suggester = (source) => {
   return candidatesOf(source).flatMap(({ text, reason, confidence }): Draft[] => {
     const fitted = fitTitle(text, max);
     const branded = siteName && !text.includes(siteName) ? `${fitted} | ${siteName}` : fitted;
-    // The name of the site is what can be missed most easily.
+    // The name of the site is the most dispensable part.
     const value = fitTitle(branded, max) === branded ? branded : fitted;
     if (value === '' || seen.has(value)) return [];
     seen.add(value);
@@ -74,7 +74,7 @@ function candidatesOf(source: Source): Candidate[] {
   return candidates;
 }
 
-/** A text that begins with the keyphrase: as it is, turned around, or with the keyphrase put in front. */
+/** Returns a text that begins with the keyphrase: unchanged, reordered, or with the keyphrase prepended. */
 function withKeyphrase({ context }: Source, text: string): string {
   const phrase = context.topic?.phrase;
   if (!phrase) return text;
@@ -87,7 +87,7 @@ function withKeyphrase({ context }: Source, text: string): string {
     return rest ? `${capitalise(phrase.text)} – ${rest}` : capitalise(phrase.text);
   }
   const indexed = new IndexedText(text, [], context.language, context.languageTag);
-  // Another form of the words is enough at the front of a short text, and repeating them does not help readers.
+  // Another inflection suffices at the front of a short text, and repetition does not help readers.
   return containsPhrase(indexed, phrase) && text.length <= phrase.text.length + 3
     ? text
     : `${capitalise(phrase.text)}: ${text}`;

@@ -2,7 +2,7 @@ import { analyze } from '../analyze.ts';
 import type { Analysis, AnalysisInput, CheckResult, Rating } from '../contract.ts';
 import type { ContentEdit, Draft, Source } from './Draft.ts';
 
-/** How many analyses of the whole body are left. */
+/** Remaining number of analyses of the whole body. */
 export interface ValidationBudget {
   left: number;
 }
@@ -11,18 +11,18 @@ export interface ValidationBudget {
 const mostWords = 120_000;
 const mostAnalyses = 60;
 const orderOf: Partial<Record<Rating, number>> = { bad: 0, ok: 1, good: 2 };
-/** Checks that read the body; a draft with none of them is judged without it. */
+/** Checks that read the body; a draft with none of them is validated without it. */
 const readsContent =
   /^(?:content|headings|images|links|subheadings)\.|^keyphrase\.(?!in_seo_title|in_meta_description|in_slug|length)/;
 
-/** The budget of a page: at least two, so that even the longest one gets something. */
+/** Returns the budget of a page: at least two, so that even the longest one gets suggestions. */
 export function validationBudget(words: number): ValidationBudget {
   return { left: Math.min(mostAnalyses, Math.max(2, Math.floor(mostWords / Math.max(1, words)))) };
 }
 
 /**
- * The checks of a draft on the page with the draft in it; null if a decisive one would be worse than now, or bad where it
- * says nothing now, or if the page is too long to be judged once more.
+ * Returns the checks of a draft on the page with the draft applied. Null if a decisive check gets worse, or becomes bad
+ * where it did not apply before, or if the page is too long for another analysis.
  */
 export function validateDraft(
   { input, ruleset }: Source,
@@ -54,7 +54,7 @@ export function validateDraft(
   return isWorse ? null : checks;
 }
 
-/** Replaces from the end, so that earlier places stay where they are. */
+/** Applies edits from the end, so that earlier positions stay valid. */
 export function applyEdits(html: string, edits: readonly ContentEdit[]): string {
   return edits
     .toSorted((a, b) => b.start - a.start)

@@ -5,8 +5,8 @@ import { readSentences, type Sentence } from './readSentences.ts';
 import { readWords, type Word } from './readWords.ts';
 
 /**
- * A plain text cut into words and sentences, with an index from stems and forms to word positions. The indexes
- * are built at the first look-up: a page without a keyphrase never pays for stemming.
+ * A plain text split into words and sentences, with an index from stems and forms to word positions. The indexes are
+ * built at the first lookup, so a page without a keyphrase needs no stemming.
  */
 export class IndexedText {
   readonly text: string;
@@ -17,7 +17,10 @@ export class IndexedText {
   #byStem: Map<string, number[]> | null = null;
   #byForm: Map<string, number[]> | null = null;
 
-  /** `blocks` are the document's; a field without markup is one block. `languageTag` must be one Intl accepts. */
+  /**
+   * Creates an index. `blocks` are the document's; a field without markup is one block. `Intl` must accept
+   * `languageTag`.
+   */
   constructor(text: string, blocks: readonly Block[], language: LanguageData, languageTag: string) {
     this.text = text;
     this.language = language;
@@ -25,7 +28,7 @@ export class IndexedText {
     this.sentences = readSentences(text, blocks, this.words, language, languageTag);
   }
 
-  /** Index of the sentence a word stands in. */
+  /** Returns the index of the sentence that contains a word. */
   sentenceOf(word: number): number {
     if (!this.#sentenceOfWord) {
       this.#sentenceOfWord = new Int32Array(this.words.length);

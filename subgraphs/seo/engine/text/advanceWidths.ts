@@ -1,8 +1,7 @@
 /**
- * Advance widths of Liberation Sans regular (metric-compatible with Arial) in units of 2048 per em, read from
- * the font's `hmtx` table: `[first code point, widths]`, where `569*2` stands for two characters of 569 units
- * and 0 for a code point the font lacks. Latin Extended Additional needs no entry: its letters are as wide as
- * their base letters.
+ * Advance widths of Liberation Sans regular (metric-compatible with Arial) in units of 2048 per em, read from the
+ * font's `hmtx` table. In `[first code point, widths]`, `569*2` means two characters of 569 units, and 0 a code point
+ * that the font lacks. Latin Extended Additional needs no entry, because its letters are as wide as their base letters.
  */
 export const advanceWidths: readonly (readonly [number, string])[] = [
   // Basic Latin

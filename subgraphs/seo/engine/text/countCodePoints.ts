@@ -1,4 +1,4 @@
-/** Characters as people count them: code points, a pair of surrogates being one. */
+/** Counts code points, in which a pair of surrogates is one character. */
 export function countCodePoints(text: string): number {
   let pairs = 0;
   for (let index = 1; index < text.length; index += 1) {

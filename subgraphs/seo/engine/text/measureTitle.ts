@@ -16,7 +16,7 @@ for (const [first, encoded] of advanceWidths) {
   }
 }
 
-// The font draws a soft hyphen, a browser only where it breaks the line; titles are one line.
+// The font draws a soft hyphen, but a browser does so only at a line break; titles are one line.
 widths.set(0xad, 0);
 
 const wideCharacter =
@@ -34,8 +34,8 @@ function widthOf(codePoint: number): number {
 }
 
 /**
- * How many pixels a search result needs for this title: Arial at 20 px, whitespace collapsed as a browser
- * does, full-width characters 20 px each, no kerning. Rounded to whole pixels.
+ * Returns the width in pixels of a title in a search result: Arial at 20 px, whitespace collapsed as in a browser,
+ * full-width characters 20 px each, no kerning. Rounded to whole pixels.
  */
 export function measureTitle(title: string): number {
   let units = 0;

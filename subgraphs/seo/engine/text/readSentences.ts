@@ -20,9 +20,9 @@ interface Span {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 const mostSegmenters = 100;
-/** The longest abbreviation with inner stops that is looked up ("dott.ssa", "z.b"). */
+/** Maximum length of an abbreviation with inner stops ("dott.ssa", "z.b"). */
 const longestAbbreviation = 10;
-/** These end no sentence when a number follows: "No. 5", "S. 12", "núm. 3". */
+/** Abbreviations that do not end a sentence before a number: "No. 5", "S. 12", "núm. 3". */
 const numberedAbbreviations = new Set(
   'no nos nr fig figs art abs vol p pp ch sec num núm n pág s t п стр рис'.split(' '),
 );
@@ -34,14 +34,14 @@ const firstWordPattern = /^[\p{L}\p{M}]+/u;
 function segmenterFor(language: string): Intl.Segmenter {
   const cached = segmenters.get(language);
   if (cached) return cached;
-  // An unknown tag would mean the locale of the machine, and the same text would be cut differently elsewhere.
+  // An unknown tag would select the locale of the machine, and the result would depend on it.
   const known = Intl.Segmenter.supportedLocalesOf(language).length > 0;
   const segmenter = new Intl.Segmenter(known ? language : 'en', { granularity: 'sentence' });
   if (segmenters.size < mostSegmenters) segmenters.set(language, segmenter);
   return segmenter;
 }
 
-/** The token directly before a full stop at the end of a segment, without that stop; empty if there is none. */
+/** Returns the token directly before a full stop at the end of a segment, without the stop; empty if there is none. */
 function tokenBeforeStop(text: string, end: number): string {
   let stop = end;
   while (stop > 0 && text[stop - 1] === ' ') stop -= 1;
@@ -52,7 +52,7 @@ function tokenBeforeStop(text: string, end: number): string {
   return text.slice(start, stop - 1);
 }
 
-/** Whether the segment that ends here stops at an abbreviation, an initial or an ordinal and goes on. */
+/** Returns whether the segment ends with an abbreviation, an initial or an ordinal, so that the sentence continues. */
 function continues(text: string, end: number, data: LanguageData): boolean {
   const token = tokenBeforeStop(text, end);
   if (token === '') return false;
@@ -63,7 +63,7 @@ function continues(text: string, end: number, data: LanguageData): boolean {
     return data.ordinalFollowers.has(next);
   }
   if (numberedAbbreviations.has(form)) return startsWithDigit.test(following);
-  // A single letter is an initial; "I" is the pronoun far more often.
+  // A single letter is an initial, except "I", which is usually the pronoun.
   if ([...token].length === 1) return token !== 'I' && !startsWithDigit.test(token);
   return data.abbreviations.has(form);
 }
@@ -75,7 +75,7 @@ function trim(text: string, span: Span): Span {
   return { start, end };
 }
 
-/** Cuts the text by UAX 29 and joins what its rules cut at abbreviations. Separators of blocks always cut. */
+/** Splits the text by UAX 29 and rejoins what its rules split at abbreviations. Block separators always split. */
 function readSpans(text: string, data: LanguageData, languageTag: string): Span[] {
   const spans: Span[] = [];
   let open: Span | null = null;
@@ -95,8 +95,8 @@ function readSpans(text: string, data: LanguageData, languageTag: string): Span[
 }
 
 /**
- * The sentences of a text, each inside one block. A piece without any word (an ellipsis, a row of dashes) is no
- * sentence. `words` are the words of the same text in order. Linear in the text.
+ * Returns the sentences of a text, each inside one block. A piece without a word (an ellipsis, a row of dashes) is not
+ * a sentence. `words` are the words of the same text in order. Linear in the text.
  */
 export function readSentences(
   text: string,

@@ -1,6 +1,6 @@
 const separators = /[^\p{L}\p{M}\p{N}]+/u;
 
-/** Percent-encoding undone; a slug with a broken escape is taken as it is. */
+/** Decodes percent-encoding; a slug with an invalid escape is returned unchanged. */
 export function decodeSlug(slug: string): string {
   try {
     return decodeURIComponent(slug);
@@ -9,7 +9,7 @@ export function decodeSlug(slug: string): string {
   }
 }
 
-/** The words of an address part, in comparison form. */
+/** Returns the words of a URL part, in comparison form. */
 export function readSlugWords(slug: string): string[] {
   return decodeSlug(slug).normalize('NFKC').toLowerCase().split(separators).filter(Boolean);
 }

@@ -1,6 +1,6 @@
 import { toWordForm } from './toWordForm.ts';
 
-/** One word of a text. Offsets are UTF-16 units of that text. */
+/** A word of a text. Offsets are UTF-16 units of that text. */
 export interface Word {
   start: number;
   end: number;
@@ -24,7 +24,10 @@ function isUnspaced(language: string): boolean {
   return unspacedLanguages.has(language);
 }
 
-/** `l'auto`, `don't` and `3.5` are one word; `end.Next` and `e-bike` are two. */
+/**
+ * Returns whether the characters around a gap are one word: `l'auto`, `don't` and `3.5` are one; `end.Next` and
+ * `e-bike` are two.
+ */
 function joins(text: string, gapAt: number): boolean {
   const gap = text.charCodeAt(gapAt);
   const before = text[gapAt - 1] ?? '';
@@ -70,7 +73,7 @@ function readSegmentedWords(text: string, language: string): Word[] {
 }
 
 /**
- * The words of a plain text in order. Languages with spaces are cut by Unicode classes, the six without by
+ * Returns the words of a plain text in order. Languages with spaces are split by Unicode classes, the six others by
  * ICU's dictionaries. Linear in the text.
  */
 export function readWords(text: string, language: string): Word[] {

@@ -6,22 +6,22 @@ const bandCount = 4;
 const offsetBasis = 0x811c9dc5;
 const prime = 0x01000193;
 
-/** FNV-1a over UTF-16 units. */
+/** Returns the FNV-1a hash over UTF-16 units. */
 function hash(text: string, seed: number): number {
   let value = seed;
   for (let index = 0; index < text.length; index += 1) {
     value = Math.imul(value ^ text.charCodeAt(index), prime);
   }
-  // FNV leaves the upper bits of short texts alike; this is the end of MurmurHash3.
+  // FNV leaves the upper bits of short texts similar; this is the finalizer of MurmurHash3.
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return (value ^ (value >>> 16)) >>> 0;
 }
 
 /**
- * Fingerprint of a text: 64 bits as 16 hex digits, in which near copies differ by few bits (Charikar 2002, Similarity
- * estimation techniques from rounding algorithms). `forms` are its word forms in order; fewer than three give one
- * feature. Linear.
+ * Returns the fingerprint of a text: 64 bits as 16 hex digits, in which near copies differ by few bits (Charikar 2002,
+ * Similarity estimation techniques from rounding algorithms). `forms` are its word forms in order; fewer than three
+ * give one feature. Linear.
  */
 export function simHash(forms: readonly string[]): string {
   const votes = new Int32Array(halves * bitsPerHalf);
@@ -47,7 +47,7 @@ export function simHash(forms: readonly string[]): string {
   return fingerprint;
 }
 
-/** In how many of 64 bits two fingerprints differ. */
+/** Returns the number of different bits, of 64, between two fingerprints. */
 export function distanceOf(one: string, other: string): number {
   let distance = 0;
   for (let at = 0; at < one.length; at += 8) {
@@ -58,8 +58,8 @@ export function distanceOf(one: string, other: string): number {
 }
 
 /**
- * The four quarters of a fingerprint with their places. Two that differ in at most three bits share one of them, so an
- * index over the quarters finds all near copies without comparing everything.
+ * Returns the four quarters of a fingerprint with their positions. Two fingerprints that differ in at most three bits
+ * share a quarter, so an index over the quarters finds all near copies.
  */
 export function bandsOf(fingerprint: string): string[] {
   const width = fingerprint.length / bandCount;

@@ -87,7 +87,7 @@ const marks = /\p{M}/gu;
 
 function fold(form: string): string {
   let folded = '';
-  // Composed first: й and ї are letters of their own, not и and і with a mark.
+  // Composed first, because й and ї are separate letters, not и and і with a mark.
   for (const character of form.normalize('NFC')) {
     const known = cyrillic.get(character) ?? latin.get(character);
     if (known !== undefined) {
@@ -100,12 +100,12 @@ function fold(form: string): string {
   return folded;
 }
 
-/** Whether every letter is of a script that can be written in Latin letters here. */
+/** Returns whether every letter belongs to a script that is supported for romanization. */
 export function canTransliterate(text: string): boolean {
   return knownScripts.test(text);
 }
 
-/** The ways a word form is written in an address: as it is, without marks in Latin letters, with `ae` for `ä`. */
+/** Returns the spellings of a word form in a URL: unchanged, without marks in Latin letters, and with `ae` for `ä`. */
 export function latinForms(form: string, language: string): string[] {
   const forms = new Set([form, fold(form)]);
   if (spellsUmlauts.has(language)) {
@@ -125,7 +125,7 @@ const romanisations: readonly (readonly [RegExp, string])[] = [
   [/yo/g, 'e'],
 ];
 
-/** One spelling for the romanisations in use, so that `khoroshiy` equals `horoshij`. */
+/** Unifies the common romanizations, so that `khoroshiy` equals `horoshij`. */
 export function unifyRomanisation(word: string): string {
   return romanisations.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), word);
 }

@@ -7,7 +7,7 @@ export const ownedTypeOf = { listing: 'Listing', dealer: 'Dealer', page: 'Page' 
   OwnedType
 >;
 
-/** Kind of an object. */
+/** Type of an object. */
 export type ObjectType = keyof typeof ownedTypeOf;
 
 /** One object of the installation. */
@@ -16,7 +16,7 @@ export interface ObjectRef {
   readonly id: string;
 }
 
-/** The object that an input names. */
+/** Returns the object that an input names. */
 export function toObjectRef({ type, id }: SeoObjectRef): ObjectRef {
   return { type, id };
 }

@@ -10,35 +10,35 @@ import {
 import { loadText, type TextInLanguage, type TextsAnswer } from '../../../platform/federation/askTexts.ts';
 import { type ObjectRef, ownedTypeOf } from './ObjectRef.ts';
 
-/** Which text of an object it is, and in which state. */
+/** Identity and version of an object's text. */
 export interface TextVersion {
-  /** The object whose page shows it: the object itself, or one that was linked as its translation. */
+  /** Object whose page shows the text: the object itself, or one that is linked as its translation. */
   readonly holder: ObjectRef;
-  /** Null for the object's own text, or else the reference of another one in the language. */
+  /** Reference of another text in the language; null for the object's own text. */
   readonly textId: string | null;
-  /** Changes with every change of the text, and of what its page shows besides. */
+  /** Changes with every change of the text, and of other content of its page. */
   readonly contentVersion: number;
   readonly visibility: OwnedContent['visibility'];
   /** Whether it is not, or not yet, what readers get. */
   readonly isDraft: boolean;
 }
 
-/** The same with what it says, as its owner shows it. */
+/** A text with its identity, as its owner shows it. */
 export interface ObjectText extends TextVersion {
   readonly content: OwnedContent;
 }
 
-/** An object and what its owner said of it. */
+/** An object with the response of its owner. */
 interface Asked {
   readonly object: ObjectRef;
   readonly owned: OwnedRecord;
 }
 
 /**
- * The text of an object in a language: its own, else its translation into exactly this language. Of texts that
- * readers do not get, callers get those that they work on. Batched.
+ * Returns the text of an object in a language: its own, otherwise its translation into exactly this language. Callers
+ * also get unpublished texts that they work on. Batched.
  *
- * @param asked `details`: with pictures and offer
+ * @param asked `details`: with images and offer
  * @throws AppError `unavailable`
  */
 export async function findText(
@@ -75,7 +75,7 @@ export async function findText(
 }
 
 /**
- * Which text `findText` finds, without its words.
+ * Returns which text `findText` finds, without its content.
  *
  * @throws AppError `unavailable`
  */
@@ -93,7 +93,11 @@ export async function findTextVersion(
   return toVersion(context, { object, text, shown });
 }
 
-/** @throws AppError `seo_no_content_in_language` where `findText` finds none, `unavailable` */
+/**
+ * Returns the text of an object.
+ *
+ * @throws AppError `seo_no_content_in_language` if `findText` finds none, `unavailable`
+ */
 export async function requireText(
   context: RequestContext,
   { object, owned }: Asked,
@@ -105,7 +109,11 @@ export async function requireText(
   );
 }
 
-/** @throws AppError `seo_no_content_in_language` where `findTextVersion` finds none, `unavailable` */
+/**
+ * Returns the version of an object's text.
+ *
+ * @throws AppError `seo_no_content_in_language` if `findTextVersion` finds none, `unavailable`
+ */
 export async function requireTextVersion(
   context: RequestContext,
   { object, owned }: Asked,
@@ -116,7 +124,7 @@ export async function requireTextVersion(
   );
 }
 
-/** An object that names no language is taken at the caller's word. */
+/** Returns the object's own text. For an object without a language, the caller's language is used. */
 function toOwnText({ object, owned }: Asked, locale: string): ObjectText | null {
   const { content } = owned;
   if (!content || (content.languageTag !== null && content.languageTag !== locale)) return null;
@@ -134,7 +142,7 @@ function ask(
   return loadText(context, { type, id, ...asked });
 }
 
-/** Null where the owner of the text, asked now, does not let the caller have it. */
+/** Returns the version; null if the owner of the text does not grant the caller access. */
 function toVersion(
   context: RequestContext,
   { object, text, shown }: { object: ObjectRef; text: TextInLanguage; shown: OwnedRecord },

@@ -9,15 +9,15 @@ import {
 import { isId } from '../../../platform/ids/newId.ts';
 import { type ObjectRef, ownedTypeOf } from './ObjectRef.ts';
 
-/** What is asked of the owner besides the texts. */
+/** Options of the query to the owner, besides the texts. */
 interface Asked {
   /** Pictures and offer, for analyses. */
   details?: boolean;
 }
 
 /**
- * What its owner returns of an object that the caller may optimise: any of the installation, or an own one. Batched,
- * and asked once per request.
+ * Returns the owner's data of an object that the caller may optimize: any of the installation, or an own one. Batched,
+ * once for each request.
  *
  * @throws AppError `not_found` (also for another installation's), `ownership_required`
  */
@@ -33,9 +33,9 @@ export async function loadObject(
 }
 
 /**
- * The same, to change what is kept of it.
+ * Returns the owner's data of an object whose stored data the caller may change.
  *
- * @throws AppError besides, `dealer_not_active`
+ * @throws AppError as `loadObject`, and `dealer_not_active`
  */
 export async function loadWritable(
   context: RequestContext,
@@ -47,7 +47,7 @@ export async function loadWritable(
   return owned;
 }
 
-/** The stated language, else the object's, else the installation's first one. */
+/** Returns the stated language, otherwise the object's, otherwise the installation's first one. */
 export function localeOf(
   context: RequestContext,
   object: OwnedRecord,

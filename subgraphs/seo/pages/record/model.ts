@@ -16,19 +16,22 @@ export interface SeoFields {
   isCornerstone: boolean;
 }
 
-/** The newest stored analysis and what it was made of; shows without reading it whether it is still current. */
+/** The latest stored analysis and its inputs, which show whether it is current without reading it. */
 export interface LatestSnapshot {
   snapshotId: string;
-  /** Null for the object's own text, or else the reference of another one in the language. */
+  /** Reference of another text in the language; null for the object's own text. */
   textId: string | null;
   contentVersion: number;
   recordRevision: number;
   ruleset: string;
-  /** One more than in the record's analysis before; 0 in the first one. Distinguishes analyses of the same content. */
+  /**
+   * Counter that distinguishes analyses of the same content: 0 for the first, incremented for each later one of the
+   * record.
+   */
   repetition: number;
 }
 
-/** See `engine/toKey.ts`; made of the fields of the same names, and written with them. */
+/** Keys of the fields with the same names, and written with them; see `engine/toKey.ts`. */
 export interface SeoKeys {
   keyphrase: string | null;
   seoTitle: string | null;
@@ -40,7 +43,7 @@ export interface StoredSeoRecord extends ScopedRecord, SeoFields, RecordWithOutb
   objectType: ObjectType;
   objectId: string;
   locale: string;
-  /** What equal fields of two objects have in common, to find them by; null where there is nothing to compare. */
+  /** Keys by which objects with equal fields are found; null if a field has nothing to compare. */
   keys: SeoKeys;
   /** 0 while only analyses wrote here. */
   revision: number;

@@ -6,7 +6,7 @@ const textMembers = ['keyphrase', 'seoTitle', 'metaDescription', 'slug', 'canoni
 const switches = ['noindex', 'isCornerstone'] as const;
 const segmentPattern = /^[^\s/?#\\]+$/;
 
-/** What is wrong with changes besides the limits in the SDL. */
+/** Returns the errors of changes besides the limits in the SDL. */
 export function recordProblems(input: UpdateSeoRecordInput): FieldProblem[] {
   return [
     ...slugProblems(input.slug),
@@ -14,7 +14,7 @@ export function recordProblems(input: UpdateSeoRecordInput): FieldProblem[] {
   ];
 }
 
-/** What an input changes: absent members not at all, null and blank texts to nothing. */
+/** Returns the changes of an input: absent members are unchanged; null and blank texts clear. */
 export function readChanges(input: UpdateSeoRecordInput): Partial<SeoFields> {
   const changes: Partial<SeoFields> = {};
   for (const member of textMembers) {

@@ -12,24 +12,24 @@ export interface RecordKey {
   readonly locale: string;
 }
 
-/** SEO fields as stored before this request wrote any; batched, null when there are none. */
+/** Loads SEO fields as stored before this request wrote any; batched, null if there are none. */
 export function findRecord(context: RequestContext, key: RecordKey): Promise<StoredSeoRecord | null> {
   return context.loader(recordByKey).load(key);
 }
 
-/** SEO fields by id; batched, null when there are none. */
+/** Loads SEO fields by id; batched, null if there are none. */
 export function findRecordById(context: RequestContext, id: string): Promise<StoredSeoRecord | null> {
   return context.loader(recordById).load(id);
 }
 
-/** Later fields of this request see the record as it was just written. */
+/** Caches a written record for later fields of this request. */
 export function rememberRecord(context: RequestContext, record: StoredSeoRecord): void {
   const key: RecordKey = { object: { type: record.objectType, id: record.objectId }, locale: record.locale };
   context.loader(recordByKey).clear(key).prime(key, record);
   context.loader(recordById).clear(record._id).prime(record._id, record);
 }
 
-/** Later fields of this request read these records again. */
+/** Drops cached records, so that later fields of this request read them again. */
 export function forgetRecords(context: RequestContext, records: readonly StoredSeoRecord[]): void {
   for (const { _id, objectType, objectId, locale } of records) {
     context.loader(recordByKey).clear({ object: { type: objectType, id: objectId }, locale });
@@ -38,19 +38,19 @@ export function forgetRecords(context: RequestContext, records: readonly StoredS
 }
 
 /**
- * The record of a key as it is at this moment, made with empty fields and revision 0 if there is none; two makers get the
- * same one. Batched.
+ * Returns the current record of a key, created with empty fields and revision 0 if there is none; concurrent callers
+ * get the same one. Batched.
  */
 export function ensureRecord(context: RequestContext, key: RecordKey): Promise<StoredSeoRecord> {
   return context.loader(recordMaker).load(key);
 }
 
-/** The installation's SEO fields. */
+/** Returns the installation's SEO fields. */
 export function recordsOf(context: RequestContext): ScopedCollection<StoredSeoRecord> {
   return scoped(SeoRecordModel, context.installationId);
 }
 
-/** Filter of exactly one record. */
+/** Returns the filter of exactly one record. */
 export function toFilter({ object, locale }: RecordKey) {
   return { objectType: object.type, objectId: object.id, locale };
 }
@@ -66,7 +66,7 @@ function recordByKey(context: RequestContext): DataLoader<RecordKey, StoredSeoRe
   );
 }
 
-/** Who makes a record wants it as it is now, so nothing is remembered. */
+/** Returns a loader that creates records. It needs the current state, so nothing is cached. */
 function recordMaker(context: RequestContext): DataLoader<RecordKey, StoredSeoRecord> {
   return new DataLoader((keys) => makeRecords(context, keys), { cache: false });
 }
@@ -103,7 +103,7 @@ function emptyRecord({ platform, installationId }: RequestContext, key: RecordKe
   };
 }
 
-/** One command for all: objects and languages are few, so what the product of both reads too much is nothing. */
+/** Reads all keys in one command. Objects and languages are few, so reading their product costs little extra. */
 async function readByKey(
   context: RequestContext,
   keys: readonly RecordKey[],

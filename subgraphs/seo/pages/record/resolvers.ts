@@ -9,7 +9,7 @@ import { recordProblems } from './readChanges.ts';
 import { findRecord, findRecordById } from './records.ts';
 import { updateSeoRecord } from './updateSeoRecord.ts';
 
-/** What the fields of a record are read from. */
+/** Parent of the resolvers of a record. */
 export type SeoRecordParent = StoredSeoRecord;
 
 const resolvers: Resolvers = {
@@ -27,7 +27,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** SEO fields of an object within the caller's reach. */
+/** Returns the SEO fields of an object that the caller can access. */
 async function findSeo(
   context: RequestContext,
   object: ObjectRef,
@@ -37,7 +37,7 @@ async function findSeo(
   return findRecord(context, { object, locale: localeOf(context, owned, locale) });
 }
 
-/** A record that another subgraph names; its object decides who reads it. */
+/** Returns a record that another subgraph refers to; access depends on its object. */
 async function findReachable(context: RequestContext, id: string): Promise<StoredSeoRecord | null> {
   const record = isId('seoRecord', id) ? await findRecordById(context, id) : null;
   if (record) await loadObject(context, { type: record.objectType, id: record.objectId });

@@ -4,7 +4,7 @@ import type { SeoFields, SeoKeys } from './model.ts';
 /** The fields that have keys. */
 export type KeyedFields = Pick<SeoFields, 'keyphrase' | 'seoTitle' | 'metaDescription'>;
 
-/** What equal fields of two objects have in common. */
+/** Returns the keys by which objects with equal fields are found. */
 export function toKeys({ keyphrase, seoTitle, metaDescription }: KeyedFields, locale: string): SeoKeys {
   return {
     keyphrase: toKeyphraseKey(keyphrase, locale),

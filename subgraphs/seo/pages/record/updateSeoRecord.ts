@@ -9,8 +9,8 @@ import { ensureRecord, type RecordKey, recordsOf, rememberRecord, toFilter } fro
 import { toKeys } from './toKeys.ts';
 
 /**
- * Saves SEO fields. The first save makes the record; an expected version that is not the current one writes
- * nothing, also when the record does not exist yet (its version is 0 then).
+ * Saves SEO fields. The first save creates the record. If the expected version is not the current one, nothing is
+ * written; a missing record has version 0.
  */
 export async function updateSeoRecord(
   input: UpdateSeoRecordInput,
@@ -38,7 +38,7 @@ export async function updateSeoRecord(
   return { record };
 }
 
-/** The keys of the fields that change. */
+/** Returns the keys of the changed fields. */
 function keysOf(changes: Partial<SeoFields>, locale: string): Record<string, string | null> {
   const keys = toKeys({ keyphrase: null, seoTitle: null, metaDescription: null, ...changes }, locale);
   const changed = Object.entries(keys).filter(([name]) => changes[name as keyof typeof keys] !== undefined);

@@ -2,7 +2,7 @@ import { mergeRuleset, RulesetError } from '../../engine/ruleset/mergeRuleset.ts
 import type { Ruleset } from '../../engine/ruleset/Ruleset.ts';
 import type { RulesetOverride } from './model.ts';
 
-/** A ruleset with numbers replaced, under a name of its own, and what could not be replaced. */
+/** A renamed ruleset with replaced numbers, and the overrides that did not apply. */
 export interface AppliedOverrides {
   readonly ruleset: Ruleset;
   /** Overrides of a member that this base no longer has, or that it bounds differently. */
@@ -25,10 +25,10 @@ interface Branch {
 }
 
 /**
- * The ruleset that overrides make of a base, all of them together: a pair of limits may move as one.
+ * Returns a ruleset with overrides, all applied together, so that a pair of limits may move as one.
  *
- * @param name of the new ruleset; without overrides it is the base itself
- * @throws OverrideError for an unknown path, a path that holds no number, limits in the wrong order
+ * @param name of the new ruleset; without overrides, the base itself is returned
+ * @throws OverrideError for an unknown path, a path without a number, limits in the wrong order
  */
 export function applyOverrides(base: Ruleset, overrides: readonly RulesetOverride[], name: string): Ruleset {
   if (overrides.length === 0) return base;
@@ -42,8 +42,8 @@ export function applyOverrides(base: Ruleset, overrides: readonly RulesetOverrid
 }
 
 /**
- * The same for overrides that were accepted once, perhaps for an older base: overrides that no longer fit are left
- * out instead of stopping every analysis of the installation.
+ * Returns a ruleset with overrides that were accepted before, perhaps for an older base. Overrides that no longer fit
+ * are omitted, so that they do not stop every analysis of the installation.
  */
 export function applyStored(
   base: Ruleset,
@@ -63,7 +63,7 @@ export function applyStored(
 }
 
 function toTree(overrides: readonly RulesetOverride[]): Branch {
-  // Without a prototype `__proto__` is a name like any other, and no ruleset has it.
+  // Without a prototype, `__proto__` is an ordinary name, which no ruleset has.
   const root = Object.create(null) as Branch;
   for (const [index, { path, value }] of overrides.entries()) {
     const [first, ...keys] = path.split('/');
@@ -84,7 +84,7 @@ function toTree(overrides: readonly RulesetOverride[]): Branch {
   return root;
 }
 
-/** The override that stands at a refused place, or within it where two limits contradict each other. */
+/** Returns the override at a refused path, or within it if two limits contradict each other. */
 function findBlamed(overrides: readonly RulesetOverride[], pointer: string): number {
   const index = overrides.findIndex(({ path }) => path === pointer || path.startsWith(`${pointer}/`));
   return Math.max(index, 0);

@@ -9,7 +9,7 @@ export interface RulesetOverride {
   value: number;
 }
 
-/** One version of an installation's overrides; written once, so that what a stored analysis names stays known. */
+/** One immutable version of an installation's overrides, so that the ruleset of a stored analysis stays known. */
 export interface StoredRuleset extends ScopedRecord {
   /** 1 and one more for each change; the highest one is in force. */
   version: number;

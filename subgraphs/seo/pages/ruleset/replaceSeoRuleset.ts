@@ -11,8 +11,8 @@ import type { RulesetOverride, StoredRuleset } from './model.ts';
 import { type InstallationRuleset, nameOf, rememberRuleset, rulesetsOf } from './rulesets.ts';
 
 /**
- * Stores the installation's overrides as a new version, in the place of all earlier ones; the same ones again store
- * nothing. Analyses that are stored keep the version that they name.
+ * Stores the installation's overrides as a new version, replacing earlier ones; equal overrides store nothing. Stored
+ * analyses keep their version.
  *
  * @throws AppError `validation_failed`, `precondition_failed`, `concurrent_update`
  */

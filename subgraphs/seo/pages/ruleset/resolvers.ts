@@ -7,10 +7,10 @@ import { RulesetModel, type StoredRuleset } from './model.ts';
 import { replaceSeoRuleset } from './replaceSeoRuleset.ts';
 import { type InstallationRuleset, loadActive, nameOf, rulesetsOf } from './rulesets.ts';
 
-/** What the fields of a ruleset are read from. */
+/** Parent of the resolvers of a ruleset. */
 export type SeoRulesetParent = InstallationRuleset;
 
-/** What the fields of an earlier version are read from. */
+/** Parent of the resolvers of an earlier version. */
 export type SeoRulesetVersionParent = StoredRuleset;
 
 const resolvers: Resolvers = {

@@ -7,9 +7,9 @@ import { applyStored } from './applyOverrides.ts';
 import { baseRuleset } from './baseRuleset.ts';
 import { RulesetModel, type StoredRuleset } from './model.ts';
 
-/** A ruleset with the version it was made of. */
+/** A ruleset with the version from which it was created. */
 export interface InstallationRuleset {
-  /** Null until a number is replaced. */
+  /** Stored version; null before a number is replaced. */
   readonly stored: StoredRuleset | null;
   readonly ruleset: Ruleset;
 }
@@ -19,26 +19,26 @@ interface CacheEntry {
   readAt: number;
 }
 
-/** Age after which another process's change is looked for. */
+/** Maximum age of the cache in milliseconds, after which changes of other processes are read. */
 const maxAgeMs = 5000;
 const caches = new WeakMap<Platform, LRUCache<string, CacheEntry>>();
 
 /**
- * Thresholds and weights that the request's installation uses now, the same ones for the whole request; a change
- * takes at most five seconds to reach every process.
+ * Returns the current thresholds and weights of the installation, which are the same for the whole request. A change
+ * reaches every process within five seconds.
  */
 export async function loadRuleset(context: RequestContext): Promise<Ruleset> {
   return (await loadActive(context)).ruleset;
 }
 
-/** The same with its version. */
+/** Returns the current ruleset with its version. */
 export function loadActive(context: RequestContext): Promise<InstallationRuleset> {
   return context.loader(readOnce)();
 }
 
 /**
- * The ruleset of this name, as a stored analysis or a job names it; null if this version of the product cannot
- * compute it.
+ * Returns the ruleset of a stored analysis or a job by its name; null if this version of the product does not support
+ * it.
  */
 export async function findRuleset(context: RequestContext, name: string): Promise<Ruleset | null> {
   if (name === baseRuleset.id) return baseRuleset;
@@ -49,17 +49,17 @@ export async function findRuleset(context: RequestContext, name: string): Promis
   return stored && toInstallationRuleset(context, stored).ruleset;
 }
 
-/** Name of a version: `2026.1+3`, the base and the version; the base's own where nothing is replaced. */
+/** Returns the name of a version, as in `2026.1+3` for base and version; the base's own name without overrides. */
 export function nameOf({ version, overrides }: Pick<StoredRuleset, 'version' | 'overrides'>): string {
   return overrides.length === 0 ? baseRuleset.id : `${baseRuleset.id}+${version}`;
 }
 
-/** The installation's versions. */
+/** Returns the installation's versions. */
 export function rulesetsOf(context: RequestContext): ScopedCollection<StoredRuleset> {
   return scoped(RulesetModel, context.installationId);
 }
 
-/** A version with the ruleset that it makes; later requests of this process see it at once if it is the newest. */
+/** Returns the ruleset of a version and caches the latest one for later requests of this process. */
 export function rememberRuleset(context: RequestContext, stored: StoredRuleset): InstallationRuleset {
   const active = toInstallationRuleset(context, stored);
   remember(context, active);
@@ -83,7 +83,7 @@ async function read(context: RequestContext): Promise<InstallationRuleset> {
   return active;
 }
 
-/** A read that began before a change and ends behind it does not bring the earlier version back. */
+/** Caches a version, unless a read that started before a change would restore an earlier one. */
 function remember({ platform, installationId }: RequestContext, active: InstallationRuleset): void {
   const cache = cacheOf(platform);
   const known = cache.get(installationId)?.active;

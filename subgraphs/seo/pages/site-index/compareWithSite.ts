@@ -9,15 +9,15 @@ import { findAlternates } from './findAlternates.ts';
 import type { SeoPage } from './model.ts';
 import { type PageSearch, pageSearchOf } from './pageSearch.ts';
 
-/** Beyond one, the keyphrase is used too often. */
+/** Number of uses above which a keyphrase is used too often. */
 const mostUses = 2;
 
 /**
- * The page with what the installation knows of its others: a constant number of commands for any page, and for
- * several at once. Only public pages are compared, and only counts leave this function, so drafts are not revealed.
+ * Returns the page with facts about other pages of the installation, in a constant number of commands, also for several
+ * pages. Only public pages are compared, and only counts are returned, so drafts are not revealed.
  *
- * @param place `holder`: the object whose page shows the text, where it is not the object that it was asked of
- * @param page as it is analysed; its fields, not the saved ones, are compared
+ * @param place `holder`: the object whose page shows the text, if it is not the requested object
+ * @param page the analyzed page, whose own fields are compared instead of the saved ones
  */
 export async function compareWithSite(
   context: RequestContext,
@@ -43,9 +43,9 @@ export async function compareWithSite(
 
 interface Search {
   readonly pages: PageSearch;
-  /** Whose page it is. */
+  /** Object whose page it is. */
   readonly holderId: string;
-  /** Objects that show this text, or get it by events: none of them is a copy of it. */
+  /** Objects that show this text, or receive it by events, and therefore are not copies. */
   readonly ownIds: ReadonlySet<string>;
   readonly locale: string;
 }
@@ -57,7 +57,10 @@ async function countKeyphraseUses({ pages, ownIds, locale }: Search, page: Analy
   return Math.min(using.filter((other) => !ownIds.has(other.objectId)).length, mostUses);
 }
 
-/** Pages that may show the same title or description, and then which of them do: what is stated beats what is named. */
+/**
+ * Counts other pages with the same title or description. Of the candidates, the SEO field takes precedence over the
+ * title.
+ */
 async function countSame(
   { pages, ownIds, locale }: Search,
   page: AnalysisInput,
@@ -123,7 +126,7 @@ async function findLinked(
   };
 }
 
-/** An object that names no language is taken for one of any. */
+/** Returns whether an object is in a language. One without a language matches any. */
 function isInLanguage({ languageTag }: Pick<SeoPage, 'languageTag'>, locale: string): boolean {
   return languageTag === null || languageTag === locale;
 }

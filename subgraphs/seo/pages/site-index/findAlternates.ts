@@ -8,8 +8,8 @@ import type { RecordKey } from '../record/records.ts';
 import { type PageSearch, pageSearchOf } from './pageSearch.ts';
 
 /**
- * The pages of an object in other languages. All of them are linked alike, so a page names this one back unless this one
- * is left out of the links, or search engines do not read that page for itself. Null where nothing is known of it.
+ * Returns the pages of an object in other languages. All of them have the same links, so each links back to this page,
+ * unless this page is omitted from the links. Null if they are unknown.
  */
 export async function findAlternates(
   context: RequestContext,
@@ -30,14 +30,14 @@ export async function findAlternates(
   }));
 }
 
-/** Whether a link is to the page of a language: `de`, or `de-AT`, for `de-AT`. */
+/** Returns whether a link is to the page of a language: `de`, or `de-AT`, for `de-AT`. */
 function isIn(locale: string): (link: AlternateLink) => boolean {
   const tag = locale.toLowerCase();
   const [language] = tag.split('-');
   return ({ hreflang }) => [tag, language].includes(hreflang.toLowerCase());
 }
 
-/** SEO fields of the object at an address, in its language. */
+/** Returns the SEO fields of the object at a URL, in its language. */
 async function findFields(pages: PageSearch, address: string | null): Promise<StoredSeoRecord | null> {
   const [found] = address === null ? [] : await pages.byAddress.load(address);
   return found?.languageTag ? pages.fieldsOf.load({ locale: found.languageTag, key: found.objectId }) : null;

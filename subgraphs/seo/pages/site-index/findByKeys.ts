@@ -1,21 +1,21 @@
 import type { QueryFilter } from 'mongoose';
 import type { ReadOptions, ScopedCollection, ScopedRecord } from '../../../platform/installation/scoped.ts';
 
-/** Which records are alike, and how many of them are enough. */
+/** Criteria of similar records, and their maximum number. */
 export interface Likeness<R extends ScopedRecord> {
   readonly collection: ScopedCollection<R>;
-  /** Filter of the records that have one of these keys. */
+  /** Returns the filter of the records with one of these keys. */
   filter(keys: readonly string[]): QueryFilter<R>;
-  /** Keys of a record. */
+  /** Returns the keys of a record. */
   keysOf(record: R): readonly (string | null)[];
-  /** Most records of a key. */
+  /** Maximum number of records for a key. */
   readonly most: number;
   readonly projection: ReadOptions<R>['projection'];
 }
 
 /**
- * The records of each of some keys: one command for all. Where so many are found that those of one key may have left no
- * room for those of another, it is one command for each.
+ * Returns the records of several keys in one command. If so many are found that one key may have displaced those of
+ * another, each key is a separate command.
  */
 export async function findByKeys<R extends ScopedRecord>(
   { collection, filter, keysOf, most, projection }: Likeness<R>,

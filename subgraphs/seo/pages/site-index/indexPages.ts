@@ -10,11 +10,11 @@ import { type ObjectType, ownedTypeOf } from '../object/ObjectRef.ts';
 import { type SeoPage, SeoPageModel } from './model.ts';
 
 type ObjectEvent = ObjectChanged | ObjectDeleted;
-/** What an event says of a page: not which of its links are gone. */
+/** Data of a page in an event, without the information on broken links. */
 type PageOfEvent = Omit<SeoPage, '_id' | 'installationId' | 'goneLinks'>;
 type PageEvent = ObjectEvent & { readonly object: { readonly type: ObjectType } };
 
-/** Keeps `seo_pages` from the events of listings, dealers and pages. */
+/** Maintains `seo_pages` from the events of listings, dealers and pages. */
 export const keepPages = consume<ObjectEvent>({
   name: 'seo.pages',
   types: [
@@ -30,7 +30,7 @@ export const keepPages = consume<ObjectEvent>({
       Object.hasOwn(ownedTypeOf, event.object.type),
     );
     for (const [installationId, own] of Map.groupBy(ofPages, (event) => event.installationId)) {
-      // The last of several events of an object contains everything.
+      // The last of several events of an object contains its complete state.
       const latest = new Map(own.map((event) => [event.object.id, event]));
       await indexPages(scoped(SeoPageModel, installationId), [...latest.values()]);
     }
@@ -49,14 +49,14 @@ async function indexPages(index: ScopedCollection<SeoPage>, events: readonly Pag
   const pages: PageOfEvent[] = [];
   for (const event of newer) {
     pages.push(toPage(event));
-    // A text takes up to a few milliseconds, and a batch has up to two hundred.
+    // Yields to the event loop, because a text takes up to a few milliseconds and a batch has up to two hundred.
     await turn();
   }
   const left = pages.flatMap(({ objectId, address }) => {
     const before = known.get(objectId)?.address;
     return before && before !== address ? [before] : [];
   });
-  // Before the address is forgotten: a run that is cut short here finds it again.
+  // Before the address is removed, so that an interrupted run finds it again.
   for (const address of left) {
     await index.updateMany({ links: address }, { $addToSet: { goneLinks: address } });
   }
@@ -74,7 +74,7 @@ async function indexPages(index: ScopedCollection<SeoPage>, events: readonly Pag
     await index.updateMany({ goneLinks: { $in: taken } }, { $pullAll: { goneLinks: taken } });
 }
 
-/** What is known of an object that is gone. */
+/** Remaining data of a deleted object. */
 const nothing = {
   languageTag: null,
   visibility: 'PRIVATE',

@@ -5,31 +5,31 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../object/ObjectRef.ts';
 
 /**
- * What this subgraph knows of an object that it does not own, from its events: for lists, for links, and to compare pages
- * with each other. It may be a moment old, so it never decides about a write. The texts themselves are not kept, and
- * nothing but the version is left of an object that is gone.
+ * Data of objects of other subgraphs, from their events: for lists, for links, and to compare pages. It may be slightly
+ * outdated, so it never decides about a write. The texts are not stored, and of a deleted object only the version is
+ * kept.
  */
 export interface SeoPage
   extends ScopedRecord,
     Pick<ObjectContent, 'languageTag' | 'visibility' | 'url' | 'slug' | 'title'> {
   objectType: ObjectType;
-  /** The record's own id, too. */
+  /** Id of the object and of the record. */
   objectId: string;
   contentVersion: number;
-  /** No older event brings it back. */
+  /** Whether the object is deleted; no older event restores it. */
   deleted: boolean;
-  /** When it changed last. */
+  /** Time of the last change. */
   updatedAt: Date;
-  /** Key of its address (`toAddressKey`); null before there is one. */
+  /** Key of its URL (`toAddressKey`); null before it has one. */
   address: string | null;
   titleKey: string | null;
-  /** See `engine/text/simHash.ts`; null for a text that is too short to be compared. */
+  /** Fingerprint, see `engine/text/simHash.ts`; null for a text that is too short. */
   fingerprint: string | null;
   /** Quarters of the fingerprint. */
   bands: string[];
   /** Keys of the pages of the same site that it links to. */
   links: string[];
-  /** Those of them that were known here once and are no more. */
+  /** Links to pages that were once known and no longer exist. */
   goneLinks: string[];
 }
 

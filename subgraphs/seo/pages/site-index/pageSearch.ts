@@ -6,7 +6,7 @@ import { recordsOf } from '../record/records.ts';
 import { findByKeys, type Likeness } from './findByKeys.ts';
 import { type SeoPage, SeoPageModel } from './model.ts';
 
-/** More equal ones say nothing new. */
+/** Maximum number of equal pages; more give no further information. */
 const mostEqual = 20;
 const mostSimilar = 25;
 
@@ -18,9 +18,9 @@ export interface FieldKey {
 
 type Field = keyof SeoKeys;
 
-/** Looks among pages and SEO fields; the questions of several pages at once cost the commands of one. */
+/** Searches pages and SEO fields; queries of several pages are batched. */
 export interface PageSearch {
-  /** SEO fields with this key; a few of them, where there are many. */
+  /** SEO fields with this key; a few of them if there are many. */
   readonly byField: Readonly<Record<Field, DataLoader<FieldKey, StoredSeoRecord[]>>>;
   /** Published pages of this title. */
   readonly byTitle: DataLoader<string, SeoPage[]>;
@@ -32,7 +32,7 @@ export interface PageSearch {
   readonly fieldsOf: DataLoader<FieldKey, StoredSeoRecord | null>;
 }
 
-/** The search of a request. Nothing is remembered: others may be written in the same request. */
+/** Returns the search of a request. Nothing is cached, because the same request may write other fields. */
 export function pageSearchOf(context: RequestContext): PageSearch {
   return context.loader(openPageSearch);
 }
@@ -60,7 +60,7 @@ function openPageSearch(context: RequestContext): PageSearch {
       keysOf: ({ bands }) => bands,
       most: mostSimilar,
     }),
-    // An address is one object's, save for a moment in which it is passed on.
+    // A URL belongs to one object, except briefly while it is reassigned.
     byAddress: pages({
       filter: (keys) => ({ address: { $in: [...keys] } }),
       keysOf: ({ address }) => [address],
@@ -97,7 +97,7 @@ const shown = {
   goneLinks: 1,
 } as const;
 
-/** One command for each language that is asked for. */
+/** Returns a loader with one command for each requested language. */
 function fieldLoader(context: RequestContext, field: Field): DataLoader<FieldKey, StoredSeoRecord[]> {
   const collection = recordsOf(context);
   return loaderOf(async (asked) => {

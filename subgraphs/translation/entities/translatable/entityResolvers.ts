@@ -51,12 +51,15 @@ export interface PageParent {
   readonly id: string;
 }
 
-/** An alternate with its language, as the resolvers of a language take it. */
+/** Parent of an alternate, with its language. */
 export type AlternateParent = Omit<HreflangAlternate, 'language'> & { language: LanguageParent | null };
 
 const asksForTexts = createSelectionTest(['fields']);
 
-/** Fields that this subgraph adds to a marketplace type; batched, so that a list costs as much as one entry. */
+/**
+ * Returns the resolvers that this subgraph adds to a marketplace type. They are batched, so a list costs as much as one
+ * entry.
+ */
 export function entityResolvers(type: ObjectType) {
   const find = async (context: RequestContext, { id }: { id: string }): Promise<TranslatableObject | null> =>
     isId(type, id) ? findObject(context, { type, id }, 'ownerAccess') : null;
@@ -94,7 +97,7 @@ export function entityResolvers(type: ObjectType) {
 }
 
 /**
- * The guard of the editorial view, which a field that answers readers too cannot state.
+ * Checks the guard of the editorial view, which a field for readers cannot state.
  *
  * @throws AppError `token_missing`, `permission_required`, `ownership_required`, …
  */
@@ -108,7 +111,11 @@ async function assertView(
   assertReaches(context, 'translations:read', object, 'object_not_found');
 }
 
-/** @throws AppError `token_missing`, `permission_required`, … */
+/**
+ * Checks the part of the editorial guard that depends only on the caller.
+ *
+ * @throws AppError `token_missing`, `permission_required`, …
+ */
 export function assertEditorialGuard(identity: Identity, context: RequestContext): void {
   const guard = {
     permission: { name: 'translations:read', breadth: 'OWN' },
@@ -141,7 +148,7 @@ export async function resolveFor(
   { language, acceptLanguage, fallback = 'chain', view = 'public' }: ListingtranslationArgs,
 ): Promise<TranslationResolutionParent | null> {
   await assertView(context, object, view);
-  // An invalid language is reported even if there is nothing to read in it.
+  // An invalid language is reported even if the object has no texts.
   const plan = await planResolution(context, {
     language: language ?? null,
     acceptLanguage: acceptLanguage ?? null,
@@ -180,13 +187,13 @@ export async function alternatesOf(
   });
 }
 
-/** Members that readers get: live, in an active language. */
+/** Returns the members that readers see: live, in an active language. */
 async function liveOf(context: RequestContext, members: readonly Member[]): Promise<Member[]> {
   const { byCode } = await loadLanguageSettings(context);
   return members.filter(({ live, translation }) => live && byCode.get(translation.code ?? '')?.active);
 }
 
-/** Members that editors work on. */
+/** Returns the members that editors work on. */
 function notArchived(context: RequestContext, members: readonly Member[]): Member[] {
   return visibleTo(context, members).filter(
     ({ translation, object }) => statusOf(translation, object.owned) !== 'archived',

@@ -8,10 +8,10 @@ import type { ListingtranslationArgs } from '../../translation.generated.ts';
 import { alternatesOf, assertEditorialGuard, resolveFor } from './entityResolvers.ts';
 
 /**
- * What this subgraph adds to what everybody may read, strangers too: the view of readers comes from the head of the
- * object and costs no question to its owner; the view of editors is theirs alone.
+ * Returns the resolvers that this subgraph adds to public types, also for anonymous callers. The readers' view comes
+ * from the head of the object, without a query to its owner. Only editors get the editorial view.
  *
- * @param elseOwner whether the type also stands for what is not public, which its owner then shows to whom it may
+ * @param elseOwner whether the type also represents non-public objects, whose owner then decides about access
  */
 export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseOwner?: boolean } = {}) {
   const find = async (
@@ -32,7 +32,7 @@ export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseO
     },
     translation: async (parent: { id: string }, args: ListingtranslationArgs, context: RequestContext) => {
       if ((args.view ?? 'public') === 'public') return resolveFor(context, await find(context, parent), args);
-      // The right is looked at before anything is asked of the owner.
+      // The permission is checked before the owner is queried.
       assertEditorialGuard(await context.identify(true), context);
       const object = isId(type, parent.id)
         ? await findObject(context, { type, id: parent.id }, 'ownerAccess')

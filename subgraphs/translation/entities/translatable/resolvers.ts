@@ -10,7 +10,7 @@ import { heldTextResolvers } from './textIn.ts';
 
 const resolvers: Resolvers = {
   TranslatableObject: {
-    // Ids state their kind, whichever subgraph made the object.
+    // Ids state their type, regardless of the subgraph that created the object.
     __resolveType: ({ id }) => {
       const type = typeOfId(id);
       return isObjectType(type) ? marketplaceTypes[type] : 'Listing';
@@ -20,12 +20,12 @@ const resolvers: Resolvers = {
   Listing: entityResolvers('listing'),
   Dealer: entityResolvers('dealer'),
   Media: entityResolvers('media'),
-  // A page is read by strangers and worked on by editors under one name.
+  // A page is one type for both anonymous readers and editors.
   Page: { ...entityResolvers('page'), ...readerResolvers('page', { elseOwner: true }) },
   CatalogListing: readerResolvers('listing'),
   CatalogDealer: readerResolvers('dealer'),
   SeoRecord: {
-    // A reference without a member was not asked for it.
+    // A reference without a member did not request it.
     __resolveReference: (reference, context) => findSeoRecord(context, reference as SeoRecordParent),
     contentLanguage: (record, _, context) => contentLanguageOf(context, record),
     hreflang: (record, _, context) => hreflangOf(context, record),

@@ -10,7 +10,7 @@ import { type Member, membersOf } from '../../relations/group/membersOf.ts';
 import type { HreflangIssue, SeoObjectType } from '../../translation.generated.ts';
 import { type AlternateParent, alternatesOf } from './entityResolvers.ts';
 
-/** SEO fields of another subgraph, as far as it names them. */
+/** The members of another subgraph's SEO fields that it provides. */
 export interface SeoRecordParent {
   readonly id: string;
   readonly objectType?: SeoObjectType;
@@ -19,14 +19,14 @@ export interface SeoRecordParent {
   readonly canonicalUrl?: string | null;
 }
 
-/** The links between the pages of one content, and what is wrong with them. */
+/** Links between the pages of one content, and their errors. */
 export interface HreflangReportParent {
   readonly alternates: AlternateParent[];
   readonly issues: HreflangIssue[];
 }
 
 /**
- * The SEO fields that a reference names; its object decides who reads on.
+ * Returns the SEO fields of a reference; access depends on their object.
  *
  * @throws AppError `ownership_required`
  */
@@ -37,13 +37,13 @@ export async function findSeoRecord(
   return (await locate(context, reference)) ? reference : null;
 }
 
-/** The configured language of the fields. */
+/** Returns the configured language of the fields. */
 export async function contentLanguageOf(context: RequestContext, { locale }: SeoRecordParent) {
   const entry = nameContentLanguage(await loadLanguageSettings(context), locale ?? '');
   return findLanguage(context, entry?.code ?? null);
 }
 
-/** Batched: any number of records costs the same commands. */
+/** Returns the links of SEO fields. Batched: any number of records costs the same commands. */
 export async function hreflangOf(
   context: RequestContext,
   record: SeoRecordParent,
@@ -87,7 +87,7 @@ function issuesOfMember(
     return [issue('not_live', `The text in "${entry.code}" is not public.`, entry.code)];
   const isLinked = alternates.some(({ language }) => language?.entry.code === entry.code);
   if (isLinked || alternates.length === 0) return [];
-  // Beside a page that any value fits, only a language without a value of its own is left out.
+  // Next to a page that is always valid, only a language without an hreflang value is omitted.
   const isKnown = toAlternates([pageIn(entry.bcp47), pageIn('zxx')]).length > 0;
   return isKnown
     ? [issue('duplicate_code', `Another page uses the value of "${entry.code}".`, entry.code)]

@@ -25,9 +25,9 @@ export interface HeldTextParent {
 }
 
 /**
- * The text of an object in exactly one language: the work in progress for its editors, what readers get for other
- * callers. It answers another subgraph, so no owner can be asked here: the head states the owner of an object, and
- * the other subgraph asks the owner. Batched: any number of objects costs the same commands.
+ * Returns the text of an object in exactly one language: the work in progress for its editors, the published text for
+ * other callers. It answers another subgraph, so it cannot query the owner. The head states the owner, and the other
+ * subgraph queries it. Batched: any number of objects costs the same commands.
  */
 export async function textIn(
   context: RequestContext,
@@ -49,7 +49,9 @@ export async function textIn(
   };
 }
 
-/** To editors all but what is put away; to others what is live in an active language. */
+/**
+ * Returns whether a text is visible: to editors unless it is archived, to others if it is live in an active language.
+ */
 function isSeen(
   { viewerOrNull }: RequestContext,
   { object, translation, live }: Member,

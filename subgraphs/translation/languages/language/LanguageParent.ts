@@ -10,7 +10,7 @@ export interface LanguageParent {
   readonly reader: string;
 }
 
-/** A language of the configuration; names are shown in the default language unless a reader is known. */
+/** Returns a configured language; names are in the default language unless the reader's language is given. */
 export function toLanguageParent(
   settings: LanguageSettings,
   entry: LanguageEntry,
@@ -19,7 +19,7 @@ export function toLanguageParent(
   return { entry, settings, reader };
 }
 
-/** The configured language of a stored code; null when it is no longer configured. */
+/** Returns the configured language of a stored code; null if it is no longer configured. */
 export async function findLanguage(
   context: RequestContext,
   code: string | null,

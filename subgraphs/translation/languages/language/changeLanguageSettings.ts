@@ -14,7 +14,7 @@ import {
 } from './languageSettings.ts';
 import { type LanguageEntry, LanguageSettingsModel, type LanguageSettingsRecord } from './model.ts';
 
-/** Others may change the configuration at the same moment; then the rules are looked at again. */
+/** Maximum number of attempts. After a concurrent change, the rules are checked again. */
 const mostAttempts = 5;
 
 /** Members that a change may write; the others are kept. */
@@ -28,11 +28,11 @@ export type DecideSettings = (
 ) => SettingsChange | null | Promise<SettingsChange | null>;
 
 /**
- * Changes the configuration of the request's installation by one compare-and-set on its version, after every rule was
- * checked for the whole of it: so no two changes that are each allowed can break one together.
+ * Changes the configuration of the request's installation by one compare-and-set on its version, after all rules were
+ * checked. Two changes that are each valid therefore cannot break a rule together.
  *
- * @param about code of the language that a caller speaks of; pointers of problems are then relative to it
- * @throws AppError `precondition_failed`, `validation_failed`, `concurrent_update`, and what the decision refuses
+ * @param about code of the language that a caller names; pointers of errors are then relative to it
+ * @throws AppError `precondition_failed`, `validation_failed`, `concurrent_update`, and errors of the decision
  */
 export async function changeLanguageSettings(
   context: RequestContext,
@@ -55,7 +55,7 @@ export async function changeLanguageSettings(
   });
 }
 
-/** Errors of the request are reported first, then its version, then conflicts with the current state. */
+/** Reports errors of the request first, then its version, then conflicts with the current state. */
 async function decideFor(
   present: StoredSettings,
   expectedVersion: number | null | undefined,
@@ -69,7 +69,7 @@ async function decideFor(
   }
 }
 
-/** Null if another process was faster. */
+/** Stores the configuration; null if another process was faster. */
 async function store(
   context: RequestContext,
   present: StoredSettings,
@@ -112,7 +112,11 @@ function relativeTo(own: string, problem: FieldProblem): FieldProblem {
   return { ...problem, pointer: `#${pointer.slice(own.length)}` };
 }
 
-/** @throws AppError 404 `not_found` for a code that is not configured */
+/**
+ * Returns the language with a code.
+ *
+ * @throws AppError 404 `not_found` for a code that is not configured
+ */
 export function entryOf({ languages }: StoredSettings, code: string): LanguageEntry {
   const entry = languages.find((candidate) => candidate.code === code);
   if (!entry) throw new AppError('not_found', 'No language of the installation has this code.');

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
 import type { LanguageEntry, LanguageSettingsRecord } from './model.ts';
 
-/** Most languages of an installation. */
+/** Maximum number of languages of an installation. */
 const mostLanguages = 200;
 
 const codePattern = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/;
@@ -16,10 +16,10 @@ export type CheckedSettings = Pick<
 >;
 
 /**
- * Everything that is wrong with a configuration: names that are malformed or taken, a default that is missing or
- * inactive, fallbacks that are unknown or run in a circle, addresses that leave the installation's hosts.
+ * Validates a configuration: malformed or duplicate names, a missing or inactive default, unknown or cyclic fallbacks,
+ * and URLs outside the installation's hosts.
  *
- * @returns problems with pointers into `{languages, defaultCode, baseUrl}`; empty when it may be stored
+ * @returns errors with pointers into `{languages, defaultCode, baseUrl}`; empty if it is valid
  */
 export function checkLanguageSettings(settings: CheckedSettings): FieldProblem[] {
   const { languages, defaultCode } = settings;
@@ -64,7 +64,7 @@ function checkNames(language: LanguageEntry, index: number): FieldProblem[] {
   return problems;
 }
 
-/** Every code or alias identifies one language, in any case. */
+/** Returns the errors in names. Every code or alias must identify one language, in any case. */
 function checkUnique(languages: readonly LanguageEntry[]): FieldProblem[] {
   const owners = new Map<string, number>();
   const problems: FieldProblem[] = [];

@@ -9,20 +9,20 @@ import { type LanguagePlan, toLanguageEntries } from './toLanguageEntries.ts';
 /** A configuration to be stored; the order of the languages is their order. */
 export interface LanguageSettingsPlan {
   languages: readonly LanguagePlan[];
-  /** The first active language unless given. */
+  /** Default language; the first active one by default. */
   defaultCode?: string;
-  /** The installation's unless given. */
+  /** Base URL; the installation's by default. */
   baseUrl?: string;
-  /** `directory` unless given. */
+  /** URL strategy; `directory` by default. */
   urlStrategy?: UrlStrategy;
-  /** True unless given. */
+  /** True by default. */
   hideDefaultPrefix?: boolean;
 }
 
 /**
- * Stores the first configuration of an installation; for seeds and for the making of an installation.
+ * Stores the first configuration of an installation, for seeds and new installations.
  *
- * @throws AppError `validation_failed` with every broken rule; MongoDB's 11000 when there is one already
+ * @throws AppError `validation_failed` with every broken rule; MongoDB's 11000 if there is one already
  */
 export async function createLanguageSettings(
   installation: Pick<Installation, 'id' | 'baseUrl'>,

@@ -8,7 +8,7 @@ export interface HomeUrlRules {
   readonly defaultCode: string;
 }
 
-/** Absolute home address of a language: its path ends with a slash; the strategy `query` adds `?lang=`. */
+/** Returns the absolute home URL of a language. Its path ends with a slash; the strategy `query` adds `?lang=`. */
 export function homeUrlOf(language: LanguageEntry, rules: HomeUrlRules): string {
   if (language.homeUrl !== null) return language.homeUrl;
   const url = new URL(rules.baseUrl.endsWith('/') ? rules.baseUrl : `${rules.baseUrl}/`);

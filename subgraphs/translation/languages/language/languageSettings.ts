@@ -29,8 +29,8 @@ const caches = new WeakMap<Platform, LRUCache<string, CacheEntry>>();
 const reading = new WeakMap<RequestContext, LanguageSettings | Promise<LanguageSettings>>();
 
 /**
- * The configuration of the request's installation, the same one for the whole request. From memory while it is
- * fresh; then one command asks for another version and usually finds none.
+ * Returns the configuration of the request's installation, the same one for the whole request. A fresh one comes from
+ * memory; otherwise one command reads a newer version, if there is one.
  */
 export function loadLanguageSettings(context: RequestContext): LanguageSettings | Promise<LanguageSettings> {
   let settings = reading.get(context);
@@ -43,7 +43,10 @@ export function loadLanguageSettings(context: RequestContext): LanguageSettings 
   return settings;
 }
 
-/** The configuration as it is stored now, past every cache; what an installation has that configured nothing. */
+/**
+ * Returns the currently stored configuration without caches; the default one if the installation has not configured
+ * languages.
+ */
 export async function readLanguageSettings({ installation }: RequestContext): Promise<StoredSettings> {
   const stored = await scoped(LanguageSettingsModel, installation.id).findOne({ _id: installation.id });
   return stored ?? unconfigured(installation);
@@ -81,8 +84,8 @@ function toSettings(record: StoredSettings): LanguageSettings {
 }
 
 /**
- * An installation that has not configured its languages has those that its people use, the first one as default;
- * version 0, so that the first stored configuration is newer.
+ * Returns the default configuration: the languages of the installation, with the first one as default. It has version
+ * 0, so that the first stored configuration is newer.
  */
 function unconfigured({ id, baseUrl, locales }: Installation): StoredSettings {
   const tags = new Set(locales.flatMap((locale) => toCanonicalTag(locale) ?? []));

@@ -9,7 +9,7 @@ import { assertMayReadAllLanguages, mayReadAllLanguages } from './policy.ts';
 /** Languages as their resolvers see them. */
 export type LanguageListParent = Omit<LanguageList, 'items'> & { items: LanguageParent[] };
 
-/** The languages of one scope, each with its names in the reader's language. */
+/** Returns the languages of one scope, each with its names in the reader's language. */
 export async function languages(
   context: RequestContext,
   { scope = 'active', display, acceptLanguage }: QuerylanguagesArgs,
@@ -21,7 +21,11 @@ export async function languages(
   return toLanguageList(settings, entries, scope, reader);
 }
 
-/** @param reader tag of the language that names are shown in */
+/**
+ * Returns languages with their names.
+ *
+ * @param reader tag of the language of the names
+ */
 export function toLanguageList(
   settings: LanguageSettings,
   entries: readonly LanguageEntry[],
@@ -37,7 +41,7 @@ export function toLanguageList(
   };
 }
 
-/** A language that the caller may know of: an active one, or any for callers who may read all of them. */
+/** Returns a language that the caller may see: an active one, or any for callers who may read all of them. */
 export async function findVisibleLanguage(
   context: RequestContext,
   find: (settings: LanguageSettings) => LanguageEntry | null,

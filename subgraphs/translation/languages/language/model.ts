@@ -4,22 +4,24 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ConfiguredLanguage } from '../resolution/ConfiguredLanguage.ts';
 import type { TextDirection } from '../resolution/directionOf.ts';
 
-/** Where the pages of a language live: below a path, on a host of their own, or behind `?lang=`. */
+/** URLs of a language's pages: below a path, on a separate host, or with `?lang=`. */
 export type UrlStrategy = 'directory' | 'subdomain' | 'domain' | 'query';
 
 /** One language of an installation; its position in the list is its order. */
 export interface LanguageEntry extends ConfiguredLanguage {
-  /** Overrides; null: the name that `Intl.DisplayNames` gives. */
+  /** Overrides of names; null for the name of `Intl.DisplayNames`. */
   readonly nativeName: string | null;
   readonly englishName: string | null;
   readonly direction: TextDirection;
-  /** Host of its own, for the strategy `domain`. */
+  /** Separate host, for the strategy `domain`. */
   readonly domain: string | null;
   /** Override of the computed home URL, on an allowed host. */
   readonly homeUrl: string | null;
 }
 
-/** The language configuration of one installation: one document, so one compare-and-set keeps every rule of it. */
+/**
+ * The language configuration of one installation. It is one document, so one compare-and-set enforces all of its rules.
+ */
 export interface LanguageSettingsRecord extends RecordWithOutbox {
   /** Id of the installation. */
   _id: string;
@@ -29,7 +31,7 @@ export interface LanguageSettingsRecord extends RecordWithOutbox {
   /** Absolute, without trailing slash. */
   baseUrl: string;
   urlStrategy: UrlStrategy;
-  /** Whether the default language's pages live at the base URL itself. */
+  /** Whether the default language's pages are at the base URL itself. */
   hideDefaultPrefix: boolean;
   languages: LanguageEntry[];
   createdAt: Date;

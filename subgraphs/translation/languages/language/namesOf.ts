@@ -18,10 +18,10 @@ const tables = new LRUCache<string, { readonly names: NameTable | null }>({
 });
 
 /**
- * Names by CLDR, unless the configuration overrides them. A language that has no name of its own in CLDR is shown
- * by its English one.
+ * Returns names from CLDR, unless the configuration overrides them. A language without its own name in CLDR has its
+ * English one.
  *
- * @param reader canonical tag of the language that `display` is in
+ * @param reader canonical tag of the language of `display`
  */
 export function namesOf(language: LanguageEntry, reader: string): LanguageNames {
   const english = language.englishName ?? nameIn('en', language.bcp47) ?? language.code;
@@ -32,18 +32,21 @@ export function namesOf(language: LanguageEntry, reader: string): LanguageNames 
   };
 }
 
-/** Null where CLDR knows no name, or does not know the reader's language. */
+/** Returns a name; null if CLDR does not have it, or does not know the reader's language. */
 function nameIn(reader: string, tag: string): string | null {
   return tables.memo(reader).names?.memo(tag).name ?? null;
 }
 
-/** CLDR takes some 10 µs for a name, which was nearly half of the time of an answer with a dozen languages. */
+/**
+ * Caches names. A CLDR lookup takes about 10 µs, which was nearly half of the duration of a response with a dozen
+ * languages.
+ */
 function openTable(reader: string): NameTable | null {
   if (Intl.DisplayNames.supportedLocalesOf([reader]).length === 0) return null;
   const table = new Intl.DisplayNames([reader], { type: 'language', fallback: 'none' });
   return new LRUCache({
     max: 500,
-    // Names exist for language, script, region and variants; private parts would be refused.
+    // Names exist for language, script, region and variants; private parts would throw.
     memoMethod: (tag) => ({ name: table.of(new Intl.Locale(tag).baseName) ?? null }),
   });
 }

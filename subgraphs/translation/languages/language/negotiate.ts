@@ -7,14 +7,16 @@ import type { LanguageEntry } from './model.ts';
 /** Readers choose the header, so the number of remembered ones is bounded. */
 const remembered = new WeakMap<LanguageSettings, LRUCache<string, LanguageEntry>>();
 
-/** The active language that an `Accept-Language` asks for, directly or through its fallbacks; else the default. */
+/**
+ * Returns the active language that an `Accept-Language` requests, directly or through fallbacks; otherwise the default.
+ */
 export function negotiate(settings: LanguageSettings, acceptLanguage: string): LanguageEntry {
   let known = remembered.get(settings);
   if (!known) {
     known = new LRUCache({ max: 1000 });
     remembered.set(settings, known);
   }
-  // Beyond the length that is parsed, the rest of a header must not take part in the key either.
+  // Text beyond the parsed length must not be part of the key either.
   const key = acceptLanguage.slice(0, 1001);
   let language = known.get(key);
   if (!language) {

@@ -2,13 +2,14 @@ import { assertGuard } from '../../../platform/auth/checkGuard.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { Viewer } from '../../../platform/principal/Viewer.ts';
 
-/** Whether a viewer may know the languages that readers do not get yet. */
+/** Returns whether a viewer may see inactive languages. */
 export function mayReadAllLanguages(viewer: Viewer): boolean {
   return viewer.breadthOf('translations:read') === 'any' || viewer.breadthOf('languages:manage') === 'any';
 }
 
 /**
- * The guard of `scope: ALL`, which the public field cannot state. Same order and same refusals as a stated guard.
+ * Checks the guard of `scope: ALL`, which the public field cannot state, with the same order and errors as a stated
+ * guard.
  *
  * @throws AppError `token_missing`, a refusal of the caller's state, or `permission_required`
  */

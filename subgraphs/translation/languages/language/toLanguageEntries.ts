@@ -4,17 +4,17 @@ import type { LanguageEntry } from './model.ts';
 
 /** Stated members of a language; the others are derived from its code. */
 export interface LanguagePlan {
-  /** `pt-br`: lower case, immutable. */
+  /** Immutable code in lower case, as in `pt-br`. */
   code: string;
-  /** Host style; derived from the tag or code unless given. */
+  /** Locale in the host's style; derived from the tag or code by default. */
   locale?: string;
   bcp47?: string;
   aliases?: readonly string[];
   nativeName?: string;
   englishName?: string;
-  /** From the likely script unless given. */
+  /** Direction; from the likely script by default. */
   direction?: TextDirection;
-  /** True unless given. */
+  /** True by default. */
   active?: boolean;
   fallbacks?: readonly string[];
   /** Host, with port if any, for the strategy `domain`. */
@@ -35,7 +35,10 @@ export interface LanguageEdit {
   homeUrl?: string | null | undefined;
 }
 
-/** An entry after a change. A new locale makes a new tag, and a new tag a new direction, unless those are stated too. */
+/**
+ * Returns an entry after a change. A new locale changes the tag, and a new tag the direction, unless those are stated
+ * too.
+ */
 export function toEditedEntry(before: LanguageEntry, edit: LanguageEdit): LanguageEntry {
   const isRenamed = edit.locale !== undefined || edit.bcp47 !== undefined;
   const keepsDirection = edit.direction === undefined && before.direction !== directionOf(before.bcp47);
@@ -63,9 +66,7 @@ function namesOfEdit({ locale, bcp47 }: LanguageEdit): Pick<LanguagePlan, 'local
   return { ...(locale == null ? {} : { locale }), ...(bcp47 == null ? {} : { bcp47 }) };
 }
 
-/**
- * Fills in what a plan leaves open. A tag that is not well-formed stays as it was said, for the check to find.
- */
+/** Completes plans with default values. A malformed tag is unchanged, so that the validation reports it. */
 export function toLanguageEntries(plans: readonly LanguagePlan[]): LanguageEntry[] {
   return plans.map((plan) => {
     const stated = plan.bcp47 ?? (plan.locale === undefined ? plan.code : undefined);

@@ -25,7 +25,7 @@ interface LanguageWrite extends LanguagesWrite {
   readonly language: LanguageParent;
 }
 
-/** Puts a language behind the others; readers get it once it is active. */
+/** Adds a language after the others. Readers get it once it is active. */
 export async function createLanguage(
   { expectedVersion, direction, ...input }: CreateLanguageInput,
   context: RequestContext,
@@ -56,7 +56,7 @@ export async function createLanguage(
   );
 }
 
-/** Changes what is given; null takes an override back. */
+/** Changes the given members; null removes an override. */
 export async function updateLanguage(
   { code, expectedVersion, ...changes }: UpdateLanguageInput,
   context: RequestContext,
@@ -74,7 +74,7 @@ export async function updateLanguage(
   return toWrite(settings, code);
 }
 
-/** Shows a language to readers, or no more. Its texts stay as they are. */
+/** Shows or hides a language for readers. Its texts are unchanged. */
 export async function setLanguageActive(
   { code, active, expectedVersion }: SetLanguageActiveInput,
   context: RequestContext,
@@ -89,7 +89,7 @@ export async function setLanguageActive(
   return toWrite(settings, code);
 }
 
-/** Changes ends of chains, home addresses and `x-default`; no text is touched. */
+/** Changes the default language, which affects fallbacks, home URLs and `x-default`, but no texts. */
 export async function setDefaultLanguage(
   { code, expectedVersion }: SetDefaultLanguageInput,
   context: RequestContext,
@@ -120,7 +120,7 @@ export async function reorderLanguages(
   return toLanguagesWrite(settings);
 }
 
-/** Changes where the pages of the languages live. */
+/** Changes the URLs of the languages' pages. */
 export async function updateLanguageAddresses(
   { baseUrl, urlStrategy, hideDefaultPrefix, expectedVersion }: UpdateLanguageAddressesInput,
   context: RequestContext,
@@ -140,14 +140,14 @@ export async function updateLanguageAddresses(
   return toLanguagesWrite(settings);
 }
 
-/** The languages after a write. */
+/** Returns the languages after a write. */
 export function toLanguagesWrite(settings: LanguageSettings): LanguagesWrite {
   return { languages: toLanguageList(settings, settings.all, 'all', settings.default.bcp47) };
 }
 
 function toWrite(settings: LanguageSettings, code: string): LanguageWrite {
   const entry = settings.byCode.get(code);
-  // It was deleted meanwhile.
+  // The language was deleted meanwhile.
   if (!entry) throw new AppError('not_found', 'No language of the installation has this code.');
   return { language: toLanguageParent(settings, entry), ...toLanguagesWrite(settings) };
 }
@@ -162,7 +162,7 @@ function isSame(before: LanguageEntry, after: LanguageEntry): boolean {
   );
 }
 
-/** Null says as little as nothing of a language that is new. */
+/** Returns the stated members; for a new language, null counts as omitted. */
 function stated<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value != null)) as never;
 }

@@ -17,21 +17,24 @@ export interface ConfiguredLanguage {
 
 /** The languages of one installation, ready to be searched. */
 export interface LanguageIndex<L extends ConfiguredLanguage = ConfiguredLanguage> {
-  /** In their configured order. */
+  /** Languages in their configured order. */
   readonly all: readonly L[];
   readonly default: L;
   readonly byCode: ReadonlyMap<string, L>;
-  /** By code, alias, locale and tag, lower case; where two share a name, code beats alias beats locale beats tag. */
+  /**
+   * Languages by code, alias, locale and tag, in lower case. For a duplicate name, code precedes alias, locale and tag,
+   * in this order.
+   */
   readonly byName: ReadonlyMap<string, L>;
-  /** By `toKin` of their tags, each in configured order. */
+  /** Languages by `toKin` of their tags, each in configured order. */
   readonly byKin: ReadonlyMap<string, readonly L[]>;
 }
 
 /**
- * Makes the index of a configuration.
+ * Creates the index of a configuration.
  *
  * @param defaultCode code of one of the languages
- * @throws Error if it is not; configurations are checked before they are stored
+ * @throws Error if it is not; configurations are validated before they are stored
  */
 export function createLanguageIndex<L extends ConfiguredLanguage>(
   languages: readonly L[],

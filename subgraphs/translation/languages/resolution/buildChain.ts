@@ -3,10 +3,10 @@ import { findNearest } from './findNearest.ts';
 import { nameLanguage } from './nameLanguage.ts';
 import { toCanonicalTag } from './toCanonicalTag.ts';
 
-/** How far a reader goes along with another language: the whole chain, the default language only, or not at all. */
+/** Accepted fallbacks: the whole chain, the default language only, or none. */
 export type FallbackMode = 'chain' | 'default' | 'none';
 
-/** Why a language stands in a chain. */
+/** Reason why a language is in a chain. */
 export type ChainStrategy = 'exact' | 'configured_fallback' | 'locale_match' | 'default_language';
 
 /** Languages to try, in this order, each once. */
@@ -17,11 +17,12 @@ export interface Chain {
 }
 
 /**
- * The chain for what a reader wants: exact; its configured fallbacks, depth first; languages of the same language
- * and script, nearest first; their configured fallbacks; the default language. Several wants (an `Accept-Language`)
- * are tried in turn, and only then the default.
+ * Returns the fallback chain: the wanted language; its configured fallbacks, depth first; languages of the same
+ * language and script, nearest first, with their configured fallbacks; the default language. Several wanted languages
+ * (an `Accept-Language`) are tried in order, before the default.
  *
- * @param wanted codes, aliases, locales or tags, most wanted first; unknown but well-formed ones still find kin
+ * @param wanted codes, aliases, locales or tags, most wanted first; unknown but well-formed ones still match related
+ *   languages
  */
 export function buildChain(index: LanguageIndex, wanted: readonly string[], mode: FallbackMode): Chain {
   const links = new Map<string, ChainStrategy>();
@@ -37,7 +38,7 @@ export function buildChain(index: LanguageIndex, wanted: readonly string[], mode
     const tag = exact?.bcp47 ?? toCanonicalTag(want);
     const kin = tag === null ? [] : findNearest(tag, index);
     for (const { code } of kin) add(code, 'locale_match');
-    // A reader of Canadian French is served by what was configured for French.
+    // A reader of Canadian French gets the fallbacks that are configured for French.
     for (const near of kin) addFallbacks(index, near, addConfigured);
   }
   if (mode !== 'none') add(index.default.code, 'default_language');
@@ -47,7 +48,9 @@ export function buildChain(index: LanguageIndex, wanted: readonly string[], mode
   };
 }
 
-/** Depth first, each once: configurations have no cycles, but a chain must end even in one that had. */
+/**
+ * Adds fallbacks depth first, each once. Configurations have no cycles, but the function would terminate even with one.
+ */
 function addFallbacks(index: LanguageIndex, from: ConfiguredLanguage, add: (code: string) => void): void {
   const seen = new Set([from.code]);
   const visit = (language: ConfiguredLanguage): void => {

@@ -4,7 +4,7 @@ import { toCanonicalTag } from './toCanonicalTag.ts';
 /** Direction of text. */
 export type TextDirection = 'ltr' | 'rtl';
 
-/** Direction in which a language is written: that of the script the tag states, or of its likely script. */
+/** Returns the direction of a language: that of the script in the tag, or of its likely script. */
 export function directionOf(tag: string): TextDirection {
   const canonical = toCanonicalTag(tag);
   const script = canonical === null ? undefined : new Intl.Locale(canonical).maximize().script;

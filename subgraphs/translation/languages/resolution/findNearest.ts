@@ -3,8 +3,8 @@ import { findBestFit } from './findBestFit.ts';
 import { toKin } from './toKin.ts';
 
 /**
- * Active languages of the same language and script as the wanted tag, nearest first. Without that limit the matcher
- * would offer Spanish to a reader of Catalan; installations that want that configure it as a fallback.
+ * Returns active languages of the same language and script as the wanted tag, nearest first. Without this limit, the
+ * matcher would offer Spanish to a reader of Catalan; installations can configure that as a fallback.
  *
  * @param wanted canonical tag
  */
@@ -13,7 +13,7 @@ export function findNearest<L extends ConfiguredLanguage>(wanted: string, index:
   const left = new Map(kindred.map((language) => [language.bcp47, language]));
   const nearest: L[] = [];
   while (left.size > 0) {
-    // Private parts are opaque to the matcher: such languages follow in their configured order.
+    // The matcher ignores private parts; such languages follow in their configured order.
     const tag = findBestFit([wanted], [...left.keys()]) ?? (left.keys().next().value as string);
     nearest.push(left.get(tag) as L);
     left.delete(tag);

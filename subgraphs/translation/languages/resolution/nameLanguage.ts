@@ -2,7 +2,7 @@ import type { ConfiguredLanguage, LanguageIndex } from './ConfiguredLanguage.ts'
 import { findNearest } from './findNearest.ts';
 import { toCanonicalTag } from './toCanonicalTag.ts';
 
-/** The configured language that a text names by code, alias, locale or tag, in any case; null when none does. */
+/** Returns the configured language with this code, alias, locale or tag, in any case; null if there is none. */
 export function nameLanguage<L extends ConfiguredLanguage>(index: LanguageIndex<L>, text: string): L | null {
   const exact = index.byName.get(text.toLowerCase());
   if (exact) return exact;
@@ -11,8 +11,8 @@ export function nameLanguage<L extends ConfiguredLanguage>(index: LanguageIndex<
 }
 
 /**
- * The configured language in which a content of this tag is written: the one it names, else the nearest of the same
- * language and script, so that `en-US` content belongs to `en` where only that is configured.
+ * Returns the configured language of a content with this tag: an exact match, otherwise the nearest of the same
+ * language and script. `en-US` content therefore belongs to `en` if only that is configured.
  */
 export function nameContentLanguage<L extends ConfiguredLanguage>(
   index: LanguageIndex<L>,

@@ -5,8 +5,8 @@ const longestHeader = 1000;
 const mostRanges = 20;
 
 /**
- * Canonical tags of an `Accept-Language` (RFC 9110, 12.5.4), most wanted first. Ranges of weight 0, `*` and what is
- * no tag are left out; beyond 1,000 characters or 20 ranges the rest is not looked at.
+ * Returns the canonical tags of an `Accept-Language` (RFC 9110, 12.5.4), most wanted first. Ranges with weight 0, `*`
+ * and invalid tags are omitted. Text beyond 1,000 characters or 20 ranges is ignored.
  */
 export function parseAcceptLanguage(header: string): string[] {
   const ranges = withinLength(header).split(',', mostRanges).join(',');
@@ -15,7 +15,7 @@ export function parseAcceptLanguage(header: string): string[] {
   return [...new Set(tags)];
 }
 
-/** Cut after the last whole range, so that a half tag never counts. */
+/** Truncates after the last whole range, so that a partial tag never counts. */
 function withinLength(header: string): string {
   if (header.length <= longestHeader) return header;
   const start = header.slice(0, longestHeader);

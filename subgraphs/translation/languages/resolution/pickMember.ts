@@ -1,9 +1,9 @@
 import type { Chain, ChainStrategy } from './buildChain.ts';
 
-/** Why a member was chosen. */
+/** Reason why a member was chosen. */
 export type ResolutionStrategy = ChainStrategy | 'source';
 
-/** What resolution looks at in a member of a group. */
+/** The data of a group member that the resolution uses. */
 export interface Candidate {
   /** Code of its language; null while it is unknown. */
   readonly code: string | null;
@@ -11,8 +11,8 @@ export interface Candidate {
 }
 
 /**
- * The first member in chain order; the source when no link of the chain has one. Members that the reader may not
- * see are left out before.
+ * Returns the first member in chain order; the source if no language of the chain has one. The caller has removed
+ * members that the reader may not see.
  */
 export function pickMember<C extends Candidate>(
   chain: Chain,

@@ -1,7 +1,9 @@
-/** Version of CLDR's `scriptMetadata` that the list was taken from; a test compares both with the package. */
+/** Version of CLDR's `scriptMetadata` from which the list is taken; a test compares both with the package. */
 export const cldrVersion = '48.2.0';
 
-/** ISO 15924 codes of the scripts written from right to left; shipped, so that no host's ICU decides it. */
+/**
+ * ISO 15924 codes of right-to-left scripts. The list is included, so it does not depend on the ICU version of the host.
+ */
 export const rightToLeftScripts: ReadonlySet<string> = new Set([
   'Adlm',
   'Arab',

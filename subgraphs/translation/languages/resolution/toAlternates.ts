@@ -8,11 +8,11 @@ export interface AlternatePage {
   readonly isSource: boolean;
 }
 
-/** One `rel="alternate"` link: `hreflang` is a language, a language with script or region, or `x-default`. */
+/** A `rel="alternate"` link: `hreflang` is a language, a language with script or region, or `x-default`. */
 export interface Alternate {
   readonly hreflang: string;
   readonly href: string;
-  /** Null for `x-default`. */
+  /** Canonical BCP 47 tag; null for `x-default`. */
   readonly bcp47: string | null;
 }
 
@@ -24,11 +24,11 @@ interface Candidate {
 }
 
 /**
- * Links between pages of one content in several languages. A value is the language alone while it is the only one
- * of its language, else it has its region. Private parts are dropped; UN region codes (`es-419`) are no value that
- * search engines know, so such pages are left out. One page alone has no alternates.
+ * Returns the links between the pages of one content in several languages. A value is the language alone if it is
+ * unambiguous, otherwise it includes the region. Private parts are dropped. Search engines do not support UN region
+ * codes (`es-419`), so such pages are omitted. A single page has no alternates.
  *
- * @param pages in the order of their languages; of two with one value the first one stays
+ * @param pages in the order of their languages; of two with one value, the first is used
  */
 export function toAlternates(pages: readonly AlternatePage[]): Alternate[] {
   const candidates = pages.flatMap(toCandidate);

@@ -1,10 +1,13 @@
-/** Beyond what RFC 5646, 4.4.1 asks of everybody (35), so that no tag with variants and extensions is cut off. */
+/**
+ * Maximum length of a tag, beyond the minimum of RFC 5646, 4.4.1 (35), so that tags with variants and extensions are
+ * accepted.
+ */
 const longestTag = 100;
 
 /**
- * Canonical form of a language tag (RFC 5646, UTS 35), whatever its case; an underscore counts as a hyphen.
+ * Returns the canonical form of a language tag (RFC 5646, UTS 35) in any case; an underscore counts as a hyphen.
  *
- * @returns null for what is not well-formed, is longer than 100 characters, or names no language (`x-…` alone)
+ * @returns null if it is malformed, longer than 100 characters, or names no language (`x-…` alone)
  */
 export function toCanonicalTag(text: string): string | null {
   if (text.length > longestTag) return null;
@@ -19,8 +22,8 @@ export function toCanonicalTag(text: string): string | null {
 const hostVariants: ReadonlySet<string> = new Set(['formal', 'informal']);
 
 /**
- * Tag of a host's locale: `pt_BR` is `pt-BR`; `de_DE_formal` is `de-DE-x-formal`, because as `de-DE` it would be a
- * second language with the tag of the first.
+ * Returns the tag of a host's locale: `pt_BR` is `pt-BR`. `de_DE_formal` is `de-DE-x-formal`, because as `de-DE` it
+ * would duplicate the tag of another language.
  */
 export function toTagOfLocale(locale: string): string | null {
   const parts = locale.split('_');

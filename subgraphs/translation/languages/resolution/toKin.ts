@@ -7,12 +7,12 @@ import { toCanonicalTag } from './toCanonicalTag.ts';
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb' };
 
 /**
- * Language and likely script of a tag, as in `sr-Cyrl`: readers of one kin can read all of its tags, without
- * configuration. `und` for an invalid tag or one that names no language: its likely script says nothing.
+ * Returns language and likely script of a tag, as in `sr-Cyrl`. Readers of one such pair can read all of its tags,
+ * without configuration. `und` for an invalid tag or one without a language.
  */
 export function toKin(tag: string): string {
   const canonical = toCanonicalTag(tag);
-  // Not asked of Intl.Locale: engines differ in whether the language of `und` is that text or nothing at all.
+  // Not read from Intl.Locale, because engines return either `und` or undefined for its language.
   if (canonical === null || /^und(-|$)/.test(canonical)) return 'und';
   const { language, script } = new Intl.Locale(canonical).maximize();
   return `${sameLanguage[language] ?? language}-${script ?? 'Zzzz'}`;

@@ -29,38 +29,38 @@ import { RelationGroupModel, type StoredGroup } from './model.ts';
 export interface MembershipChange {
   /** Filter of the records of the objects that it names; see `ofObjects`. */
   readonly records?: QueryFilter<StoredTranslation>;
-  /** Groups that it names. */
+  /** Groups that the change names. */
   readonly groupIds?: readonly string[];
-  /** Objects and groups that it will change, as far as they are known: it is queued behind other changes of them. */
+  /** Known objects and groups that will change; the change is queued after other changes of them. */
   readonly queue?: readonly (string | null)[];
   /** Code of the installation's default language, for the election of sources. */
   readonly defaultCode: string;
-  /** Refuses callers who may not make it; asks owners if it has to. */
+  /** Checks the caller's permission; queries owners if necessary. */
   authorize?(state: Memberships): Promise<void>;
-  /** Pure: may be repeated. Null changes nothing; throws refusals. */
+  /** Decides the change. Pure, because it may be repeated. Null changes nothing; it throws refusals. */
   decide(state: Memberships): Decision | null;
 }
 
-/** The records of objects. */
+/** Returns the query for the records of objects. */
 export function ofObjects(...keys: readonly string[]): QueryFilter<StoredTranslation> {
   return { objectKey: { $in: keys } };
 }
 
-/** What a change has left behind. */
+/** Result of a change. */
 export interface MembershipOutcome extends Memberships {
-  /** Null: nothing was changed. */
+  /** Decision; null if nothing was changed. */
   readonly decision: Decision | null;
 }
 
-/** Where a change happens and on whose behalf; a job is a viewer by its name. */
+/** Context of a change and its viewer; a job is a viewer by its name. */
 export interface WriteContext extends InstallationContext {
   readonly viewer: { readonly id: string };
 }
 
 /**
- * Changes memberships on behalf of a request, and forgets what the request has loaded of them before.
+ * Changes memberships for a request, and drops cached data of them.
  *
- * @throws AppError `group_busy`, and what the change refuses
+ * @throws AppError `group_busy`, and errors of the change
  */
 export async function changeMemberships(
   context: RequestContext,
@@ -80,7 +80,7 @@ export async function changeMemberships(
   return outcome;
 }
 
-/** Records what the texts of a record were made from. */
+/** Records the source of a record's texts. */
 type RecordOrigin = (origin: Origin, record: TranslationHead, at: Date) => Promise<Provenance>;
 
 /** A change in one transaction. */
@@ -91,9 +91,9 @@ interface Transaction {
 }
 
 /**
- * The one way in which memberships change: reads the records, their groups and all members, decides, raises the version
- * of every group that is touched, and writes the records. A change that another one has beaten starts again from its
- * reads.
+ * Changes memberships; all changes use this function. It reads the records, their groups and all members, decides,
+ * increments the version of every affected group, and writes the records. A change that conflicts with another one
+ * restarts from its reads.
  */
 export function executeChange(
   context: WriteContext,
@@ -107,7 +107,7 @@ export function executeChange(
     const decision = change.decide(state);
     if (!decision) return { ...state, decision };
     const plan = planMemberships(state, decision, change.defaultCode);
-    // Asked before anything is locked.
+    // Queried before anything is locked.
     const written = await Promise.all(
       plan.records.map((planned) => toWritten(transaction, planned, recordOrigin)),
     );
@@ -135,7 +135,7 @@ async function readMemberships(
   };
 }
 
-/** Groups by their ids, and those that they were merged into: every id is one step away. */
+/** Reads groups by their ids, and those that they were merged into; every id is at most one step away. */
 async function readGroups(
   { installationId }: WriteContext,
   session: ClientSession,
@@ -167,12 +167,11 @@ async function toWritten(
 }
 
 /**
- * Raises the versions of the groups, in the order of their ids so that no two transactions wait for each other. Members
- * are never changed without it: reads alone do not conflict under snapshot isolation, so two changes that both succeed
- * could undo each other.
+ * Increments the versions of the groups, in the order of their ids to avoid deadlocks. All changes of members require
+ * it: under snapshot isolation, reads do not conflict, so two successful changes could undo each other.
  *
- * @returns the groups as they are now, by id
- * @throws RetryTransaction when another change was faster
+ * @returns the current groups by id
+ * @throws RetryTransaction if another change was faster
  */
 async function lockGroups(
   { context, session, now }: Transaction,
@@ -226,7 +225,7 @@ async function writeRecords(
   const taken = new Set(written.map(({ place }) => place.slotKey));
   const announced = { $push: announce(context, 'translation.changed') };
   const writes = [
-    // A slot that another record of the same change takes is given up before.
+    // A slot that another record of the same change takes is released first.
     ...changed
       .filter(({ before, place }) => before.slotKey !== place.slotKey && taken.has(before.slotKey))
       .map(({ before: { _id, language } }) => ({

@@ -4,8 +4,8 @@ import type { TranslationHead } from '../model.ts';
 import { forgetGroups } from './loadGroup.ts';
 
 /**
- * Forgets records and groups after a write: the rest of the request reads what is stored now, but for what it has just
- * written.
+ * Drops cached records and groups after a write. The rest of the request reads the stored state, except for the records
+ * that it has just written.
  */
 export function forgetMemberships(context: RequestContext, written: readonly TranslationHead[] = []): void {
   forgetTranslations(context);

@@ -8,23 +8,23 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 const mostAttempts = 8;
 
 /**
- * Time for beginning another attempt, queueing included. A subgraph has 5 s for all of an answer: what was planned
- * before, and the last attempt, come on top.
+ * Time in which another attempt may start, including the queueing delay. A subgraph has 5 s for a response, which also
+ * include the planning before and the last attempt.
  */
 const longestMs = 2000;
 
 /** Changes of one object or group that run concurrently: while one commits, the next one is ready. */
 const concurrentPerKey = 2;
 
-/** What a transaction has read has changed since: it starts again from its reads. */
+/** Data that a transaction has read has changed: it restarts from its reads. */
 export class RetryTransaction extends Error {}
 
 /**
- * Runs a change of memberships as one transaction. Unique indexes are the last guard; a change that loses to one starts
- * again and then sees the winner.
+ * Runs a change of memberships as one transaction. Unique indexes are the last safeguard; a change that violates one
+ * restarts and then sees the other change.
  *
- * @param keys of the objects and groups that it will change, as far as they are known: it is queued for them
- * @throws AppError `group_busy` when others win for too long
+ * @param keys known objects and groups that will change; the change is queued for them
+ * @throws AppError `group_busy` if others win for too long
  */
 export function inRelationTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
@@ -37,7 +37,7 @@ export function inRelationTransaction<T>(
 }
 
 async function attempt<T>(work: (session: ClientSession) => Promise<T>, until: number): Promise<T> {
-  // The driver repeats by itself what others have beaten, for far longer than a caller waits for the answer.
+  // The driver retries conflicts for far longer than a caller waits for the response.
   const inTime = (session: ClientSession): Promise<T> => {
     if (performance.now() > until) throw groupBusy();
     return work(session);

@@ -5,12 +5,12 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { RelationGroupModel, type StoredGroup } from './model.ts';
 
-/** A group by its id, closed or not; null when there is none. */
+/** Loads a group by its id, open or closed; null if there is none. */
 export function loadGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
   return context.loader(groups).load(id);
 }
 
-/** The open group that an id leads to: itself, or the one that it was merged into; null if there is none. */
+/** Returns the open group of an id: the group itself, or the one that it was merged into; null if there is none. */
 export async function findOpenGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
   if (!isId('group', id)) return null;
   const named = await loadGroup(context, id);
@@ -19,7 +19,7 @@ export async function findOpenGroup(context: RequestContext, id: string): Promis
   return survivor?.closed ? null : survivor;
 }
 
-/** Forgets what was loaded, after a write. */
+/** Drops cached groups after a write. */
 export function forgetGroups(context: RequestContext): void {
   context.loader(groups).clearAll();
 }

@@ -2,27 +2,29 @@ import type { ObjectType } from '../../objects/ObjectRef.ts';
 import { type StoredTranslation, slotKeyOf, type TranslationHead } from '../model.ts';
 import type { StoredGroup } from './model.ts';
 
-/** What a change of memberships is decided from, as one transaction reads it. */
+/** Data from which a change of memberships is decided, as read by one transaction. */
 export interface Memberships {
   /** Records of the objects that the change names, by object key. */
   readonly records: ReadonlyMap<string, TranslationHead>;
-  /** Groups that the change names, those of the records, and those that they were merged into; closed ones too. */
+  /**
+   * Groups that the change names, those of the records, and those that they were merged into, including closed ones.
+   */
   readonly groups: ReadonlyMap<string, StoredGroup>;
-  /** Members of these groups, the oldest first. */
+  /** Members of these groups, in ascending order of creation. */
   readonly members: ReadonlyMap<string, readonly TranslationHead[]>;
 }
 
-/** Where a record belongs from now on. */
+/** Membership of a record after the change. */
 export interface Placement {
-  /** As it was read; or a new one, which belongs to no group yet. */
+  /** The record as read, or a new one without a group. */
   readonly record: TranslationHead;
   readonly isNew?: boolean;
-  /** Null: alone. The id of a group that does not exist creates it. */
+  /** Group of the record; null for none. The id of a missing group creates it. */
   readonly groupId: string | null;
   /** The language of the record unless stated. */
   readonly language?: string;
   readonly isSource?: boolean;
-  /** Records the source of the group as the origin of its texts: at this digest, or as they are now. */
+  /** Records the source of the group as the origin of its texts: at this digest, or in their current state. */
   readonly translates?: { readonly digest: string | null };
   /** Other properties that the same write sets. */
   readonly set?: Partial<StoredTranslation>;
@@ -33,7 +35,7 @@ export interface Decision {
   readonly placements: readonly Placement[];
   /** A group that becomes part of another one; the placements move its members. */
   readonly merge?: { readonly fromId: string; readonly intoId: string };
-  /** Groups that are normalized although no member of them has to move. */
+  /** Groups that are normalized even if none of their members moves. */
   readonly normalize?: readonly string[];
 }
 
@@ -43,7 +45,7 @@ export interface PlannedRecord {
   readonly isNew: boolean;
   readonly place: Pick<TranslationHead, 'groupId' | 'language' | 'isSource' | 'slotKey'>;
   readonly set: Partial<StoredTranslation>;
-  /** What its texts are recorded as made from. */
+  /** Origin of its texts to record. */
   readonly origin: Origin | null;
 }
 
@@ -57,11 +59,11 @@ export interface Origin {
 /** A group as a change writes it. */
 export interface PlannedGroup {
   readonly id: string;
-  /** Null: the change creates it. */
+  /** The stored group; null if the change creates it. */
   readonly stored: StoredGroup | null;
   readonly objectType: ObjectType;
   readonly mergedInto: string | null;
-  /** Ids of its members after the change; none: it is closed. */
+  /** Ids of its members after the change; if empty, the group is closed. */
   readonly memberIds: readonly string[];
   /** Keys of the objects that were in it or are in it now. */
   readonly objectKeys: readonly string[];
@@ -69,28 +71,29 @@ export interface PlannedGroup {
   readonly textIds: readonly string[];
 }
 
-/** Everything that a change writes. */
+/** All writes of a change. */
 export interface MembershipPlan {
   readonly records: readonly PlannedRecord[];
   readonly groups: readonly PlannedGroup[];
   readonly merge: Decision['merge'];
 }
 
-/** The open group that an id leads to: itself, or the one that it was merged into. */
+/** Returns the open group of an id: the group itself, or the one that it was merged into. */
 export function openGroupOf({ groups }: Memberships, id: string): StoredGroup | null {
   const named = groups.get(id);
   const group = named?.closed ? groups.get(named.mergedInto ?? '') : named;
   return group && !group.closed ? group : null;
 }
 
-/** Members of a group, the oldest first. */
+/** Returns the members of a group, in ascending order of creation. */
 export function membersIn({ members }: Memberships, groupId: string | null | undefined) {
   return members.get(groupId ?? '') ?? [];
 }
 
 /**
- * Completes a decision so that every group it touches keeps the rules: at least two members (the last one is alone and
- * the group is closed), one member a language, exactly one source, and slots that name group and language.
+ * Completes a decision so that every affected group follows the rules. A group has at least two members (a last one
+ * becomes single and the group is closed), one member for each language, exactly one source, and slots that name group
+ * and language.
  */
 export function planMemberships(
   state: Memberships,
@@ -123,19 +126,19 @@ export function planMemberships(
   }
   const records = [...placed.values()]
     .map((placement) => toPlanned(placement, sources))
-    // In one order, so that two changes of the same lone objects meet at the first of them.
+    // Sorted, so that two changes of the same single objects conflict at the first of them.
     .sort((a, b) => (a.before.objectKey < b.before.objectKey ? -1 : 1));
   return { records, groups, merge };
 }
 
-/** A member of a group as a change wants it. */
+/** A requested member of a group. */
 interface Candidate {
   readonly record: TranslationHead;
   readonly language: string;
   readonly isSource: boolean;
 }
 
-/** Adds the placements that a group needs to keep the rules; answers its members then, none if it is closed. */
+/** Adds the placements that a group needs to follow the rules. Returns its members, or none if it is closed. */
 function normalizeGroup(
   groupId: string,
   before: readonly TranslationHead[],
@@ -158,7 +161,7 @@ function normalizeGroup(
   });
 }
 
-/** The present source if it is still there, else the member in the default language, else the oldest. */
+/** Returns the current source if it remains, otherwise the member in the default language, otherwise the oldest. */
 function electSource(members: readonly Candidate[], defaultCode: string): Candidate | undefined {
   return (
     members.find(({ isSource }) => isSource) ??
@@ -167,7 +170,7 @@ function electSource(members: readonly Candidate[], defaultCode: string): Candid
   );
 }
 
-/** The members that stay, the oldest first, and then those that join. */
+/** Returns the remaining members in ascending order of creation, then the joining ones. */
 function candidatesFor(
   groupId: string,
   before: readonly TranslationHead[],
@@ -181,7 +184,7 @@ function candidatesFor(
     .map(({ record, language = record.language, isSource = false }) => ({ record, language, isSource }));
 }
 
-/** Of several in one language the source stays, else the oldest; the others are alone. */
+/** Keeps one member for each language: the source, otherwise the oldest. The others become single. */
 function onePerLanguage(candidates: readonly Candidate[], placed: Map<string, Placement>): Candidate[] {
   const byLanguage = Map.groupBy(candidates, ({ language }) => language);
   return candidates.filter((candidate) => {
@@ -197,7 +200,10 @@ function placeAlone(placed: Map<string, Placement>, record: TranslationHead): vo
   placed.set(record._id, { ...placement, groupId: null, isSource: false });
 }
 
-/** Events of created translations list the linked objects beside them, so they are due when one joins or leaves. */
+/**
+ * Returns the created translations whose events are due. The events list the linked objects in the group, so they are
+ * due when one joins or leaves.
+ */
 function textsBeside(
   before: readonly TranslationHead[],
   after: readonly TranslationHead[],

@@ -4,8 +4,8 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../../objects/ObjectRef.ts';
 
 /**
- * A group holds no members: they are the records with its id. It is the thing whose version every link and unlink
- * raises first, so that two of them on one group conflict instead of undoing each other.
+ * A group stores no members: they are the records with its id. Every link and unlink increments its version first, so
+ * that concurrent ones conflict instead of undoing each other.
  */
 export interface StoredGroup extends RecordWithOutbox {
   _id: string;
@@ -14,7 +14,7 @@ export interface StoredGroup extends RecordWithOutbox {
   version: number;
   /** Closed: merged into another group, or its last but one member has left. */
   closed: boolean;
-  /** Always an open group, or one that was closed later for want of members: merges that follow move the pointer on. */
+  /** Always an open group, or one that was closed later because it had too few members; later merges update it. */
   mergedInto: string | null;
   createdAt: Date;
   updatedAt: Date;

@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids/newId.ts';
 import { type StoredTranslation, slotKeyOf } from '../model.ts';
 import type { TranslatableObject } from '../TranslatableObject.ts';
 
-/** The properties of a record that states nothing yet and is in no group. */
+/** Returns the members of an empty record without a group. */
 export function newRecord({ id, by, now }: { id: string; by: string; now: Date }) {
   return {
     _id: id,
@@ -31,7 +31,9 @@ export function newRecord({ id, by, now }: { id: string; by: string; now: Date }
   } as const satisfies Partial<StoredTranslation>;
 }
 
-/** The first record of a marketplace object: approved, because its own subgraph decides what readers see. */
+/**
+ * Returns the first record of a marketplace object. It is approved, because its own subgraph decides what readers see.
+ */
 export function firstRecord(
   { installationId, viewer, platform }: RequestContext,
   { ref, key, marketplaceObject, owned }: TranslatableObject,

@@ -10,8 +10,8 @@ import { forgetObject } from './forgetObject.ts';
 const name = 'translation.erasures';
 
 /**
- * Keeps nothing of objects that are gone but that there were translations, and hands the work of people who are gone
- * back. Both find by themselves what is left to do.
+ * Erases the texts of deleted objects, of which only the existence of translations is kept, and unassigns the work of
+ * deleted users. Both determine the remaining work themselves.
  */
 export const erasuresJob = consume<ObjectDeleted | UserStateChanged>({
   name,
@@ -24,7 +24,7 @@ export const erasuresJob = consume<ObjectDeleted | UserStateChanged>({
   },
 });
 
-/** Longer than any request takes. */
+/** Longer than any request takes, in milliseconds. */
 const mostOfARequestMs = 30_000;
 
 /**
@@ -50,7 +50,7 @@ export const lateErasuresJob = consume<ObjectDeleted>({
   },
 });
 
-/** In one transaction for all that hangs on the object. */
+/** Erases everything that depends on the object, in one transaction. */
 async function forget({ installationId, object }: ObjectDeleted, { platform }: JobRun): Promise<void> {
   const context = { installationId, platform, viewer: { id: name } };
   await forgetObject(context, { type: object.type, id: object.id }, await findDefaultCode(installationId));
@@ -64,7 +64,7 @@ async function findDefaultCode(installationId: string): Promise<string> {
   return settings?.defaultCode ?? '';
 }
 
-/** Work of a deleted user is unassigned. */
+/** Unassigns the work of a deleted user. */
 async function unassign({ installationId, object }: UserStateChanged, { platform }: JobRun): Promise<void> {
   await unassignTranslations({ installationId, platform }, object.id, name);
 }

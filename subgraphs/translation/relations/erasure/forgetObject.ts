@@ -3,7 +3,7 @@ import { executeChange, type WriteContext } from '../../records/memberships/chan
 import type { Decision, Memberships } from '../../records/memberships/memberships.ts';
 import type { StoredTranslation } from '../../records/model.ts';
 
-/** The words written for an object go, its slots are free, and the others of its groups stay together. */
+/** Erases the translations of an object. Its slots become free, and the other members of its groups stay together. */
 export async function forgetObject(
   context: WriteContext,
   { type, id }: ObjectRef,
@@ -16,7 +16,7 @@ export async function forgetObject(
   });
 }
 
-/** Decides that all objects read are gone. */
+/** Decides the erasure of all objects that were read. */
 export function decideErasure({ records }: Memberships, now: Date): Decision {
   return {
     placements: [...records.values()].map((record) => ({
@@ -27,7 +27,7 @@ export function decideErasure({ records }: Memberships, now: Date): Decision {
   };
 }
 
-/** What is left says that there was a translation, and in which language. */
+/** The remaining record states that there was a translation, and its language. */
 const nothingSaid = {
   status: 'archived',
   liveSince: null,

@@ -14,30 +14,30 @@ export interface RelationGroupParent {
   readonly objectType: ObjectType;
   /** 0 for an object alone. */
   readonly version: number;
-  /** Those that the caller may see. */
+  /** Members that the caller may see. */
   readonly members: readonly Member[];
   /** Whether the caller works on any of its members. */
   readonly mine: boolean;
-  /** Codes of the languages of all members, seen or not: what is there is not missing. */
+  /** Codes of the languages of all members, visible or not, so that existing ones do not count as missing. */
   readonly codes: ReadonlySet<string | null>;
   readonly mergedFrom: string | null;
   readonly createdAt: Date | null;
   readonly updatedAt: Date | null;
 }
 
-/** The group of an object; alone, a group without id. */
+/** Returns the group of an object; a group without id for a single object. */
 export async function groupOf(
   context: RequestContext,
   object: TranslatableObject,
 ): Promise<RelationGroupParent> {
   const groupId = object.record?.groupId ?? null;
-  // The version first: read after the members it could vouch for members that it has not seen.
+  // The version is read first; otherwise it could be newer than the members that were read.
   const group = groupId === null ? null : await loadGroup(context, groupId);
   const members = await membersOf(context, object, 'editorial');
   return toGroup(context, object.ref.type, group, members);
 }
 
-/** A stored group with its members. */
+/** Returns a stored group with its members. */
 export async function withMembers(
   context: RequestContext,
   group: StoredGroup,
@@ -47,7 +47,7 @@ export async function withMembers(
   return { ...toGroup(context, group.objectType, group, members), mergedFrom };
 }
 
-/** A stored group as it would be with these records as its members. */
+/** Returns a stored group as if these records were its members. */
 export async function withRecords(
   context: RequestContext,
   group: StoredGroup,
@@ -75,7 +75,7 @@ function toGroup(
   };
 }
 
-/** The member that the others are translations of, if the caller may see it. */
+/** Returns the source of the group, if the caller may see it. */
 export function sourceOf({ members }: RelationGroupParent): TranslationParent | null {
   return members.find(({ translation }) => isSource(translation))?.translation ?? null;
 }

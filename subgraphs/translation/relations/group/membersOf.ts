@@ -13,7 +13,7 @@ import {
   type View,
 } from '../../records/TranslationParent.ts';
 
-/** A member of a group with what its owner says of it. */
+/** A member of a group with its owner's response. */
 export interface Member {
   readonly object: TranslatableObject;
   readonly translation: TranslationParent;
@@ -21,10 +21,10 @@ export interface Member {
 }
 
 /**
- * Every member of the group of an object, in the order of the languages; an object alone is its own only member.
- * Batched: any number of groups costs one database command and one question to the owner.
+ * Returns every member of an object's group, in the order of the languages; a single object is its own only member.
+ * Batched: any number of groups costs one database command and one query to the owner.
  *
- * @param withTexts whether the texts of this view are read along
+ * @param withTexts whether the texts of this view are included
  */
 export async function membersOf(
   context: RequestContext,
@@ -38,7 +38,7 @@ export async function membersOf(
   return membersOfRecords(context, records, view, object.accessSource);
 }
 
-/** The members of an object's group that can be chosen for a reader; an object alone can be chosen itself. */
+/** Returns the members of an object's group that can be chosen for a reader; for a single object, the object itself. */
 export async function candidatesOf(
   context: RequestContext,
   object: TranslatableObject,
@@ -53,7 +53,7 @@ export async function candidatesOf(
   return toMembers(context, await Promise.all(objects), filter.view);
 }
 
-/** Every member of a group, in the order of the languages. */
+/** Returns every member of a group, in the order of the languages. */
 export async function membersOfGroup(
   context: RequestContext,
   groupId: string,
@@ -63,7 +63,7 @@ export async function membersOfGroup(
   return membersOfRecords(context, await loadMembers(context, groupId), view, accessSource);
 }
 
-/** Records as members of one group, in the order of the languages. */
+/** Returns records as members of one group, in the order of the languages. */
 export async function membersOfRecords(
   context: RequestContext,
   records: readonly TranslationHead[],
@@ -92,7 +92,7 @@ function toMember(object: TranslatableObject, translation: TranslationParent): M
   return { object, translation, live: isLive(translation, object.owned) };
 }
 
-/** Members that the caller may see: own work, and those that every reader sees. */
+/** Returns the members that the caller may see: own work, and those that every reader sees. */
 export function visibleTo(context: RequestContext, members: readonly Member[]): Member[] {
   return members.filter(({ object, live }) => live || isEditor(context.viewerOrNull, object));
 }

@@ -5,7 +5,8 @@ import { reachOf } from '../../records/policy.ts';
 import { objectOfRecord } from '../../records/TranslatableObject.ts';
 
 /**
- * Who changes a group needs its source, or the permission over the whole installation.
+ * Checks that the caller may change a group, which requires access to its source, or the permission over the whole
+ * installation.
  *
  * @param members of the group, of any owner
  * @throws AppError `ownership_required`
@@ -21,7 +22,7 @@ export async function assertReachesSource(
 }
 
 /**
- * A member that leaves a group must be the caller's own, or the permission reach the whole installation.
+ * Checks that a leaving member is the caller's own, or the permission applies to the whole installation.
  *
  * @throws AppError `ownership_required`
  */
@@ -31,7 +32,7 @@ export async function assertReachesMember(context: RequestContext, member: Trans
 }
 
 /**
- * The same for all who move at once; the permission over the whole installation needs no look at them.
+ * Checks all moving members together; with the permission over the whole installation they are not read.
  *
  * @throws AppError `ownership_required`
  */

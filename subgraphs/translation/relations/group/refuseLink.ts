@@ -5,13 +5,19 @@ import type { TranslationHead } from '../../records/model.ts';
 import { isEditor } from '../../records/policy.ts';
 import { objectOfRecord, type TranslatableObject } from '../../records/TranslatableObject.ts';
 
-/** A language is taken in a group; whether its member may be named is decided where the refusal is answered. */
+/**
+ * A group already has a member in a language. Whether the member may be named is decided when the error is returned.
+ */
 export class LanguageTakenError extends Error {
   readonly groupId: string | null;
   readonly language: string;
   readonly member: TranslationHead | TranslatableObject;
 
-  /** @param groupId null if the member is in no group */
+  /**
+   * Creates the error.
+   *
+   * @param groupId null if the member is in no group
+   */
   constructor(groupId: string | null, language: string, member: TranslationHead | TranslatableObject) {
     super(`The group already has an object in ${language}.`);
     this.groupId = groupId;
@@ -20,7 +26,7 @@ export class LanguageTakenError extends Error {
   }
 }
 
-/** 409 for a language that another member has; the member is named only to callers who may see it. */
+/** Returns the 409 for a language that another member has. The member is named only to callers who may see it. */
 export async function languageTaken(
   context: RequestContext,
   { groupId, language, member }: LanguageTakenError,
@@ -32,7 +38,7 @@ export async function languageTaken(
   });
 }
 
-/** 409 for an object whose present group would lose it. */
+/** Returns the 409 for an object that would leave its current group. */
 export function objectInOtherGroup(groupId: string): AppError {
   return new AppError(
     'object_in_other_group',
@@ -41,7 +47,7 @@ export function objectInOtherGroup(groupId: string): AppError {
   );
 }
 
-/** 404 for a group that is not there, or that an object is not in. */
+/** Returns the 404 for a group that does not exist, or that does not contain the object. */
 export function relationNotFound(): AppError {
   return new AppError('relation_not_found', 'This relation does not exist.');
 }

@@ -8,7 +8,7 @@ import type { QueryrelationGroupArgs } from '../../translation.generated.ts';
 import { groupOf, type RelationGroupParent, withMembers } from './RelationGroupParent.ts';
 import { relationNotFound } from './refuseLink.ts';
 
-/** A group by its id, or that of an object. */
+/** Returns a group by its id, or that of an object. */
 export async function relationGroup(
   context: RequestContext,
   { groupId, objectType, objectId }: QueryrelationGroupArgs,
@@ -33,7 +33,7 @@ async function readGroupById(context: RequestContext, id: string): Promise<Relat
   return found;
 }
 
-/** The group behind a reference of another subgraph; null when the caller may not know it. */
+/** Returns the group of another subgraph's reference; null if the caller may not see it. */
 export async function findGroup(context: RequestContext, id: string): Promise<RelationGroupParent | null> {
   const group = await findOpenGroup(context, id);
   const found = group && (await withMembers(context, group, group._id === id ? null : id));

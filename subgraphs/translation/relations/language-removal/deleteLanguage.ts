@@ -9,8 +9,8 @@ import type { DeleteLanguageInput } from '../../translation.generated.ts';
 import { unlinkLanguage } from './unlinkLanguage.ts';
 
 /**
- * Takes a language out of the configuration. Texts in it are never deleted: with `unlinkRelations` they leave their
- * groups first, without it they stand in the way.
+ * Removes a language from the configuration. Its texts are never deleted. With `unlinkRelations` they leave their
+ * groups first; without it they prevent the removal.
  *
  * @throws AppError `not_found`, `language_is_default`, `language_in_use`, `precondition_failed`
  */
@@ -44,7 +44,7 @@ function assertDispensable(settings: StoredSettings, code: string): void {
     );
 }
 
-/** Without consent nothing may be in the language; with it, nothing that a group still holds. */
+/** Checks that the language is unused: without consent, no texts may use it; with consent, no text in a group. */
 async function assertUnused(context: RequestContext, code: string, mayRemain: boolean): Promise<void> {
   const translations = reads(TranslationModel, context.installationId);
   const inGroups = { language: code, groupId: { $ne: null } };

@@ -7,8 +7,8 @@ import { headProjection, TranslationModel } from '../../records/model.ts';
 const mostMemberships = 200;
 
 /**
- * Ends the memberships of every text of a language, each in a transaction of its own, so that a request that is cut off
- * is simply made again. The texts, their status and their objects stay as they are.
+ * Ends the memberships of every text of a language, each in a separate transaction, so that an interrupted request can
+ * be repeated. Texts, status and objects are unchanged.
  */
 export async function unlinkLanguage(
   context: RequestContext,

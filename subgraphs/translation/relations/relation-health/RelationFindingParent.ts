@@ -2,11 +2,11 @@ import type { ObjectType } from '../../objects/ObjectRef.ts';
 import type { TranslationHead } from '../../records/model.ts';
 import type { RelationFindingCode } from '../../translation.generated.ts';
 
-/** One thing that is wrong, with what a repair needs. */
+/** A finding, with the data for its repair. */
 export interface RelationFindingParent {
   readonly code: RelationFindingCode;
   readonly groupId: string | null;
-  /** Null where it is about a group as a whole. */
+  /** Record; null if the finding is about a group as a whole. */
   readonly record: TranslationHead | null;
   readonly objectType: ObjectType | null;
   readonly objectId: string | null;
@@ -16,7 +16,7 @@ export interface RelationFindingParent {
 
 const forPeople: ReadonlySet<RelationFindingCode> = new Set(['head_missing', 'language_not_configured']);
 
-/** A finding about a group as a whole. */
+/** Returns a finding about a group as a whole. */
 export function aboutGroup(
   code: RelationFindingCode,
   groupId: string,
@@ -25,7 +25,7 @@ export function aboutGroup(
   return { code, groupId, record: null, objectType: null, objectId: null, detail, repairable: true };
 }
 
-/** A finding about one record. */
+/** Returns a finding about one record. */
 export function aboutRecord(
   code: RelationFindingCode,
   record: TranslationHead,

@@ -4,15 +4,18 @@ import { RelationGroupModel, type StoredGroup } from '../../records/memberships/
 import { headProjection, type TranslationHead, TranslationModel } from '../../records/model.ts';
 import { aboutGroup, type RelationFindingParent } from './RelationFindingParent.ts';
 
-/** A stretch of what is looked at: what was found, how much it was, and the key that the next one comes after. */
+/**
+ * Result of checking a range: the findings, the number of checked objects, and the key after which the next range
+ * starts.
+ */
 export interface Stretch {
   readonly findings: readonly RelationFindingParent[];
   readonly lookedAt: number;
-  /** Null at the end. */
+  /** Last key; null at the end. */
   readonly last: string | null;
 }
 
-/** Looks at open groups in the order of their ids; two commands for any number. */
+/** Checks open groups in the order of their ids; two commands for any number. */
 export async function checkGroups(
   { installationId }: RequestContext,
   after: string,

@@ -4,9 +4,9 @@ import { checkGroups } from './checkGroups.ts';
 import { checkRecords } from './checkRecords.ts';
 import type { RelationFindingParent } from './RelationFindingParent.ts';
 
-/** Groups or records of one look. */
+/** Number of groups or records in a range. */
 const stretchSize = 500;
-/** Of one part: the next one goes on from there. */
+/** Maximum number of checked objects in a part; the next part continues after them. */
 const mostLookedAt = 10_000;
 const mostFindings = 250;
 /** Well within the deadline of a subgraph, with time left for repairs. */
@@ -16,15 +16,15 @@ const longestMs = 1500;
 export interface Part {
   readonly findings: readonly RelationFindingParent[];
   readonly lookedAt: number;
-  /** Cursor; null when everything has been looked at. */
+  /** Cursor; null after everything has been checked. */
   readonly next: string | null;
 }
 
-/** What is looked at first, and then. */
+/** The checks in their order. */
 const looks = { groups: checkGroups, records: checkRecords };
 type Look = keyof typeof looks;
 
-/** Looks at groups and then at records, from where the cursor says, until a part is full. */
+/** Checks groups and then records, starting at the cursor, until a part is full. */
 export async function checkPart(context: RequestContext, after: string | null | undefined): Promise<Part> {
   const until = performance.now() + longestMs;
   const findings: RelationFindingParent[] = [];

@@ -9,7 +9,7 @@ import { headProjection, slotKeyOf, type TranslationHead, TranslationModel } fro
 import type { Stretch } from './checkGroups.ts';
 import { aboutRecord, type RelationFindingParent } from './RelationFindingParent.ts';
 
-/** What a record is compared with. */
+/** Data with which a record is compared. */
 interface Surroundings {
   readonly settings: LanguageSettings;
   /** Groups that any of the records names. */
@@ -22,8 +22,8 @@ interface Surroundings {
 }
 
 /**
- * Looks at records in the order of their keys; four commands for any number, and one question to the owners where a
- * head is missing.
+ * Checks records in the order of their keys; four commands for any number, and one query to the owners if heads are
+ * missing.
  */
 export async function checkRecords(context: RequestContext, after: string, limit: number): Promise<Stretch> {
   const records = await reads(TranslationModel, context.installationId).find(
@@ -87,7 +87,7 @@ async function lookAround(
   ]);
   const isGone = new Map(heads.map(({ _id, deleted }) => [_id, deleted]));
   const headless = new Set<string>();
-  // Only without any event: the owner is asked, and an object unknown to it is gone.
+  // Only for objects without any event: the owner is queried, and an unknown object is deleted.
   await Promise.all(
     [...subjects].map(async ([key, ref]) => {
       if (isGone.has(key)) return;

@@ -6,11 +6,11 @@ import {
 } from '../../records/memberships/memberships.ts';
 
 /**
- * Decides how a group is put in order, whatever is wrong with it: it is normalized, as after any other change. Members
- * that a merge has left behind join the group that the others are in, where their language is free. Members that cannot
- * stay are alone; none is removed.
+ * Decides the repair of a group, regardless of the finding: it is normalized, as after any other change. Members that a
+ * merge has left behind join the other members' group, if their language is free. Members that cannot stay become
+ * single; none is removed.
  *
- * @param groupId null: the objects that were read are in no group, and their slots are written again
+ * @param groupId null if the objects are in no group; their slots are written again
  */
 export function decideRepair(state: Memberships, groupId: string | null): Decision {
   if (groupId === null) {

@@ -13,14 +13,14 @@ import { takeDown } from './takeDown.ts';
 /** After this long what is left is left for the next call. */
 const longestMs = 3000;
 
-/** What came of one part. */
+/** Result of one part. */
 interface Repair {
   repaired: RelationFindingParent[];
   remaining: RelationFindingParent[];
   next: string | null;
 }
 
-/** Looks at one part and puts right what can be. */
+/** Checks one part and repairs it as far as possible. */
 export async function repairRelations(
   { codes, after }: RepairRelationsInput,
   context: RequestContext,
@@ -29,7 +29,7 @@ export async function repairRelations(
   const { findings, next } = await checkPart(context, after);
   const { default: standard } = await loadLanguageSettings(context);
   const answer: Repair = { repaired: [], remaining: [], next };
-  // What a repair puts right besides its own finding needs no other one.
+  // A repair may also fix other findings, which then need none.
   const done = new Map<string, boolean>();
   for (const finding of findings) {
     const wanted = finding.repairable && (codes == null || codes.includes(finding.code));
@@ -46,7 +46,7 @@ export async function repairRelations(
   return answer;
 }
 
-/** What one transaction puts right. */
+/** Returns what one transaction repairs. */
 function subjectOf({ code, groupId, record }: RelationFindingParent): string {
   if (code === 'object_gone') return `gone ${record?.objectType}:${record?.subjectId}`;
   if (code === 'live_without_words') return `words ${record?._id}`;

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import type { TranslationHead } from '../../records/model.ts';
 import { updateRecord } from '../../records/updateRecord.ts';
 
-/** Readers are not shown what has no words: the translation waits for approval again. */
+/** Unpublishes a translation without texts: it waits for approval again. */
 export async function takeDown(
   context: RequestContext,
   { _id, version, status }: TranslationHead,

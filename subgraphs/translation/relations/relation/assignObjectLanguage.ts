@@ -14,7 +14,7 @@ import { languageMismatch, languageNotConfigured } from './resolveLanguage.ts';
 
 const pointer = '#/language';
 
-/** Says which language an object is in whose owner does not say it. */
+/** Sets the language of an object whose owner does not state it. */
 export async function assignObjectLanguage(
   { object: { type, id }, language }: AssignObjectLanguageInput,
   context: RequestContext,
@@ -39,7 +39,11 @@ export async function assignObjectLanguage(
   return { changed: true, translation: fromRecord(record) };
 }
 
-/** @throws AppError `language_mismatch` if another language was stated before */
+/**
+ * Checks that the language is not set.
+ *
+ * @throws AppError `language_mismatch` if another language was stated before
+ */
 function assertOpen(settings: LanguageSettings, { record, owned }: TranslatableObject, code: string): void {
   const fixed = record !== null && (record.origin === 'created' || record.groupId !== null);
   const said = fixed ? record.language : ownLanguageOf(settings, owned);
@@ -55,7 +59,7 @@ function decideLanguage(
 ): Decision | null {
   const record = state.records.get(key);
   if (!record) return { placements: [{ record: first(), isNew: true, groupId: null }] };
-  // It was linked meanwhile, in the language that it has there.
+  // It was linked meanwhile, in the language that it has in the group.
   if (record.groupId !== null && record.language !== language) throw languageMismatch(pointer);
   return record.language === language ? null : { placements: [{ record, groupId: null, language }] };
 }

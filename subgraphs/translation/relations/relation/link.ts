@@ -13,13 +13,13 @@ import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { LanguageTakenError, objectInOtherGroup, relationNotFound } from '../group/refuseLink.ts';
 import type { LinkPlan } from './planLink.ts';
 
-/** What a link needs besides its plan: the records of objects that have none yet, and the id of a new group. */
+/** Data of a link besides its plan: the records of objects without one, and the id of a new group. */
 export interface LinkMaterial {
   readonly newGroupId: string;
   readonly firstRecordOf: (object: TranslatableObject, language: string) => StoredTranslation;
 }
 
-/** Decides a link; null when the object is in the group already. */
+/** Decides a link; null if the object is already in the group. */
 export function decideLink(state: Memberships, plan: LinkPlan, material: LinkMaterial): Decision | null {
   const { object, anchor, language, sourceDigest } = plan;
   const record = presentRecord(state, object, 'object_not_found');
@@ -51,7 +51,7 @@ export function decideLink(state: Memberships, plan: LinkPlan, material: LinkMat
   };
 }
 
-/** Id of the group to be joined; null while the anchor is alone. */
+/** Returns the id of the group to join; null while the anchor is single. */
 function targetOf(state: Memberships, { groupId, anchor }: LinkPlan): string | null {
   if (groupId === null) return (anchor && state.records.get(anchor.object.key)?.groupId) ?? null;
   const group = openGroupOf(state, groupId);
@@ -59,7 +59,7 @@ function targetOf(state: Memberships, { groupId, anchor }: LinkPlan): string | n
   return group._id;
 }
 
-/** The member that has the language of the object. */
+/** Returns the member in the language of the object. */
 function memberInLanguage(
   state: Memberships,
   groupId: string | null,
@@ -68,12 +68,12 @@ function memberInLanguage(
   return membersIn(state, groupId).find((member) => member.language === language);
 }
 
-/** Whether the member that holds the language leaves the group for the object: the one related to never does. */
+/** Returns whether the member with the same language leaves the group for the object; the anchor never does. */
 function isReplaced({ objectKey }: TranslationHead, { onConflict, anchor }: LinkPlan): boolean {
   return onConflict === 'replace' && objectKey !== anchor?.object.key;
 }
 
-/** Members of the group to be joined that the link touches: all of them, and the one that it replaces. */
+/** Returns the members of the group that the link affects: all of them, and the replaced one. */
 export function touchedBy(
   state: Memberships,
   plan: LinkPlan,
@@ -87,7 +87,11 @@ export function touchedBy(
   };
 }
 
-/** @throws AppError the code given when the object was deleted after its owner was asked for it */
+/**
+ * Returns the record of an object.
+ *
+ * @throws AppError the given code if the object was deleted after its owner was queried
+ */
 function presentRecord(
   state: Memberships,
   { key, record: before }: TranslatableObject,
@@ -99,7 +103,11 @@ function presentRecord(
   return record;
 }
 
-/** @throws AppError `object_in_other_group` when it may not leave its present group, because links would be lost */
+/**
+ * Checks that an object may leave its group.
+ *
+ * @throws AppError `object_in_other_group` if links would be lost
+ */
 function assertMayLeave(
   state: Memberships,
   { language, onConflict }: LinkPlan,

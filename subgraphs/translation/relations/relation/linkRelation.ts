@@ -16,7 +16,7 @@ import { LanguageTakenError, languageTaken, relationNotFound } from '../group/re
 import { decideLink, touchedBy } from './link.ts';
 import { type LinkPlan, planLink } from './planLink.ts';
 
-/** Links an object that exists to a group; returns whether anything had to be done for it. */
+/** Links an existing object to a group. Returns whether anything changed. */
 export async function linkRelation(
   input: LinkRelationInput,
   context: RequestContext,

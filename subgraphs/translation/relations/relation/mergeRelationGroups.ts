@@ -18,14 +18,14 @@ import { assertReachesMembers, assertReachesSource } from '../group/policy.ts';
 import { type RelationGroupParent, withRecords } from '../group/RelationGroupParent.ts';
 import { relationNotFound } from '../group/refuseLink.ts';
 
-/** What came, or would come, of a merge. */
+/** Result or preview of a merge. */
 interface MergeAnswer {
   merged: boolean;
   group: RelationGroupParent;
   conflicts: { languageCode: string; from: TranslationParent | null; into: TranslationParent | null }[];
 }
 
-/** Makes two groups one, or says what would come of it. */
+/** Merges two groups, or returns a preview. */
 export async function mergeRelationGroups(
   { fromGroupId, intoGroupId, dryRun, expectedVersion = null }: MergeRelationGroupsInput,
   context: RequestContext,
@@ -56,8 +56,8 @@ export interface MergePlan {
 }
 
 /**
- * Decides a merge: all members move, or none does; null when both ids lead to one group already. The former source is
- * linked to the one that stays; what the others were made from is as true as before.
+ * Decides a merge: all members move, or none; null if both ids already lead to one group. The former source is linked
+ * to the remaining one; the origins of other members stay valid.
  *
  * @throws AppError `relation_not_found`, `precondition_failed`, `merge_conflict`
  */
@@ -78,7 +78,7 @@ export function decideMerge(state: Memberships, plan: MergePlan): Decision | nul
   };
 }
 
-/** The open groups that the ids lead to, with their members. */
+/** Returns the open groups of the ids, with their members. */
 function groupsOf(state: Memberships, { fromId, intoId }: MergePlan) {
   const [from, into] = [openGroupOf(state, fromId), openGroupOf(state, intoId)];
   if (!from || !into) throw relationNotFound();
@@ -92,7 +92,7 @@ interface MergedMembers {
 }
 
 /**
- * A merge changes every member that moves, and the group of the members that stay.
+ * Checks the caller's access. A merge changes every member that moves, and the group of the members that stay.
  *
  * @throws AppError `ownership_required`
  */
@@ -100,7 +100,11 @@ async function assertMayMerge(context: RequestContext, { leaving, staying }: Mer
   await Promise.all([assertReachesMembers(context, leaving), assertReachesSource(context, staying)]);
 }
 
-/** @throws AppError `self_relation`, `object_type_mismatch` */
+/**
+ * Checks that two groups can be merged.
+ *
+ * @throws AppError `self_relation`, `object_type_mismatch`
+ */
 function assertMergeable(state: Memberships, plan: MergePlan): null {
   if (plan.fromId === plan.intoId)
     throw new AppError('self_relation', 'A group cannot be merged with itself.');
@@ -112,7 +116,7 @@ function assertMergeable(state: Memberships, plan: MergePlan): null {
   );
 }
 
-/** Codes of the languages in which both have a member. */
+/** Returns the codes of the languages in which both have a member. */
 function languagesOfBoth(leaving: readonly TranslationHead[], staying: readonly TranslationHead[]): string[] {
   const held = new Set(staying.map(({ language }) => language));
   return leaving.flatMap(({ language }) => (held.has(language) ? [language] : [])).sort();
@@ -130,7 +134,7 @@ async function preview(
   leaving: readonly TranslationHead[],
   staying: readonly TranslationHead[],
 ): Promise<MergeAnswer> {
-  // Both ids lead to one group already: nothing moves.
+  // If both ids already lead to one group, nothing moves.
   const moving = leaving.some(({ groupId }) => groupId === into._id) ? [] : leaving;
   const taken = languagesOfBoth(moving, staying);
   const joining = moving

@@ -12,7 +12,7 @@ import { assertReachesSource } from '../group/policy.ts';
 import { relationNotFound } from '../group/refuseLink.ts';
 import { resolveLanguage } from './resolveLanguage.ts';
 
-/** A link that its caller may make, with everything said that the transaction does not have to find out. */
+/** A permitted link, with all data that the transaction does not have to read. */
 export interface LinkPlan {
   readonly settings: LanguageSettings;
   readonly object: TranslatableObject;
@@ -36,7 +36,7 @@ export async function planLink(input: LinkRelationInput, context: RequestContext
   const { onConflict = 'reject', sourceDigest = null, expectedVersion = null } = input;
   const [object, related] = await Promise.all([
     findObject(context, { type: input.object.type, id: input.object.id }),
-    // Read at the same time, judged in its turn.
+    // Read concurrently, checked in order.
     input.relatedTo ? findObject(context, { type: input.relatedTo.type, id: input.relatedTo.id }) : null,
   ]);
   assertReaches(context, 'translations:manage', object, 'object_not_found');

@@ -5,10 +5,10 @@ import { assumedLanguageOf, ownLanguageOf } from '../../objects/marketplaceObjec
 import { knownLanguageOf, type TranslatableObject } from '../../records/TranslatableObject.ts';
 
 /**
- * Code of the language that an object has in a group: what the caller says, an earlier link says, and its owner says
- * must agree. Languages that readers do not get yet are fine.
+ * Returns the code of an object's language in a group. The statements of the caller, an earlier link and its owner must
+ * agree. Inactive languages are valid.
  *
- * @param pointer member of the request that an answer is about
+ * @param pointer member of the request for errors
  * @throws AppError `language_required`, `language_not_configured`, `language_mismatch`
  */
 export function resolveLanguage(
@@ -34,7 +34,7 @@ export function resolveLanguage(
   throw refusal('language_required', 'The object has no assigned language. Send its language.', pointer);
 }
 
-/** 422 for a language that the installation does not have. */
+/** Returns the 422 for a language that the installation does not have. */
 export function languageNotConfigured(language: string, pointer: string): AppError {
   const shown = language.slice(0, 35);
   return refusal(
@@ -44,7 +44,7 @@ export function languageNotConfigured(language: string, pointer: string): AppErr
   );
 }
 
-/** 422 for a language that contradicts what is stated of the object. */
+/** Returns the 422 for a language that contradicts an earlier statement. */
 export function languageMismatch(pointer: string): AppError {
   return refusal(
     'language_mismatch',

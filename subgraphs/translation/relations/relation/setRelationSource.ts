@@ -52,8 +52,8 @@ export interface SourceChoice {
 }
 
 /**
- * Decides who is the source; null when the member is it already. A former source that was made from nothing is a
- * translation of the new one from now on.
+ * Decides the source; null if the member already is. A former source without an origin becomes a translation of the new
+ * one.
  *
  * @throws AppError `relation_not_found`, `precondition_failed`
  */

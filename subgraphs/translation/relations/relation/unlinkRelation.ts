@@ -17,7 +17,7 @@ import { assertReachesSource } from '../group/policy.ts';
 import { type RelationGroupParent, withRecords } from '../group/RelationGroupParent.ts';
 import { relationNotFound } from '../group/refuseLink.ts';
 
-/** Ends the membership of an object; the object, its texts and its status stay as they are. */
+/** Ends the membership of an object. The object, its texts and its status are unchanged. */
 export async function unlinkRelation(
   input: UnlinkRelationInput,
   context: RequestContext,
@@ -60,7 +60,7 @@ export function decideUnlink(state: Memberships, key: string, expectedVersion: n
   return { placements: [{ record, groupId: null }], normalize: [groupId] };
 }
 
-/** The object whose membership is meant; null when the object, or the member of the group, does not exist. */
+/** Returns the object of the membership; null if the object, or the member of the group, does not exist. */
 async function findMember(
   context: RequestContext,
   { objectType, objectId, groupId, language }: UnlinkRelationInput,
@@ -81,10 +81,10 @@ async function findMember(
   return objectOfRecord(context, member, 'ownerAccess');
 }
 
-/** Answers state whether what has left still equals its source: the owner is asked while it leaves. */
+/** Starts the query to the owner early. The response states whether the leaving object still equals its source. */
 function askAhead(context: RequestContext, { record }: TranslatableObject): void {
   if (!record?.derivedFrom) return;
   const source = fromObjectKey(record.derivedFrom.objectKey);
-  // The caller that awaits the answer gets its failure.
+  // The caller that awaits the result gets its failure.
   if (!isCreatedId(source.id)) loadMarketplaceObject(context, source, 'ownerTexts').catch(() => undefined);
 }

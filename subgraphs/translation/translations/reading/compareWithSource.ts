@@ -8,9 +8,9 @@ import { loadByObjectKey } from '../../records/loaders.ts';
 import { currentDigestOf } from '../../records/TranslatableObject.ts';
 import { isSource, type TranslationParent } from '../../records/TranslationParent.ts';
 
-/** How a text stands to what it was made from. */
+/** Result of comparing a text with its source. */
 export interface Comparison {
-  /** Of the source's present texts. Null when they cannot be known, and for what was made from nothing. */
+  /** Digest of the source's current texts. Null if they are unavailable, and for a text without an origin. */
   readonly current: ContentDigest | null;
   readonly outdated: boolean;
   /** Names of the source's texts that have changed. */
@@ -18,8 +18,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a text with its source as it is now. The stored flag is only what was known last: it counts where the
- * source's texts cannot be known. A source that went back to its old text outdates nothing.
+ * Compares a text with its current source. The stored flag is the last known state, and counts only if the source's
+ * texts are unavailable. A source that returned to its earlier text outdates nothing.
  */
 export async function compareWithSource(
   context: RequestContext,
@@ -38,7 +38,10 @@ export async function compareWithSource(
   };
 }
 
-/** Digest of the present texts of what a text was made from; of a source, of its own. Null when they cannot be known. */
+/**
+ * Returns the digest of the current texts of a text's source; for a source, of its own texts. Null if they are
+ * unavailable.
+ */
 export async function sourceDigestOf(
   context: RequestContext,
   translation: TranslationParent,
@@ -47,7 +50,7 @@ export async function sourceDigestOf(
   return isSource(translation) ? currentDigestOf(await locate(context, translation, 'ownerTexts')) : null;
 }
 
-/** Of a marketplace object its owner answers, of a created translation its record. */
+/** Returns the current digest: from the owner of a marketplace object, or from the record of a created translation. */
 async function presentDigestOf(context: RequestContext, objectKey: string): Promise<ContentDigest | null> {
   const ref = fromObjectKey(objectKey);
   if (isCreatedId(ref.id)) return (await loadByObjectKey(context, objectKey))?.contentDigest ?? null;

@@ -4,7 +4,10 @@ import { findTranslation } from '../../records/findTranslation.ts';
 import { isEditor } from '../../records/policy.ts';
 import { isLive, type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
 
-/** The translation behind a reference of another subgraph: to editors as it is, to readers while it is live. */
+/**
+ * Returns the translation of another subgraph's reference: its current state for editors, and for readers if it is
+ * live.
+ */
 export async function findVisible(context: RequestContext, id: string): Promise<TranslationParent | null> {
   const object = await findTranslation(context, id);
   if (!object) return null;

@@ -4,12 +4,12 @@ import type { ObjectType } from '../../objects/ObjectRef.ts';
 import { loadPublicHead } from '../../objects/objectHeads.ts';
 import type { TranslationResolutionParent } from './resolve.ts';
 
-/** What an object is called where everybody sees it. */
+/** Public types of objects. */
 const shownTypes = {
   listing: 'CatalogListing',
   dealer: 'CatalogDealer',
   page: 'Page',
-  // Readers are shown a file by what it stands in.
+  // Readers see a file through the object that contains it.
   media: null,
 } as const satisfies Record<ObjectType, string | null>;
 
@@ -19,7 +19,7 @@ export interface ShownObjectParent {
   readonly id: string;
 }
 
-/** The other object that a chosen text belongs to; null where it is no other one, or is not public. */
+/** Returns the other object of a chosen text; null if there is none, or it is not public. */
 export async function linkedOf(
   context: RequestContext,
   { translation, asked }: TranslationResolutionParent,

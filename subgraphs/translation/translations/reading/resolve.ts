@@ -13,20 +13,20 @@ import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { isSource, statusOf, type TranslationParent, type View } from '../../records/TranslationParent.ts';
 import { candidatesOf, type Member, visibleTo } from '../../relations/group/membersOf.ts';
 
-/** What a reader wants. */
+/** Requested language of a reader. */
 export interface ResolutionRequest {
-  /** Code, alias, locale or tag; `auto`: as `acceptLanguage` says; null: the default language. */
+  /** Code, alias, locale or tag; `auto` to use `acceptLanguage`; null for the default language. */
   readonly language: string | null;
   readonly acceptLanguage: string | null;
   readonly fallback: FallbackMode;
   readonly view: View;
   /** Whether the texts themselves are left out of the answer. */
   readonly omitFields?: boolean;
-  /** Whether the work on the texts is not asked for, so that for editors no more is read than for readers. */
+  /** Whether members for editors are not requested, so that no more is read than for readers. */
   readonly omitWork?: boolean;
 }
 
-/** What a reader gets, and why. */
+/** The chosen text, and the reason for the choice. */
 export interface TranslationResolutionParent {
   readonly requested: string | null;
   /** Code of the language of the text. */
@@ -36,15 +36,15 @@ export interface TranslationResolutionParent {
   readonly fallbackUsed: boolean;
   readonly reason: 'object_not_found' | 'ownership_required' | 'translation_not_found' | null;
   readonly translation: TranslationParent | null;
-  /** The object that was asked for; absent where a translation was named by its id. */
+  /** The requested object; absent if a translation was named by its id. */
   readonly asked?: ObjectRef;
 }
 
-/** A request with its chain; made once per request and configuration, for any number of objects. */
+/** A request with its chain, created once for each request and configuration, for any number of objects. */
 export interface ResolutionPlan {
   readonly request: ResolutionRequest;
   readonly requested: string | null;
-  /** What was asked for; empty where a header asks for nothing. */
+  /** Requested languages; empty if a header requests none. */
   readonly wanted: readonly string[];
   readonly chain: Chain;
   /** The members of a group that the chain can lead to. */
@@ -52,7 +52,11 @@ export interface ResolutionPlan {
   readonly settings: LanguageSettings;
 }
 
-/** @throws AppError `invalid_language` for what is neither configured nor well-formed */
+/**
+ * Returns the plan of a request.
+ *
+ * @throws AppError `invalid_language` for a language that is neither configured nor well-formed
+ */
 export async function planResolution(
   context: RequestContext,
   request: ResolutionRequest,
@@ -84,7 +88,7 @@ function wantedLanguages(
   );
 }
 
-/** Readers choose what they want, so the number of remembered chains is bounded. */
+/** Cache of chains. It is bounded, because readers choose the requested languages. */
 const chains = new WeakMap<LanguageSettings, LRUCache<string, Chain>>();
 
 function chainOf(settings: LanguageSettings, wanted: readonly string[], mode: FallbackMode): Chain {
@@ -102,7 +106,7 @@ function chainOf(settings: LanguageSettings, wanted: readonly string[], mode: Fa
   return chain;
 }
 
-/** The text of an object that suits a reader. Batched: any number of objects costs the same commands. */
+/** Returns the text of an object that suits a reader. Batched: any number of objects costs the same commands. */
 export async function resolveObject(
   context: RequestContext,
   object: TranslatableObject,
@@ -127,7 +131,7 @@ export async function resolveObject(
   };
 }
 
-/** An answer without a text. */
+/** Returns a result without a text. */
 export function unresolved(
   { requested, chain }: ResolutionPlan,
   reason: TranslationResolutionParent['reason'],
@@ -143,7 +147,10 @@ export function unresolved(
   };
 }
 
-/** Members that a view shows: to readers what is live in an active language, to editors all but what is put away. */
+/**
+ * Returns the members of a view: for readers those that are live in an active language, for editors all that are not
+ * archived.
+ */
 function readable(
   context: RequestContext,
   members: readonly Member[],

@@ -15,17 +15,20 @@ import {
 } from './resolve.ts';
 import { resolveReachable } from './resolveTranslations.ts';
 
-/** Most objects of one question over REST. */
+/** Maximum number of objects in a REST request. */
 const mostObjects = 100;
 
-/** One object, its text, and why it is this one. */
+/** An object, its text, and the reason for the choice. */
 export interface Resolved {
   readonly objectId: string;
   readonly translation: TranslationParent | null;
   readonly resolution: TranslationResolutionParent;
 }
 
-/** A translation by its id, or the texts of objects that suit a reader; the selectors of one REST route. */
+/**
+ * Returns a translation by its id, or the texts of objects that suit a reader; these are the selectors of one REST
+ * route.
+ */
 export async function resolveTranslation(
   context: RequestContext,
   args: QueryresolveTranslationArgs,
@@ -52,7 +55,7 @@ export async function resolveTranslation(
   return { data: await Promise.all(refs.map((ref) => resolveEntry(context, ref, plan, omitFields))) };
 }
 
-/** A translation by its id; nothing had to be chosen. */
+/** Returns a translation by its id, without a choice. */
 async function readTranslation(context: RequestContext, id: string): Promise<Resolved> {
   const object = await findTranslation(context, id);
   assertReaches(context, 'translations:read', object, 'translation_not_found');

@@ -12,13 +12,13 @@ import {
   unresolved,
 } from './resolve.ts';
 
-/** Most objects of one question. */
+/** Maximum number of objects in a query. */
 const mostObjects = 1000;
 
 /**
- * The texts of several objects, in their order; an object that cannot be answered has a reason instead.
+ * Returns the texts of several objects in their order; an object without a text has a reason instead.
  *
- * @param omitWork whether nothing is asked that only editors see
+ * @param omitWork whether no member for editors is requested
  */
 export async function resolveTranslations(
   context: RequestContext,
@@ -37,14 +37,14 @@ export async function resolveTranslations(
   return Promise.all(objects.map(({ type, id }) => resolveReachable(context, { type, id }, plan)));
 }
 
-/** The text of one object of several, or why there is none for this caller. */
+/** Returns the text of one of several objects, or the reason why this caller gets none. */
 export async function resolveReachable(
   context: RequestContext,
   ref: ObjectRef,
   plan: ResolutionPlan,
 ): Promise<TranslationResolutionParent> {
   const breadth = context.viewer.breadthOf('translations:read');
-  // A caller who may read everything sees the texts of public objects without asking the owner.
+  // A caller who may read everything sees the texts of public objects without a query to the owner.
   const readsAsEverybody = plan.filter.omitWork && breadth === 'any';
   const object = await findObject(context, ref, readsAsEverybody ? 'publicHeadOrOwner' : 'ownerAccess');
   if (!object) return unresolved(plan, 'object_not_found');

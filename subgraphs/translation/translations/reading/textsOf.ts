@@ -6,10 +6,10 @@ import { loadStored } from '../../records/loaders.ts';
 import { isLive, type TranslationParent, type View } from '../../records/TranslationParent.ts';
 
 /**
- * The texts of a created translation: what readers get while it is live, or what is being worked on. Null for linked
- * objects, and for readers of what is not live.
+ * Returns the texts of a created translation: the published ones while it is live, or those in progress. Null for
+ * linked objects, and for readers if it is not live.
  *
- * @throws AppError when a caller who is not an editor requests the editorial texts
+ * @throws AppError if a caller who is not an editor requests the editorial texts
  */
 export async function textsOf(
   context: RequestContext,

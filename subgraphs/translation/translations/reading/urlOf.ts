@@ -7,9 +7,8 @@ import { loadMarketplaceObject, ownLanguageOf } from '../../objects/marketplaceO
 import type { TranslationParent } from '../../records/TranslationParent.ts';
 
 /**
- * Address of an object's page: a linked object has its own; words that were written here are read at the same path
- * below the home address of their language. Null when the caller may not see the object, or its address is not
- * below the installation's.
+ * Returns the URL of an object's page. A linked object has its own. A created translation has the same path below the
+ * home URL of its language. Null if the caller may not see the object, or its URL is not below the installation's.
  */
 export async function urlOf(context: RequestContext, parent: TranslationParent): Promise<string | null> {
   const settings = await loadLanguageSettings(context);
@@ -29,7 +28,7 @@ function toUrl(settings: LanguageSettings, owned: OwnedRecord, parent: Translati
   return language && path !== null ? addressOf(path, language, settings) : null;
 }
 
-/** Path and query of a page, relative to the home address of its language. */
+/** Returns path and query of a page, relative to the home URL of its language. */
 function pathBelowHome(
   url: string,
   settings: LanguageSettings,

@@ -13,17 +13,17 @@ import type { StateChange } from './decideState.ts';
 
 /** Translations that one request changes. */
 const mostChanges = 200;
-/** Changes that run at the same time: each is a few commands, and others want the database too. */
+/** Number of concurrent changes. Each is a few commands, and other requests need the database too. */
 const atOnce = 8;
 
-/** Why one of many was not changed. */
+/** Reason why one of many was not changed. */
 export interface TranslationFailure {
   readonly id: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** What came of many changes, each of which stands for itself. */
+/** Results of many independent changes. */
 export interface BulkChange {
   readonly updated: TranslationParent[];
   readonly errors: TranslationFailure[];
@@ -44,7 +44,7 @@ export function bulkChangeTranslationStatus(
   });
 }
 
-/** Says of everything that was made from the source of a group that it no longer fits. */
+/** Marks everything that was translated from the source of a group as outdated. */
 export async function markTranslationsOutdated(
   { groupId, note }: MarkTranslationsOutdatedInput,
   context: RequestContext,
@@ -60,7 +60,7 @@ export async function markTranslationsOutdated(
   );
 }
 
-/** In the order of the ids; a bug fails the whole of it, because nothing can be said of it to a client. */
+/** Applies the changes in the order of the ids. A bug fails all of them, because it cannot be described to a client. */
 async function changeEach(
   context: RequestContext,
   ids: readonly string[],

@@ -13,26 +13,29 @@ import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
 import { updateRecord } from '../../records/updateRecord.ts';
 
-/** Another change may come in between once; a stated version is refused when it is compared again. */
+/**
+ * Maximum number of attempts: one concurrent change is tolerated. A stated version is refused when it is compared
+ * again.
+ */
 const mostAttempts = 2;
 
-/** What a change is decided from. */
+/** Data from which a change is decided. */
 export interface ChangeContext {
   readonly record: StoredTranslation;
   readonly actor: TransitionActor;
-  /** What the text was made from; null when it is no translation, or the source is gone. */
+  /** Source of the text; null if it is not a translation, or the source is deleted. */
   readonly source: TranslatableObject | null;
   readonly now: Date;
 }
 
-/** A change of one record: decides the members to be set, or null when nothing changes; throws refusals. */
+/** Decides the change of one record: returns the members to set, or null if nothing changes; throws refusals. */
 export type DecideChange = (subject: ChangeContext) => Partial<StoredTranslation> | null;
 
 /**
- * Changes one translation. The write is conditional on the version and the status that the decision was made from,
- * so two changes never mix.
+ * Changes one translation. The write is conditional on the version and status on which the decision is based, so two
+ * changes never mix.
  *
- * @throws AppError `translation_not_found`, `ownership_required`, `concurrent_update`, and what the decision refuses
+ * @throws AppError `translation_not_found`, `ownership_required`, `concurrent_update`, and errors of the decision
  */
 export async function changeTranslation(
   context: RequestContext,
@@ -61,7 +64,7 @@ export async function changeTranslation(
   throw concurrentUpdate('translation');
 }
 
-/** Other translations may have been made from it: their subgraph gets its new texts. */
+/** Updates the outdated flags of other translations that were made from it. */
 async function flagIfSource(
   { installationId, platform }: RequestContext,
   before: StoredTranslation,

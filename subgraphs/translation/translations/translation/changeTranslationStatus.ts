@@ -10,7 +10,7 @@ import { decideState, type StateChange } from './decideState.ts';
 const changeable = ['status', 'note', 'assigneeId', 'dueAt', 'sourceDigest', 'outdated'] as const;
 const neverEmpty = ['status', 'sourceDigest', 'outdated'] as const;
 
-/** Changes what is given of a translation's state (RFC 7396): absent is left, null is cleared. */
+/** Changes the given members of a translation's state (RFC 7396): absent members are unchanged, null clears. */
 export async function changeTranslationStatus(
   input: ChangeTranslationStatusInput,
   context: RequestContext,
@@ -28,7 +28,7 @@ export async function changeTranslationStatus(
   });
 }
 
-/** The one use case behind PUT and PATCH. */
+/** Changes the state for both PUT and PATCH. */
 export async function changeState(
   context: RequestContext,
   input: Pick<

@@ -17,7 +17,7 @@ import { LanguageTakenError } from '../../relations/group/refuseLink.ts';
 import type { CreateTranslationInput } from '../../translation.generated.ts';
 import { type CreationPlan, planCreation } from './planCreation.ts';
 
-/** Creates a translation: one record that is content and member at once, so nothing half-made can be left behind. */
+/** Creates a translation. One record is both content and member, so the creation is atomic. */
 export async function createTranslation(
   input: CreateTranslationInput,
   context: RequestContext,
@@ -46,7 +46,7 @@ export async function createTranslation(
   return { translation: fromRecord(records.get(created.objectKey) ?? created) };
 }
 
-/** What an execution that died before it could answer has written already. */
+/** Returns the translation that an earlier run has stored before it crashed. */
 function findStored({ installationId }: RequestContext, id: string): Promise<StoredTranslation | null> {
   return reads(TranslationModel, installationId).findOne({ _id: id });
 }
@@ -56,15 +56,15 @@ export interface Creation {
   readonly created: StoredTranslation;
   readonly sourceKey: string;
   readonly sourceLanguage: string;
-  /** Of a source that has no record yet. */
+  /** First record of a source that has none yet. */
   readonly firstRecord: StoredTranslation;
   readonly newGroupId: string;
 }
 
 /**
- * Decides where a new translation belongs; a source that is alone becomes the source of a new group.
+ * Decides the group of a new translation; a single source becomes the source of a new group.
  *
- * @throws LanguageTakenError when the group has a member in its language
+ * @throws LanguageTakenError if the group has a member in its language
  */
 export function decideCreation(state: Memberships, creation: Creation): Decision {
   const { created, sourceLanguage: language, firstRecord: first, newGroupId } = creation;
@@ -118,7 +118,7 @@ function createdRecord(context: RequestContext, plan: CreationPlan, id: string):
   };
 }
 
-/** 409; the present translation is named only to callers who may see it. */
+/** Returns the 409 for an existing translation, which is named only to callers who may see it. */
 async function translationExists(
   context: RequestContext,
   { groupId, language, member }: LanguageTakenError,

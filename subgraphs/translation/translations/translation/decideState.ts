@@ -9,19 +9,19 @@ import { type Provenance, toProvenance } from '../../records/toProvenance.ts';
 import type { ChangeContext } from './changeTranslation.ts';
 import { assertComplete, assertTransition, notAssignee } from './policy.ts';
 
-/** Members of a state that a caller wants to be so; what is left out stays. */
+/** Requested members of a state; omitted ones are unchanged. */
 export interface StateChange {
   readonly status?: Status;
   readonly note?: string | null;
   readonly assigneeId?: string | null;
   readonly dueAt?: Date | null;
   readonly sourceDigest?: string;
-  /** False: good for the source as it is now; true: it is not. */
+  /** False if the text fits the current source; true if it does not. */
   readonly outdated?: boolean;
 }
 
 /**
- * What a change of state sets, or null when everything is so already.
+ * Returns the members that a change of state sets, or null if nothing changes.
  *
  * @throws AppError `not_assignee`, `permission_required`, `source_status_readonly`, `precondition_failed`,
  *   `invalid_transition`, `transition_not_allowed`, `content_incomplete`
@@ -69,7 +69,7 @@ function decideStatus(
   };
 }
 
-/** Readers get the texts as they are now; those of linked objects live in their own subgraph. */
+/** Publishes the current texts; those of linked objects are stored in their own subgraph. */
 function publish(record: StoredTranslation, now: Date): Partial<StoredTranslation> {
   if (record.origin === 'created') assertComplete(record.objectType, record.fields);
   return {
@@ -79,10 +79,13 @@ function publish(record: StoredTranslation, now: Date): Partial<StoredTranslatio
   };
 }
 
-/** Of a text whose source is gone nothing is left to compare. */
+/** A text with a deleted source cannot be compared. */
 const inStep = { flaggedOutdated: false, outdated: false, outdatedSince: null };
 
-/** Publishing and acknowledging say that the text is good for the source as it is now, unless a digest says which. */
+/**
+ * Decides the recorded source. Publishing and acknowledging state that the text fits the current source, unless a
+ * digest names another one.
+ */
 function decideProvenance(
   { record, actor, source, now }: ChangeContext,
   { status, sourceDigest, outdated }: StateChange,

@@ -5,8 +5,8 @@ import { checkTexts, type Texts } from '../../objects/translatableFields.ts';
 import type { TranslationFieldsInput } from '../../translation.generated.ts';
 
 /**
- * Texts after an edit: what is left out stays, null goes. Line ends become line feeds, and half characters what
- * every UTF-8 writer makes of them.
+ * Returns the texts after an edit: omitted ones are unchanged, null removes. Line ends become line feeds, and lone
+ * surrogates become U+FFFD, as in UTF-8.
  *
  * @throws AppError `unknown_field` or `validation_failed` with every invalid text
  */
@@ -24,7 +24,7 @@ export function mergeTexts(type: ObjectType, present: Texts, edit: TranslationFi
   return merged;
 }
 
-/** As the owner of pages does with theirs: readers get it as it is stored. */
+/** Sanitizes an article as the owner of pages does, because readers get it as stored. */
 function toArticle(html: string): string {
   const article = sanitizeArticle(html);
   if (article !== null) return article;

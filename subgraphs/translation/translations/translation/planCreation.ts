@@ -87,7 +87,7 @@ function assertInitialStatus(status: Status): void {
   });
 }
 
-/** The texts a translation may start from: those of the source that can be translated. */
+/** Returns the source's texts from which a translation can start. */
 async function textsOf(context: RequestContext, { record, owned, ref }: TranslatableObject): Promise<Texts> {
   if (record?.origin === 'created') return (await loadStored(context, record._id))?.fields ?? {};
   return owned.content ? toTexts(ref.type, owned.content.fields) : {};

@@ -9,7 +9,11 @@ import {
   type TransitionSubject,
 } from '../../records/statusMachine.ts';
 
-/** @throws AppError `content_incomplete` with every text that readers would miss */
+/**
+ * Checks that a text is complete.
+ *
+ * @throws AppError `content_incomplete` with every missing text
+ */
 export function assertComplete(type: ObjectType, texts: Texts): void {
   const missing = missingTexts(type, texts);
   if (missing.length === 0) return;
@@ -26,7 +30,11 @@ export function assertComplete(type: ObjectType, texts: Texts): void {
   );
 }
 
-/** @throws AppError `invalid_transition`, `transition_not_allowed`, `not_assignee` */
+/**
+ * Checks a transition.
+ *
+ * @throws AppError `invalid_transition`, `transition_not_allowed`, `not_assignee`
+ */
 export function assertTransition(subject: TransitionSubject, to: Status, actor: TransitionActor): void {
   const verdict = checkTransition(subject, to, actor);
   if (verdict === 'allowed') return;
@@ -47,7 +55,7 @@ export function assertTransition(subject: TransitionSubject, to: Status, actor: 
   });
 }
 
-/** 403 for a contributor on another contributor's work. */
+/** Returns the 403 for a contributor on another contributor's work. */
 export function notAssignee(): AppError {
   return new AppError('not_assignee', 'This translation is assigned to another user.');
 }

@@ -3,7 +3,7 @@ import type { TranslationParent } from '../../records/TranslationParent.ts';
 import type { ReplaceTranslationStateInput } from '../../translation.generated.ts';
 import { changeState } from './changeTranslationStatus.ts';
 
-/** Replaces the changeable state of a translation: what is left out becomes null. */
+/** Replaces the changeable state of a translation: omitted members become null. */
 export function replaceTranslationState(
   input: ReplaceTranslationStateInput,
   context: RequestContext,

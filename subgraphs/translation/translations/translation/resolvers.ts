@@ -28,7 +28,7 @@ import { outdatedJob } from './outdatedJob.ts';
 import { replaceTranslationState } from './replaceTranslationState.ts';
 import { updateTranslationContent } from './updateTranslationContent.ts';
 
-/** Whether more is asked of texts than readers see: members of the work on them. */
+/** Tests whether members for editors are selected, besides what readers see. */
 const asksForWork = createSelectionTest(
   [
     'group',

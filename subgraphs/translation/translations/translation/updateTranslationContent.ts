@@ -13,7 +13,7 @@ import { type ChangeContext, changeTranslation } from './changeTranslation.ts';
 import { mergeTexts } from './editTexts.ts';
 import { notAssignee } from './policy.ts';
 
-/** Saves texts of a created translation; readers go on getting the published ones. */
+/** Saves texts of a created translation. Readers continue to get the published ones. */
 export async function updateTranslationContent(
   input: UpdateTranslationContentInput,
   context: RequestContext,
@@ -58,7 +58,7 @@ function decideContent(
   };
 }
 
-/** New texts of a published translation are an update of it: until they are approved, its status says so. */
+/** Sets the status for new texts of a published translation: they are an update until they are approved. */
 function openUpdate({ record, actor, now }: ChangeContext): Partial<StoredTranslation> {
   const { status: from, history } = record;
   if (from === 'archived') {

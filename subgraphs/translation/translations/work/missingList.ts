@@ -14,10 +14,12 @@ import { headProjection, type TranslationHead, TranslationModel } from '../../re
 import { type TranslationParent, toTranslationParent } from '../../records/TranslationParent.ts';
 import type { TranslationFilter } from '../../translation.generated.ts';
 
-/** Objects that are looked at for one page; where most are translated, it is shorter than it could be. */
+/**
+ * Maximum number of objects that are examined for one page. If most are translated, the page is shorter than requested.
+ */
 const lookedAt = 200;
 
-/** What is missing where. */
+/** Type and language of missing texts. */
 export interface MissingRequest {
   /** Code of the language that it should be in. */
   readonly code: string;
@@ -28,10 +30,10 @@ const translatable: readonly ObjectType[] = ['dealer', 'listing', 'media', 'page
 const ofTexts = ['status', 'outdated', 'live', 'assigneeId'] as const;
 
 /**
- * What a filter with `missing` looks for.
+ * Returns the request of a filter with `missing`.
  *
  * @param code of the language that the filter names
- * @throws AppError `validation_failed` where it says no language, or what only a text that is there can be
+ * @throws AppError `validation_failed` if it names no language, or a condition that only an existing text can meet
  */
 export function toMissingRequest(filter: TranslationFilter, code: string | null): MissingRequest {
   const detail = 'Missing translations have no status, assignee or state, so these filters are not allowed.';
@@ -47,8 +49,9 @@ export function toMissingRequest(filter: TranslationFilter, code: string | null)
 }
 
 /**
- * Objects without a text in a language, the oldest of a type first: of those that say the same only the source. Three
- * commands a page, from indexes, and one more where a type ends; owners are asked only about what is not public.
+ * Returns objects without a text in a language, in ascending order for each type; of objects with the same content,
+ * only the source. Each page is three commands from indexes, and one more at the end of a type. Owners are queried only
+ * for non-public objects.
  */
 export async function findMissing(
   context: RequestContext,
@@ -61,7 +64,7 @@ export async function findMissing(
   const settings = await loadLanguageSettings(context);
   const missing = await withoutText(context, heads, request.code, settings);
   const page = missing.slice(0, size);
-  // Behind the last one shown, or behind all that were looked at.
+  // After the last one shown, or after all that were examined.
   const last = missing.length > size ? page.at(-1)?.head : heads.at(-1);
   const hasNextPage = missing.length > size || heads.length === lookedAt;
   const nodes = await Promise.all(page.map((entry) => toNode(context, settings, entry)));
@@ -82,7 +85,7 @@ interface Missing {
   readonly record: TranslationHead | null;
 }
 
-/** The next objects behind a position, whatever their languages. */
+/** Returns the next objects after a position, in any language. */
 async function readHeads(
   { installationId }: RequestContext,
   { types }: MissingRequest,
@@ -100,14 +103,14 @@ async function readHeads(
     );
   const [type, id] = (start ?? []) as [ObjectType?, string?];
   if (type === undefined || id === undefined) return read({ objectType: { $in: [...types] } }, lookedAt);
-  // One after the other: of both at once an engine reads all that is behind the position, and sorts it.
+  // Sequential: for both conditions at once, a database would read and sort everything after the position.
   const behind = await read({ objectType: type, _id: { $gt: id } }, lookedAt);
   const left = types.filter((one) => one > type);
   if (behind.length === lookedAt || left.length === 0) return behind;
   return [...behind, ...(await read({ objectType: { $in: left } }, lookedAt - behind.length))];
 }
 
-/** Those that have no text in the language, neither their own nor one beside them. */
+/** Returns the objects without a text in the language, neither their own nor a translation. */
 async function withoutText(
   { installationId }: RequestContext,
   heads: readonly Head[],
@@ -125,7 +128,7 @@ async function withoutText(
   return heads
     .map((head) => ({ head, record: byKey.get(head._id) ?? null }))
     .filter(({ head: { objectType, languageTag, title }, record }) => {
-      // A file without words has none that could be missing.
+      // A file without texts has none that could be missing.
       if (objectType === 'media' && title === '') return false;
       const groupId = record?.groupId ?? null;
       if (groupId !== null && (record?.isSource === false || present.has(groupId))) return false;
@@ -135,7 +138,7 @@ async function withoutText(
     });
 }
 
-/** Groups that have a text in the language; one that was put away is none. */
+/** Returns groups with a text in the language; archived ones do not count. */
 async function findPresent(
   translations: ScopedReads<TranslationHead>,
   records: readonly TranslationHead[],

@@ -9,10 +9,10 @@ import { ObjectHeadModel } from '../../objects/objectHeads.ts';
 import { type Status, statuses, TranslationModel } from '../../records/model.ts';
 import type { CoverageCell } from '../../translation.generated.ts';
 
-/** One language of a type; the language as its resolvers take it. */
+/** One language of a type, with the parent of its resolvers. */
 export type CoverageCellParent = Omit<CoverageCell, 'language'> & { language: LanguageParent };
 
-/** Texts that were made from others, or stand beside them in a group. */
+/** Number of texts that were translated from others, or are in a group with them. */
 interface TextCount {
   _id: {
     language: string;
@@ -20,21 +20,21 @@ interface TextCount {
     outdated: boolean;
     live: boolean;
     origin: 'linked' | 'created';
-    /** Whether it stands beside the source of a group. */
+    /** Whether the text is in a group with a source. */
     beside: boolean;
   };
   count: number;
 }
 
-/** Objects by the language of their own texts. */
+/** Number of objects by the language of their own texts. */
 interface ObjectCount {
   _id: { tag: string | null; visibility: 'PUBLIC' | 'PRIVATE' };
   count: number;
 }
 
 /**
- * How much of a type is translated, by language: two commands, whatever there is. Objects that say the same are one
- * thing in several languages, so of a group only the source counts.
+ * Returns how much of a type is translated, by language, in two commands. Objects with the same content are one object
+ * in several languages, so only the source of a group counts.
  */
 export async function translationCoverage(
   context: RequestContext,
@@ -73,7 +73,7 @@ function countTexts({ installationId }: RequestContext, objectType: ObjectType):
     {
       objectType,
       objectGoneAt: null,
-      // The language of files is said by their records alone.
+      // Only the records state the language of files.
       ...(objectType === 'media'
         ? {}
         : { $or: [{ origin: 'created' }, { groupId: { $ne: null }, isSource: false }] }),
@@ -97,7 +97,7 @@ function countTexts({ installationId }: RequestContext, objectType: ObjectType):
 }
 
 function countObjects({ installationId }: RequestContext, objectType: ObjectType): Promise<ObjectCount[]> {
-  // A file without words has none that could be missing.
+  // A file without texts has none that could be missing.
   const worded = objectType === 'media' ? { title: { $ne: '' } } : {};
   const filter = { objectType, deleted: false, ...worded };
   return reads(ObjectHeadModel, installationId).aggregate<ObjectCount>(filter, [
@@ -122,7 +122,7 @@ function byLanguage(
     if (code != null) add(code, count, _id.visibility === 'PUBLIC');
   }
   if (assumed === null) return counts;
-  // Those of which a record says another language are in that one.
+  // Objects whose record states another language count for that one.
   for (const { _id, count } of texts) {
     if (_id.origin !== 'linked' || _id.language === assumed) continue;
     const live = _id.live || !_id.beside;

@@ -16,7 +16,7 @@ import type { QuerytranslationsArgs, TranslationFilter } from '../../translation
 import { findMissing, type MissingRequest, toMissingRequest } from './missingList.ts';
 import { translationCoverage } from './translationCoverage.ts';
 
-/** Where counting stops: readers do not page further, and the cost of a list must not grow with it. */
+/** Maximum count. Readers rarely page further, and the cost of a list must not grow with it. */
 const mostCounted = 10_000;
 
 /** A page of work, and how to count the whole list. */
@@ -25,8 +25,8 @@ export interface TranslationConnectionParent extends Connection<TranslationParen
 }
 
 /**
- * The work on the texts of the installation, what was changed last first; or the objects that have no text in a
- * language. One command a page and status, each from an index.
+ * Returns the work on the installation's texts in descending order of change, or the objects without a text in a
+ * language. Each page and status is one command from an index.
  */
 export async function workList(
   context: RequestContext,
@@ -60,7 +60,7 @@ export async function workList(
   };
 }
 
-/** How many objects have no text in the language, as the coverage says. */
+/** Counts the objects without a text in the language, as the coverage does. */
 async function countMissing(context: RequestContext, { code, types }: MissingRequest): Promise<string> {
   const counts = await Promise.all(
     types.map(async (type) => {
@@ -77,7 +77,7 @@ function toCount(count: number): string {
 
 type Work = ScopedReads<StoredTranslation>;
 
-/** A page of each status, merged: an index gives one status in the order of the list, several only by sorting all. */
+/** Merges a page of each status: an index returns one status in order, but several only by sorting all. */
 async function findByStatus(
   collection: Work,
   statuses: readonly Status[],

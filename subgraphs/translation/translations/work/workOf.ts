@@ -9,7 +9,7 @@ import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { isLinkedSource, type TranslationParent } from '../../records/TranslationParent.ts';
 import type { StatusChange, TranslationSource } from '../../translation.generated.ts';
 
-/** The statuses that the caller may set now. */
+/** Returns the statuses that the caller may currently set. */
 export function allowedFor(context: RequestContext, object: TranslatableObject): Status[] {
   const { record } = object;
   const contributes = reachOf(object, context.viewer.breadthOf('translations:contribute')) === 'yes';
@@ -21,7 +21,7 @@ export function allowedFor(context: RequestContext, object: TranslatableObject):
   );
 }
 
-/** Changes of the status, the newest first. */
+/** Returns changes of the status, in descending order of time. */
 export async function historyOf(
   context: RequestContext,
   { record }: TranslationParent,
@@ -39,7 +39,7 @@ export async function historyOf(
   }));
 }
 
-/** What a text was made from. */
+/** Returns the source of a text. */
 export function toSource(derivedFrom: Derivation | null): TranslationSource | null {
   if (!derivedFrom) return null;
   const { type, id } = fromObjectKey(derivedFrom.objectKey);

@@ -1,4 +1,4 @@
-/** Codes of problems that the pages say something about. */
+/** Codes of problems for which the pages have a text. */
 export const toldCodes = [
   'not_found',
   'token_consumed',
@@ -19,7 +19,7 @@ export const toldCodes = [
   'account_deletion_scheduled',
   /** The server could not be reached. */
   'offline',
-  /** Every other path. */
+  /** All other paths. */
   'unknown',
 ] as const;
 
@@ -34,9 +34,9 @@ export interface AccountTexts {
   readonly newPassword: string;
   readonly passwordHint: string;
   readonly showPassword: string;
-  /** Button that asks for another mail. */
+  /** Button that requests another mail. */
   readonly sendLink: string;
-  /** After it, whether or not there is an account. */
+  /** Message after the request, regardless of whether an account exists. */
   readonly linkSent: string;
   readonly confirmEmail: PageTexts & { readonly askAgain: string };
   readonly resetPassword: PageTexts & { readonly askAgain: string };
@@ -44,24 +44,24 @@ export interface AccountTexts {
     readonly code: string;
     readonly codeIntro: string;
     readonly codeAction: string;
-    /** Without the token of a mail. */
+    /** Message if the token of a mail is missing. */
     readonly noLink: string;
   };
   readonly confirmNotice: PageTexts & {
-    /** Without the token of a mail. */
+    /** Message if the token of a mail is missing. */
     readonly noLink: string;
   };
   readonly messages: Messages;
-  /** Differences for an invitation. */
+  /** Messages that differ for an invitation. */
   readonly invitationMessages: Partial<Messages>;
-  /** Differences for a notice. */
+  /** Messages that differ for a notice. */
   readonly noticeMessages: Partial<Messages>;
 }
 
 interface PageTexts {
   readonly title: string;
   readonly intro: string;
-  /** Button. */
+  /** Label of the button. */
   readonly action: string;
   readonly done: string;
 }

@@ -1,11 +1,11 @@
 const none: readonly string[] = [];
 
 /**
- * A column of texts, or of sets of texts. A row holds the number of its set in a dictionary, so a condition is
- * decided once for each different set, whatever the number of rows. The number of an unused set is reused.
+ * A column of texts or sets of texts. A row holds the number of its set in a dictionary, so a condition is evaluated
+ * once for each distinct set, regardless of the number of rows. Numbers of unused sets are reused.
  */
 export class CodeColumn {
-  /** By row; 0 is the empty set. */
+  /** Set number by row; 0 is the empty set. */
   codes: Uint32Array;
   /** The sets, by their number. */
   readonly sets: (readonly string[])[] = [none];
@@ -28,7 +28,7 @@ export class CodeColumn {
   set(row: number, values: readonly string[]): void {
     this.clear(row);
     if (values.length === 0) return;
-    // Lengths tell ["a:", "b"] from ["a", ":b"].
+    // Lengths distinguish ["a:", "b"] from ["a", ":b"].
     const key = values.map((value) => `${value.length}:${value}`).join('');
     const number = this.#numbers.get(key) ?? this.#claim(key, values);
     this.#uses[number] = (this.#uses[number] as number) + 1;
@@ -48,7 +48,7 @@ export class CodeColumn {
     this.#free.push(number);
   }
 
-  /** Which sets a condition allows, by their number. */
+  /** Returns which sets a condition allows, by their number. */
   allow(isAllowed: (values: readonly string[]) => boolean): Uint8Array {
     return Uint8Array.from(this.sets, (values) => (isAllowed(values) ? 1 : 0));
   }

@@ -1,10 +1,10 @@
 /** Searched texts of a listing. */
 export interface ListingTexts {
   title: string;
-  /** Texts of the attributes. */
+  /** Texts of all attributes. */
   attributesText: string;
   description: string;
-  /** BCP 47. */
+  /** BCP 47 tag of the owner's texts. */
   languageTag: string;
 }
 

@@ -55,8 +55,8 @@ export type NumberName =
 const firstCapacity = 64;
 
 /**
- * Everything that published listings of an installation are filtered, sorted and counted by, in columns: a query is a
- * few loops over arrays of numbers, and costs the same whatever it combines. Of texts there are the words.
+ * Columns by which published listings of an installation are filtered, sorted and counted. A query is a few loops over
+ * arrays of numbers, so its cost does not depend on its conditions. For texts, the columns store their words.
  */
 export class ListingColumns {
   /** Row numbers below this one are in use or free. */
@@ -72,7 +72,7 @@ export class ListingColumns {
   readonly #texts = new Map<string, CodeColumn>();
   readonly #numbers = new Map<string, NumberColumn>();
 
-  /** A column of texts; of an attribute as `attributes.fuel`. Undefined where no listing has any. */
+  /** Returns a column of texts; that of an attribute as `attributes.fuel`. Undefined if no listing has a value. */
   findText(name: TextName): CodeColumn | undefined {
     return this.#texts.get(name);
   }
@@ -86,7 +86,7 @@ export class ListingColumns {
     return this.#rows.get(id);
   }
 
-  /** Time of the stored copy; null if there is none. */
+  /** Returns the time of the stored copy; null if there is none. */
   changedAtOf(id: string): number | null {
     const row = this.#rows.get(id);
     return row === undefined ? null : (this.#number('changedAt').values[row] ?? null);
@@ -104,7 +104,7 @@ export class ListingColumns {
     this.#text('sellerId').set(row, [seller.id]);
     this.#number('priceRank').set(row, source.priceRank);
     this.#number('publishedAt').set(row, source.publishedAt.getTime());
-    // No time is later than NaN, so a withdrawn listing counts as expired.
+    // A comparison with NaN is false, so a withdrawn listing counts as expired.
     this.#number('expiresAt').set(row, source.withdrawn ? Number.NaN : source.expiresAt.getTime());
     this.#number('changedAt').set(row, source.changedAt.getTime());
     this.#number('hasImages').set(row, source.hasImages ? 1 : 0);
@@ -121,7 +121,7 @@ export class ListingColumns {
     this.#putTranslations(row, source.translations ?? []);
   }
 
-  /** Forgets a listing; its row goes to the next new one. */
+  /** Removes a listing. Its row is reused for the next new listing. */
   remove(id: string): void {
     const row = this.#rows.get(id);
     if (row === undefined) return;
@@ -149,7 +149,7 @@ export class ListingColumns {
         this.translated.set(languageTag, words);
       }
       const joined = (member: 'title' | 'description') => texts.map((text) => text[member]).join('\n');
-      // Attributes are searched in the owner's text.
+      // Attributes are searched only in the owner's text.
       words.put(row, {
         languageTag,
         title: joined('title'),
@@ -159,7 +159,7 @@ export class ListingColumns {
     }
   }
 
-  /** Numbers by value, other values by token: a copy has no private attributes. */
+  /** Stores numbers by value and other values by token. A public copy has no private attributes. */
   #putAttributes(row: number, { attributes, attributeTokens }: ColumnSource): void {
     for (const [name, value] of Object.entries(attributes))
       if (typeof value === 'number') this.#number(`attributes.${name}`).set(row, value);
@@ -202,7 +202,7 @@ export class ListingColumns {
   }
 }
 
-/** `name=value` by name, the values of a name in one order whatever the owner's. */
+/** Groups `name=value` tokens by name, with the values of a name in a canonical order. */
 function byName(tokens: readonly string[]): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const token of tokens) {

@@ -1,6 +1,6 @@
-/** A column of numbers; NaN where a row has none. */
+/** A column of numbers; NaN for a row without a value. */
 export class NumberColumn {
-  /** By row. */
+  /** Values by row. */
   values: Float64Array;
 
   constructor(capacity: number) {

@@ -1,6 +1,6 @@
 /** A condition of a query, ready to be decided for every row. */
 export type RowCondition = {
-  /** Which member it is a condition on: the facet that ignores it. */
+  /** Member that the condition is on; the facet of this member ignores it. */
   readonly member: string;
 } & (
   | { readonly kind: 'codes'; readonly codes: Uint32Array; readonly allowed: Uint8Array }
@@ -14,8 +14,8 @@ export type RowCondition = {
 );
 
 /**
- * Writes into `verdicts`, from its beginning on, whether `rows[from]` to the one before `rows[to]` meet the condition, as
- * 1 or 0. A loop for each kind of condition, so that each of them is a few machine instructions a row.
+ * Writes to `verdicts`, from index 0, whether `rows[from]` to `rows[to - 1]` meet the condition, as 1 or 0. Each type
+ * of condition has its own loop, so that each row costs a few machine instructions.
  */
 export function judge(
   test: RowCondition,

@@ -1,4 +1,4 @@
-/** Work on columns that pauses wherever it yields, so that it can be done a few milliseconds at a time. */
+/** Work on columns that pauses at each `yield`, so that it can run a few milliseconds at a time. */
 export type Slices<R> = Generator<void, R, void>;
 
 /** Runs the work without pauses, for work that is small for every query. */

@@ -26,10 +26,10 @@ interface Counting {
 type Part = { from: number; to: number };
 
 /**
- * Counts the values of each facet among the rows that meet every condition but those on the facet itself. A row that
- * fails the conditions on one member alone counts for that member's facet.
+ * Counts the values of each facet over the rows that meet every condition except those on the facet itself. A row that
+ * fails only the conditions on one member counts for that member's facet.
  *
- * @param among rows that alone come into question; null for all
+ * @param among candidate rows; null for all
  */
 export function* countFacets(
   columns: ListingColumns,
@@ -67,8 +67,8 @@ export function* countFacets(
 }
 
 /**
- * For each row: 0 if it meets all conditions, the number (from 1) of the only member whose conditions it fails, or
- * `several`.
+ * Writes to `failures` for each row: 0 if it meets all conditions, the number (from 1) of the only member whose
+ * conditions it fails, or `several`.
  */
 function judgeMembers(
   rows: Uint32Array,
@@ -88,7 +88,10 @@ function judgeMembers(
   }
 }
 
-/** Rows of the part that a facet counts; good until the next ones are picked. @param found those that meet everything */
+/**
+ * Returns the rows of the part that a facet counts. The result is valid until the next call. @param found rows that
+ * meet all conditions
+ */
 function pickFor(
   { number, isConditioned, tests }: Counting,
   { rows }: Rows,
@@ -101,7 +104,7 @@ function pickFor(
   return own;
 }
 
-/** Copies rows that fail nothing, or nothing but the conditions on this member (0 for none). */
+/** Copies rows that fail no condition, or only conditions on this member (0 for none). */
 function pick(
   rows: Uint32Array,
   { from, to }: Part,

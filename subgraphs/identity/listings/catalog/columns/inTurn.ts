@@ -1,17 +1,17 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Slices } from './Slices.ts';
 
-/** Others wait for their answers no longer than this at a time. */
+/** Maximum time for which other requests wait, in milliseconds. */
 const sliceMs = 5;
 
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Does work on columns when its turn comes: whatever reads or changes columns comes here, and one work is done from
- * its beginning to its end before another one, so each finds the columns as no other one leaves them halfway and may
- * use the process's scratch arrays. Between its slices the process answers others.
+ * Runs work on columns when its turn comes. Everything that reads or changes columns uses this queue, and works run one
+ * after the other. Each work therefore sees consistent columns and may use the process's scratch arrays. Between
+ * slices, the process answers other requests.
  *
- * @param signal work whose result is no longer awaited does not begin
+ * @param signal if it is aborted before its turn, the work does not start
  * @throws what the work throws, or the reason of the signal
  */
 export function inTurn<R>(work: () => Slices<R>, signal?: AbortSignal): Promise<R> {

@@ -1,7 +1,7 @@
 import type { Slices } from './Slices.ts';
 import { type Rows, rowsAtOnce } from './selectRows.ts';
 
-/** Where a page starts: the key of the row before it and that row's id. */
+/** Start of a page: the sort key and the id of the row before it. */
 export interface RowPosition {
   key: number;
   id: string;
@@ -13,16 +13,16 @@ export interface PickedRow {
   key: number;
 }
 
-/** Which rows make a page. */
+/** Order and start of a page. */
 export interface PageOrder {
   /** Ids of listings by row. */
   ids: readonly string[];
-  /** The smaller key is first; never NaN. */
+  /** Returns the sort key; rows with smaller keys come first. Never NaN. */
   keyOf(row: number): number;
-  /** Of ids with equal keys. */
+  /** Direction of ids with equal keys. */
   idDirection: 1 | -1;
   size: number;
-  /** The position behind which the page begins; null for the first one. */
+  /** Position after which the page begins; null for the first page. */
   after: RowPosition | null;
 }
 
@@ -33,7 +33,7 @@ export interface PageOrder {
 export function* pickPage({ rows, length }: Rows, order: PageOrder): Slices<PickedRow[]> {
   const worse: Comparison = (a, b) => isBefore(order, b.key, b.row, a.key, order.ids[a.row] as string);
   const best: PickedRow[] = [];
-  // From the latest row on, because the latest publications are usually requested first.
+  // Starts with the latest row, because the latest publications are usually requested first.
   for (let to = length; to > 0; to -= rowsAtOnce) {
     takeBest(best, rows.subarray(Math.max(0, to - rowsAtOnce), to), order, worse);
     yield;
@@ -79,7 +79,7 @@ function isBehind({ ids, idDirection }: PageOrder, after: RowPosition, key: numb
 
 type Comparison = (a: PickedRow, b: PickedRow) => boolean;
 
-/** Moves the last entry to its place; the worst one is at the top. */
+/** Sifts the last entry of the heap up; the worst entry is the root. */
 function rise(heap: PickedRow[], worse: Comparison): void {
   let index = heap.length - 1;
   while (index > 0) {
@@ -90,7 +90,7 @@ function rise(heap: PickedRow[], worse: Comparison): void {
   }
 }
 
-/** Moves the first entry to its place. */
+/** Sifts the root of the heap down. */
 function sink(heap: PickedRow[], worse: Comparison): void {
   let index = 0;
   while (true) {

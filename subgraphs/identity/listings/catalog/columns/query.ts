@@ -49,7 +49,7 @@ export interface IndexQuery {
   conditions: readonly string[];
   priceTypes: readonly string[];
   sellerTypes: readonly string[];
-  /** Empty for any. */
+  /** Empty for any dealer. */
   dealerIds: readonly string[];
   attributes: readonly AttributeCondition[];
   near: Surroundings | null;
@@ -59,19 +59,22 @@ export interface IndexQuery {
   publishedUntil?: Date;
   /** Id of a seller whose listings are left out; only alerts state it. */
   exceptSeller?: string;
-  /** Null for both. */
+  /** Null for listings with and without images. */
   withImages: boolean | null;
   sort: CatalogSort;
 }
 
 /** Facet to count: a member of listings, or an attribute such as `attributes.fuel`. */
 export interface FacetRequest {
-  /** As the caller states it, and as it is answered. */
+  /** Name of the sort order, as the caller states it and the response returns it. */
   name: string;
   by: 'categoryId' | 'condition' | 'priceType' | 'sellerType' | 'price' | `attributes.${string}`;
   /** Numbers are counted by range, other members by value. */
   kind: 'values' | 'range';
-  /** Only listings with a price in this currency: amounts of several are not comparable. Null for all. */
+  /**
+   * Restricts the result to prices in this currency, because amounts of different currencies are not comparable. Null
+   * for all.
+   */
   currency: string | null;
   /** Whether bounds of a histogram are whole numbers. */
   isWhole: boolean;
@@ -84,7 +87,7 @@ export interface FacetBar {
   count: number;
 }
 
-/** How the listings that a query finds are spread over the values of one member. */
+/** Distribution of the listings that a query finds over the values of one member. */
 export interface Facet {
   name: string;
   /** The most frequent values, at most fifty. */
@@ -98,6 +101,6 @@ export interface CatalogFacets {
   /** Number of listings that the query finds. */
   total: number;
   facets: readonly Facet[];
-  /** Whether all of them were counted; a search engine may stop somewhere. */
+  /** Whether all of them were counted; a search engine may stop early. */
   complete: boolean;
 }

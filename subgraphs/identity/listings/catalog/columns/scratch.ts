@@ -8,8 +8,8 @@ let failures = new Uint8Array();
 const scores = new Map<WordPurpose, Uint16Array>();
 
 /**
- * An array for row numbers, with whatever is left in it. The process has one for each purpose: a query of a large
- * catalogue would otherwise leave megabytes behind. Good within the turn of a query alone, see `inTurn`.
+ * Returns an array for row numbers, with arbitrary content. The process has one for each purpose, because a query of a
+ * large catalog would otherwise leave megabytes of garbage. Valid only within the turn of a query, see `inTurn`.
  */
 export function scratchRows(purpose: Purpose, length: number): Uint32Array {
   let array = rows.get(purpose);
@@ -20,13 +20,13 @@ export function scratchRows(purpose: Purpose, length: number): Uint32Array {
   return array;
 }
 
-/** The same for which conditions rows fail. */
+/** Returns a scratch array for the conditions that rows fail. */
 export function scratchFailures(length: number): Uint8Array {
   if (failures.length < length) failures = new Uint8Array(length);
   return failures;
 }
 
-/** The same for how well rows match. */
+/** Returns a scratch array for the match scores of rows. */
 export function scratchScores(purpose: WordPurpose, length: number): Uint16Array {
   let array = scores.get(purpose);
   if (!array || array.length < length) {

@@ -34,16 +34,16 @@ export function* selectRows(
   return { rows, length };
 }
 
-/** A result in parts of so many rows as may be looked at without a pause. */
+/** Splits a result into parts that can be processed without a pause. */
 export function* partsOf(length: number): Generator<{ from: number; to: number }> {
   for (let from = 0; from < length; from += rowsAtOnce)
     yield { from, to: Math.min(length, from + rowsAtOnce) };
 }
 
 /**
- * Moves those of the rows that meet every condition to the beginning of the part and answers where they end.
+ * Moves the rows that meet every condition to the beginning of the part, and returns their end.
  *
- * @param part at most `rowsAtOnce` of them
+ * @param part at most `rowsAtOnce` rows
  */
 export function keep(
   rows: Uint32Array,
@@ -63,7 +63,7 @@ export function keep(
   return end;
 }
 
-/** Copies the public rows to `rows` from `start` on, and returns the end. */
+/** Copies the public rows to `rows`, starting at `start`, and returns the end. */
 function copyShown(
   { expiresAt, now, among }: { expiresAt: Float64Array; now: number; among: Uint32Array | null },
   { from, to }: { from: number; to: number },

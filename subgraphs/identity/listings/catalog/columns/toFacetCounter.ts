@@ -6,9 +6,9 @@ import type { Rows } from './selectRows.ts';
 const mostBuckets = 50;
 const mostBars = 20;
 
-/** Counts one facet over rows that come in parts. */
+/** Counts one facet over rows that arrive in parts. */
 export interface FacetCounter {
-  /** Takes the next rows. */
+  /** Counts the next rows. */
   count(rows: Rows): void;
   /**
    * Processes all rows once more to count the bars of histograms, whose limits follow from the first pass; null without
@@ -18,7 +18,7 @@ export interface FacetCounter {
   facet(): Facet;
 }
 
-/** A member that no listing has is not counted. */
+/** Returns the counter of a facet. A member that no listing has is not counted. */
 export function toFacetCounter(
   columns: ListingColumns,
   { name, by, kind, isWhole }: FacetRequest,
@@ -50,7 +50,7 @@ function valueCounter(name: string, column: CodeColumn): FacetCounter {
   };
 }
 
-/** The most frequent values first, equal ones in the order of their texts. */
+/** Returns the values in descending order of frequency, then in the order of their texts. */
 function toBuckets(sets: CodeColumn['sets'], bySet: Uint32Array): Facet['buckets'] {
   const counts = new Map<string, number>();
   for (const [code, count] of bySet.entries())
@@ -81,7 +81,10 @@ function rangeCounter(name: string, values: Float64Array, isWhole: boolean): Fac
   };
 }
 
-/** Division rounds: 0.3 / 0.1 is below 3. So it only guesses, and the reported ends decide. */
+/**
+ * Counts values into bars. Floating-point division rounds (0.3 / 0.1 is less than 3), so it only estimates the bar, and
+ * the bar's reported ends decide.
+ */
 function countInto(bars: readonly FacetBar[], values: Float64Array, { rows, length }: Rows): void {
   const ends = Float64Array.from(bars, ({ to }) => to);
   const counts = new Uint32Array(bars.length + 1);
@@ -98,7 +101,7 @@ function countInto(bars: readonly FacetBar[], values: Float64Array, { rows, leng
   for (const [index, bar] of bars.entries()) bar.count += counts[index] as number;
 }
 
-/** Bars of equal width with round limits: multiples of 1, 2 or 5 times a power of ten. */
+/** Returns bars of equal width with round limits: multiples of 1, 2 or 5 times a power of ten. */
 function toBars(min: number, max: number, isWhole: boolean): FacetBar[] {
   const width = toWidth((max - min) / (mostBars - 1), isWhole);
   const start = Math.floor(min / width) * width;
@@ -119,7 +122,7 @@ function toWidth(least: number, isWhole: boolean): number {
   return width * power;
 }
 
-/** Without the noise of binary fractions. */
+/** Returns the end of a bar without floating-point noise. */
 function toEnd(start: number, width: number, index: number): number {
   return Number((start + width * index).toPrecision(12));
 }

@@ -2,11 +2,11 @@ import type { ListingColumns } from './ListingColumns.ts';
 import type { Bounds, IndexQuery } from './query.ts';
 import type { RowCondition } from './RowCondition.ts';
 
-/** Mean radius of the earth (IUGG). */
+/** Mean radius of the earth in kilometers (IUGG). */
 const earthKm = 6371.0088;
 const kmPerDegree = (earthKm * Math.PI) / 180;
 
-/** Conditions on the location; a listing without a location meets none. */
+/** Returns conditions on the location. A listing without a location meets none. */
 export function toPlaceTests({ near, bounds }: IndexQuery, columns: ListingColumns): RowCondition[] {
   const [lat, lng] = [columns.findNumber('lat')?.values, columns.findNumber('lng')?.values];
   if (!near && !bounds) return [];
@@ -19,7 +19,7 @@ export function toPlaceTests({ near, bounds }: IndexQuery, columns: ListingColum
   if (near) {
     const degrees = near.radiusKm / kmPerDegree;
     const distance = distanceFrom(near);
-    // The belt around the place is cheap to decide and leaves little for the exact distance.
+    // The latitude band around the location is cheap to check and leaves few rows for the exact distance.
     const [min, max] = [near.lat - degrees, near.lat + degrees];
     tests.push({ kind: 'range', member: 'place', values: lat, min, max });
     const isMatch = (row: number): boolean =>
@@ -36,7 +36,7 @@ function toLongitudes({ west, east }: Bounds, values: Float64Array): RowConditio
   return { kind: 'rows', member: 'place', isMatch };
 }
 
-/** Great-circle distance in kilometres (haversine formula); NaN from or to nowhere. */
+/** Returns the great-circle distance in kilometers (haversine formula); NaN if a location is missing. */
 export function distanceFrom(place: { lat: number; lng: number }): (lat: number, lng: number) => number {
   const radians = Math.PI / 180;
   const cosine = Math.cos(place.lat * radians);

@@ -3,7 +3,7 @@ import type { AttributeCondition, IndexQuery } from './query.ts';
 import type { RowCondition } from './RowCondition.ts';
 import { toPlaceTests } from './toPlaceTests.ts';
 
-/** All conditions of a query except its words. */
+/** Returns all conditions of a query except its words. */
 export function toRowConditions(query: IndexQuery, columns: ListingColumns): RowCondition[] {
   const { categoryId, currency, dealerIds, publishedAfter, withImages, priceMin, priceMax } = query;
   const { publishedUntil, exceptSeller } = query;
@@ -26,7 +26,7 @@ export function toRowConditions(query: IndexQuery, columns: ListingColumns): Row
   ];
 }
 
-/** The rows that have one of these values; no condition without any. */
+/** Returns the condition that a row has one of these values; no condition if the list is empty. */
 export function oneOf(name: TextName, values: readonly string[], columns: ListingColumns): RowCondition[] {
   if (values.length === 0) return [];
   const column = columns.findText(name);
@@ -65,7 +65,7 @@ function attributeTests(
   return [...each.map((wanted) => equalTo(member, wanted, columns)), ...between(member, min, max, columns)];
 }
 
-/** A value is equal if its text is; an attribute may hold numbers in one category and texts in another. */
+/** Compares values by their text, because an attribute can hold numbers in one category and texts in another. */
 function equalTo(
   member: `attributes.${string}`,
   texts: readonly string[],

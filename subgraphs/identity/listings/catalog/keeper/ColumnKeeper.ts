@@ -26,9 +26,12 @@ const recordsAtOnce = 10;
 const longestWriteMs = 10_000;
 /** A reader waits for the first reading this long, and then gets `Retry-After`. */
 const longestFirstWaitMs = 3000;
-/** An incremental read takes longer than this only during very many writes; the query then uses the current state. */
+/**
+ * Maximum time that a query waits for an incremental read, in milliseconds. A read exceeds it only during a very high
+ * write rate; the query then uses the current state.
+ */
 const longestWaitMs = 1000;
-/** From here on, concurrent queries share the result of the read. */
+/** Number of records above which concurrent queries share the result of the read. */
 const busyRecords = 500;
 const longestPauseMs = 500;
 
@@ -44,7 +47,7 @@ export class ColumnKeeper {
   readonly #installationId: string;
   readonly #clock: () => number;
   #columns = new ListingColumns();
-  /** Everything up to here was read after it was committed. */
+  /** Every write up to this time was read after it was committed. */
   #settled = new Date(0);
   /** The latest writing that was seen, and one that will be settled in a while. */
   #latest = new Date(0);
@@ -55,7 +58,11 @@ export class ColumnKeeper {
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  /** @param clock milliseconds that pass evenly, from any beginning */
+  /**
+   * Creates a keeper without columns.
+   *
+   * @param clock monotonic clock in milliseconds
+   */
   constructor(installationId: string, clock: () => number = () => performance.now()) {
     this.#installationId = installationId;
     this.#clock = clock;
@@ -64,8 +71,8 @@ export class ColumnKeeper {
   }
 
   /**
-   * The columns with everything that was committed before the call, or moments before it while very much is written.
-   * While an installation with very many listings is read for the first time, callers are asked to come again.
+   * Returns the columns with everything that was committed before the call. During a very high write rate, they may be
+   * slightly older. During the first read of a very large installation, callers are asked to retry.
    *
    * @throws AppError `unavailable`
    */
@@ -76,7 +83,7 @@ export class ColumnKeeper {
     return this.#columns;
   }
 
-  /** A reading that begins after the call: callers during a reading share the one that follows. */
+  /** Resolves after a read that starts after the call. Calls during a read share the next one. */
   #refresh(): Promise<void> {
     if (!this.#running) return this.#start();
     this.#next ??= this.#running.catch(() => undefined).then(() => this.#start());
@@ -106,18 +113,18 @@ export class ColumnKeeper {
     if (read > busyRecords) this.#pausedUntil = now + Math.min(now - begun, longestPauseMs);
   }
 
-  /** By the times of the writes themselves, and without writes by the time that has passed since. */
+  /** Advances the settled time, by the times of the writes or, without writes, by the elapsed time. */
   #settle(begun: number): void {
     const isOver = begun - this.#pending.seenAt >= longestWriteMs;
     const beforeLatest = this.#latest.getTime() - longestWriteMs;
     const reached = Math.max(isOver ? this.#pending.latest.getTime() : 0, beforeLatest);
-    // A clock that was ahead for a while must not hide writes after its correction.
+    // A clock that was temporarily ahead must not hide writes after its correction.
     const settled = Math.min(reached, Date.now() - longestWriteMs);
     if (settled > this.#settled.getTime()) this.#settled = new Date(settled);
     if (isOver) this.#pending = { latest: this.#latest, seenAt: begun };
   }
 
-  /** Removals that it would have to know of are forgotten by now. */
+  /** Discards the columns, because removals that they miss have expired from the database. */
   #reset(): void {
     this.#columns = new ListingColumns();
     this.#settled = new Date(0);
@@ -139,7 +146,7 @@ export class ColumnKeeper {
     return found;
   }
 
-  /** Behind the copies, in whichever order both were read: a copy that is later than its removal was published again. */
+  /** Applies a removal unless the copy is newer. A copy that is newer than its removal was published again. */
   #applyRemoval({ _id, changedAt }: Written): void {
     const held = this.#columns.changedAtOf(_id);
     if (held !== null && held <= changedAt.getTime()) this.#columns.remove(_id);
@@ -165,7 +172,7 @@ export class ColumnKeeper {
       const records = await batch;
       const last = records.at(-1);
       const isLast = !last || records.length < batchSize;
-      // The database reads on while this batch is taken.
+      // The database reads the next batch while this one is applied.
       if (!isLast) batch = read(behind(last));
       await takeInTurns(records, take);
       for (const { changedAt } of records) if (changedAt > this.#latest) this.#latest = changedAt;
@@ -175,7 +182,7 @@ export class ColumnKeeper {
   }
 }
 
-/** Between the queries that come meanwhile, none of which sees half of a record. */
+/** Applies records in turns between queries, so no query sees a partial record. */
 async function takeInTurns<R>(records: readonly R[], take: (record: R) => void): Promise<void> {
   for (let start = 0; start < records.length; start += recordsOfTurn)
     await inTurn(() => takeEach(records.slice(start, start + recordsOfTurn), take));
@@ -190,14 +197,14 @@ function* takeEach<R>(records: readonly R[], take: (record: R) => void): Slices<
 
 function behind({ changedAt, _id }: Written): object {
   return {
-    // Engines that do not look into $or still begin where the page does.
+    // Databases that do not use $or for the index still start where the page does.
     changedAt: { $gte: changedAt },
     $or: [{ changedAt: { $gt: changedAt } }, { changedAt, _id: { $gt: _id } }],
   };
 }
 
 /**
- * Whether work completes within a time.
+ * Returns whether work completes within a time.
  *
  * @throws the error of the work
  */
@@ -206,7 +213,7 @@ async function endsWithin(work: Promise<void>, limitMs: number): Promise<boolean
   const limit = new Promise<false>((over) => {
     timer = setTimeout(() => over(false), limitMs);
   });
-  // A caller that timed out does not get a later failure.
+  // Prevents an unhandled rejection after the caller has timed out.
   work.catch(() => undefined);
   try {
     return await Promise.race([work.then(() => true), limit]);

@@ -11,12 +11,15 @@ import { ColumnKeeper } from './ColumnKeeper.ts';
 export const mostInstallations = 200;
 const keepers = new WeakMap<Platform, LRUCache<string, ColumnKeeper>>();
 
-/** Columns of the request's installation, brought up to date once in a request: `await context.loader(loadColumns)`. */
+/**
+ * Returns the columns of the request's installation, refreshed once in each request: `await
+ * context.loader(loadColumns)`.
+ */
 export function loadColumns({ platform, installationId }: RequestContext): Promise<ListingColumns> {
   return keeperOf(platform, installationId).current();
 }
 
-/** Keeper of the columns of an installation in this process. */
+/** Returns the keeper of the columns of an installation in this process. */
 export function keeperOf(platform: Platform, installationId: string): ColumnKeeper {
   let known = keepers.get(platform);
   if (!known) {

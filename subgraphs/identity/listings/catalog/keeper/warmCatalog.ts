@@ -5,8 +5,8 @@ import { keeperOf, mostInstallations } from './loadColumns.ts';
 const attempts = 5;
 
 /**
- * Begins to read the catalogues of all installations, so that the first visitor after a start does not wait for it; ends
- * when they are read, or cannot be read now. What fails is read when it is asked for.
+ * Reads the catalogs of all installations, so that the first request after a start does not wait. Ends when they are
+ * read or cannot be read now. A failed catalog is read at its first query.
  */
 export async function warmCatalog(platform: Platform): Promise<void> {
   for (const { id } of platform.installations.all.slice(0, mostInstallations)) await warm(platform, id);

@@ -7,12 +7,12 @@ import { shownListings } from './shownListings.ts';
 
 const slugPattern = /^[a-z0-9-]{1,120}$/;
 
-/** Loader of published listings by id; null if a listing is not published. */
+/** Returns a loader of published listings by id; null if a listing is not published. */
 export function catalogLoader(context: RequestContext): DataLoader<string, CatalogListingRecord | null> {
   return new DataLoader((ids) => findByIds(shownListings(context), ids, { type: 'listing' }));
 }
 
-/** A published listing by id or slug. */
+/** Returns a published listing by id or slug. */
 export async function findPublished(
   idOrSlug: string,
   context: RequestContext,

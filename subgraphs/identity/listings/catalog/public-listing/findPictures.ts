@@ -9,8 +9,8 @@ import type { CatalogListingRecord } from './model.ts';
 type Pictured = Pick<CatalogListingRecord, 'media'>;
 
 /**
- * The pictures of a published listing. A file that was blocked, or that is not ready yet, is left out by its own state:
- * the copy need not know.
+ * Returns the images of a published listing. A blocked or unprocessed file is omitted by its own state, which the copy
+ * does not store.
  */
 export async function findPictures(
   listing: Pictured,
@@ -21,7 +21,10 @@ export async function findPictures(
   return found.filter((picture) => picture !== null);
 }
 
-/** The first picture that can be shown: of a page of listings one each is loaded, hardly ever a second one. */
+/**
+ * Returns the first image that can be shown. For a page of listings, one file each is loaded; a second one is rarely
+ * needed.
+ */
 export async function findCover(
   listing: Pictured,
   _: unknown,
@@ -38,7 +41,7 @@ function picturesOf({ media }: Pictured): StoredListingMedia[] {
   return media.filter(({ kind }) => kind === 'image');
 }
 
-/** A public picture; null for one that does not exist, or no longer. */
+/** Returns a public image; null if it does not exist or is no longer public. */
 export async function findPicture(
   { mediaId, altText }: Pick<StoredListingMedia, 'mediaId' | 'altText'>,
   context: RequestContext,

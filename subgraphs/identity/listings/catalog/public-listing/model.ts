@@ -13,15 +13,15 @@ import {
 
 /** Translated texts that readers see instead of the owner's. */
 export interface CatalogText {
-  /** BCP 47. */
+  /** BCP 47 tag of the texts. */
   languageTag: string;
   title: string;
   description: string;
 }
 
 /**
- * The public copy of a published listing. It is written in the transaction that changes the listing; it can be made
- * again from the listing at any time, so that one day a relay may maintain it instead.
+ * The public copy of a published listing. It is written in the transaction that changes the listing. It can be derived
+ * from the listing at any time, so a relay could maintain it instead.
  */
 export interface CatalogListingRecord {
   /** Id of the listing. */
@@ -44,21 +44,21 @@ export interface CatalogListingRecord {
   /** Sort key: the amount, or the highest number if the price is on request. */
   priceRank: number;
   tax: StoredTax;
-  /** As everybody sees them: private ones masked. */
+  /** Public attributes; private values are masked. */
   attributes: Attributes;
   /** Public attributes as `name=value`, one per value: the index for equality on every engine. */
   attributeTokens: string[];
   location: StoredListingLocation | null;
   seller: { type: 'user' | 'dealer'; id: string; name: string };
   showPhone: boolean;
-  /** Whether the owner is barred, so that the copy is hidden: read it through `shownListings`. */
+  /** Whether the owner is barred, which hides the copy. Read copies through `shownListings`. */
   withdrawn: boolean;
   dealerLocationId: string | null;
   /** In the order in which they are shown; read with `picturesOf`, since not every one of them may be. */
   media: StoredListingMedia[];
-  /** Whether there is a picture to show. */
+  /** Whether the listing has an image to show. */
   hasImages: boolean;
-  /** The lowest price of the 30 days before this one; null where there was no other. */
+  /** Lowest price of the 30 days before the current one; null if there was no other. */
   lowestPrice30d: StoredMoney | null;
   publishedAt: Date;
   expiresAt: Date;
@@ -72,11 +72,11 @@ export interface CatalogRemovalRecord {
   /** Id of the listing. */
   _id: string;
   installationId: string;
-  /** By the clock of the database. */
+  /** Time of the change by the clock of the database. */
   changedAt: Date;
 }
 
-/** A process that has not read for as long as this reads everything again, in seconds. */
+/** Retention of removals, in seconds. A process that has not read for this long reads everything again. */
 export const removalsKeptSeconds = 24 * 3600;
 
 const embedded = { _id: false, id: false } as const;
@@ -154,7 +154,7 @@ const catalogListing = new Schema<CatalogListingRecord>({
   .index({ installationId: 1, changedAt: 1, _id: 1 })
   .index({ installationId: 1, 'seller.id': 1, _id: 1 });
 
-/** No writer can forget it: the moment of a write is part of every write. */
+/** Adds the time to every write of the model. */
 catalogListing.pre(['findOneAndUpdate', 'updateMany'], function () {
   const update = this.getUpdate();
   if (update === null || Array.isArray(update))
@@ -169,7 +169,7 @@ catalogListing.pre('bulkWrite', (operations: readonly object[]) => {
   }
 });
 
-/** In the transaction of the removal, if it has one. */
+/** Records removals in the transaction of the removal, if there is one. */
 catalogListing.pre('deleteMany', async function () {
   const { session } = this.getOptions();
   const found = this.model

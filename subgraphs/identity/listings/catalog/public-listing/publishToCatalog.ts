@@ -6,10 +6,10 @@ import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
 import { type CatalogSources, toCatalogListing } from './toCatalogListing.ts';
 
 /**
- * Brings the public copy in line with a listing, within the transaction that changes the listing: a search never
- * finds an unpublished listing, or misses a published one.
+ * Updates the public copy of a listing, in the transaction that changes the listing. A search therefore never finds an
+ * unpublished listing or misses a published one.
  *
- * @param withdrawn whether the owner is barred, for a copy that is new; one that is there keeps what was said of it
+ * @param withdrawn whether the owner is barred, for a new copy; an existing copy keeps its value
  */
 export async function publishToCatalog(
   listing: ListingRecord,
@@ -23,11 +23,15 @@ export async function publishToCatalog(
 export interface CatalogEntry {
   listing: ListingRecord;
   sources: CatalogSources | null;
-  /** Of a listing that is made in this transaction: when that began, by the clock of the database. It has no copy yet. */
+  /**
+   * Start of the transaction that creates the listing, by the clock of the database. Such a listing has no copy yet.
+   */
   madeAt?: Date | undefined;
 }
 
-/** The same for many listings of one installation: a command for those that the public sees, one for the others. */
+/**
+ * Updates the public copies of many listings of one installation: one command for public listings, one for the others.
+ */
 export async function publishEachToCatalog(
   entries: readonly CatalogEntry[],
   { session, withdrawn }: { session: ClientSession; withdrawn: boolean },

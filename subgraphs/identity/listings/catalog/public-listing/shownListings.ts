@@ -12,9 +12,9 @@ export type ShownListings = Pick<
 >;
 
 /**
- * The only way to public copies for showing them: none of a barred owner, and no expired one, should the job that
- * expires listings be late. The conditions are added here and not in the filter: cursors are bound to filters, and
- * the time differs for every page.
+ * Returns the collection of public copies that may be shown. It excludes barred owners, and expired listings if the
+ * expiry job is late. The conditions are added here instead of in the filter: cursors are bound to filters, and the
+ * time differs for every page. All readers use this function.
  */
 export function shownListings({ installationId, platform }: InstallationContext): ShownListings {
   const collection = scoped(CatalogListingModel, installationId);

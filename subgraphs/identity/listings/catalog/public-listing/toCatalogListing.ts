@@ -6,14 +6,14 @@ import type { ListingRecord, StoredListingLocation } from '../../listing/record/
 import { lowestOf } from '../../listing/record/priceHistory.ts';
 import type { CatalogListingRecord } from './model.ts';
 
-/** Records that the public copy takes something from. */
+/** Records from which the public copy is derived. */
 export interface CatalogSources {
   /** Category of the published content. */
   category: CategoryRecord;
   seller: DealerRecord | UserRecord;
 }
 
-/** About a kilometre. */
+/** Factor to round degrees to 0.01, about a kilometer. */
 const roundedDegrees = 100;
 
 /**
@@ -60,12 +60,12 @@ export function toCatalogListing(
   };
 }
 
-/** Name that buyers see. */
+/** Returns the seller's name that buyers see. */
 export function sellerNameOf(seller: CatalogSources['seller']): string {
   return 'tradeName' in seller ? seller.tradeName : seller.displayName;
 }
 
-/** Facts that readers see: openly, or masked. */
+/** Returns the attributes that readers see, some of them masked. */
 export function toPublicAttributes(
   attributes: Attributes,
   { attributeSchema }: Pick<CategoryRecord, 'attributeSchema'>,
@@ -79,7 +79,7 @@ export function toPublicAttributes(
   return { open, masked };
 }
 
-/** Enough to compare with a document at hand, too little to look a person up. */
+/** Masks a text: enough remains to compare it with a document, too little to identify a person. */
 function mask(text: string): string {
   return text.length < 8
     ? '*'.repeat(text.length)
@@ -94,14 +94,14 @@ function toSearchText(attributes: Attributes): string {
     .replaceAll(/[_-]/g, ' ');
 }
 
-/** `make=skoda`: how an equal value is looked for, whatever its type. */
+/** Returns a token such as `make=skoda`, by which values are compared regardless of their type. */
 export function toToken(name: string, value: string | number | boolean): string {
   return `${name}=${String(value)}`;
 }
 
 function toTokens(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, value]) =>
-    // Long texts are only searched by words and not compared for equality.
+    // Long texts are searched only by words, not compared for equality.
     [value].flat().flatMap((item) => (String(item).length <= 80 ? [toToken(name, item)] : [])),
   );
 }
@@ -118,7 +118,7 @@ function toPublicLocation(
   return { ...own, postalCode: null, geo: geo && { lat: rounded(geo.lat), lng: rounded(geo.lng) } };
 }
 
-/** A dealer's place of business, which is public; null for none. */
+/** Returns a dealer's public place of business; null if there is none. */
 export function placeOf(
   seller: CatalogSources['seller'],
   dealerLocationId: string | null,

@@ -1,16 +1,19 @@
 import type { FieldProblem } from '../../../../../schema/Problem.ts';
 
-/** One row of a feed as it was written. */
+/** One row of a feed, unparsed. */
 export interface FeedRow {
-  /** From 1; the header of a table is not counted. */
+  /** Row number from 1, without the header of a table. */
   number: number;
   /** Members as the body of one listing has them; attributes of a table are texts still. Null for no object at all. */
   members: Record<string, unknown> | null;
   /** Whether attributes are texts that their category types. */
   isText: boolean;
-  /** Why it cannot be read. */
+  /** Errors that prevent reading the row. */
   problems: FieldProblem[];
 }
 
-/** Longest row, in characters: a description may be long, a feed without line ends must not fill the memory. */
+/**
+ * Maximum length of a row in characters. Descriptions can be long, but a feed without line ends must not fill the
+ * memory.
+ */
 export const longestRow = 256 * 1024;

@@ -11,7 +11,7 @@ import { rowMembers } from './rowType.ts';
 
 /** Member that a column of a table fills. */
 interface Column {
-  /** As in `['price', 'amount']`. */
+  /** Path of the member, as in `['price', 'amount']`. */
   path: readonly string[];
   /** Returns the value of a cell, or the text itself if it is not valid, which the check then refuses. */
   read(cell: string): unknown;
@@ -19,7 +19,7 @@ interface Column {
   empty: null | undefined;
 }
 
-/** Members that a listing always has: an empty cell leaves them as they are. */
+/** Required members of a listing; an empty cell leaves them unchanged. */
 const never = new Set([
   'stockNumber',
   'language',
@@ -72,7 +72,7 @@ function readerOf(type: GraphQLInputType): (cell: string) => unknown {
   return (cell) => scalar.parse(cell.trim()) ?? cell;
 }
 
-/** An object that needs numbers to mean anything. */
+/** An object that is meaningless without its number. */
 interface Whole {
   path: readonly string[];
   needs: readonly string[];
@@ -80,7 +80,9 @@ interface Whole {
 
 let wholes: readonly Whole[] | undefined;
 
-/** Objects that need their number: an empty price column clears the price even if the row has a currency. */
+/**
+ * Returns objects that require their number. An empty price column clears the price, even if the row has a currency.
+ */
 export function findWholes(): readonly Whole[] {
   wholes ??= rowMembers().flatMap((field) => needsOf(field, []));
   return wholes;

@@ -4,7 +4,7 @@ import { readLines } from './readLines.ts';
 import { readTable } from './readTable.ts';
 import { readText } from './readText.ts';
 
-/** How a feed is written. */
+/** Format of a feed. */
 export type FeedFormat = 'csv' | 'ndjson';
 
 /** Media types of feeds. */
@@ -14,9 +14,9 @@ export const feedFormats: Readonly<Record<string, FeedFormat>> = {
 };
 
 /**
- * The rows of a feed, one after the other; no more of it is in memory than a row and the bytes on their way.
+ * Yields the rows of a feed. Only one row and the bytes in transit are in memory.
  *
- * @throws AppError for a feed that cannot be read as a whole; possibly behind rows that could
+ * @throws AppError if the feed is unreadable as a whole; earlier rows may already have been yielded
  */
 export async function* readFeed(bytes: Readable, format: FeedFormat): AsyncGenerator<FeedRow> {
   try {

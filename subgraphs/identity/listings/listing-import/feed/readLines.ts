@@ -6,10 +6,10 @@ import { type FeedRow, longestRow } from './FeedRow.ts';
 const deepest = 20;
 
 /**
- * Rows of a feed of JSON texts, one a line (NDJSON); empty lines are none. A line that is no JSON object is a row with a
- * problem: the others stand for themselves.
+ * Yields the rows of a feed of JSON texts, one for each line (NDJSON). Empty lines are skipped. A line that is not a
+ * JSON object becomes a row with an error; other lines are not affected.
  *
- * @throws AppError `validation_failed` for a line that does not end
+ * @throws AppError `validation_failed` for a line without an end
  */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FeedRow> {
   let number = 0;

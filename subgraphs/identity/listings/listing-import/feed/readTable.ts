@@ -14,11 +14,10 @@ const longestHeader = 64 * 1024;
 const separators = [',', ';', '\t'] as const;
 
 /**
- * Rows of a table (CSV, RFC 4180): the first line names the columns, cells are separated by whatever separates those,
- * quotes hold separators and line ends. A row of another length is a row with a problem.
+ * Yields the rows of a table (CSV, RFC 4180). The first line names the columns, and its separator separates all cells.
+ * Quotes enclose separators and line ends. A row of another length becomes a row with an error.
  *
- * @throws AppError for what makes the table unreadable: no or unknown columns, one that stands twice, a quote that does
- *   not end
+ * @throws AppError if the table is unreadable: missing, unknown or duplicate columns, or an unclosed quote
  */
 export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<FeedRow> {
   const start = await readStart(text);
@@ -28,7 +27,7 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<F
     relax_column_count: true,
     max_record_size: longestRow,
   });
-  // Its errors are thrown where its records are read.
+  // Errors of the pipeline are thrown where its records are read.
   pipeline(Readable.from(joined(start, text)), parser).catch(() => undefined);
   let columns: readonly Column[] | null = null;
   let number = 0;
@@ -60,7 +59,7 @@ async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenera
   yield* rest;
 }
 
-/** Column names contain no separators, so the most frequent separator is used. */
+/** Returns the separator. Column names contain no separators, so the most frequent one is used. */
 function separatorOf(start: string): string {
   const [header = ''] = start.split('\n', 1);
   const counts = separators.map((separator) => header.split(separator).length);
@@ -84,7 +83,7 @@ function readHeader(cells: readonly string[]): Column[] {
   return columns as Column[];
 }
 
-/** The pointer counts columns from 0. */
+/** Returns the error of a column. The pointer counts columns from 0. */
 function columnProblem(index: number, code: string, detail: string): FieldProblem {
   return { pointer: `#/columns/${index}`, code, detail };
 }

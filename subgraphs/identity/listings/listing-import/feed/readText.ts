@@ -6,8 +6,8 @@ const utf16Marks = [
 ];
 
 /**
- * The text of a feed while its bytes arrive: UTF-8, with or without its mark. Whatever else it is, is refused: a feed
- * that is read in a wrong encoding would change every title of the stock.
+ * Yields the text of a feed as its bytes arrive: UTF-8, with or without a byte order mark. Other encodings are refused,
+ * because a wrong encoding would change every title of the stock.
  *
  * @throws AppError `validation_failed`
  */
@@ -33,7 +33,7 @@ function decode(decoder: TextDecoder, chunk: Buffer | null, position: number): s
   }
 }
 
-/** UTF-16 announces itself, or has a zero in every second byte of its first letters. */
+/** Refuses UTF-16, which has a byte order mark, or a zero in every second byte of its first letters. */
 function refuseUtf16(chunk: Buffer): void {
   const isMarked = utf16Marks.some(([first, second]) => chunk[0] === first && chunk[1] === second);
   if (isMarked || chunk[0] === 0 || chunk[1] === 0)

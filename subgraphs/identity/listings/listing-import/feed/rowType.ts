@@ -8,8 +8,8 @@ const elsewhere = new Set(['dealerId', 'expectedVersion']);
 let read: GraphQLInputObjectType | undefined;
 
 /**
- * Members of a row: the input of `upsertInventoryListing`. They are read from the schema, so that a feed and a single
- * request never differ.
+ * Returns the members of a row: the input of `upsertInventoryListing`. They are read from the schema, so that a feed
+ * and a single request accept the same input.
  */
 export function rowType(): GraphQLInputObjectType {
   if (!read) {
@@ -20,7 +20,7 @@ export function rowType(): GraphQLInputObjectType {
   return read;
 }
 
-/** Members of a row. */
+/** Returns the fields of a row. */
 export function rowMembers(): GraphQLInputField[] {
   return Object.values(rowType().getFields()).filter(({ name }) => !elsewhere.has(name));
 }

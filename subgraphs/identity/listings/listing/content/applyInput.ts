@@ -10,7 +10,7 @@ export type ListingInput = Omit<
   'dealerId' | 'listingId' | 'expectedVersion' | 'idempotencyKey'
 >;
 
-/** A listing about which nothing is said yet. */
+/** Returns the content of an empty listing. */
 export function emptyContent(languageTag: string): ListingContent {
   return {
     categoryId: null,
@@ -31,8 +31,8 @@ export function emptyContent(languageTag: string): ListingContent {
 }
 
 /**
- * The content with the members of an input put in its place (RFC 7396): left out stays, null clears, objects are
- * merged. Values are taken as they are; `checkContent` judges the whole.
+ * Returns the content with the members of an input merged (RFC 7396): omitted members stay, null clears, and objects
+ * are merged. Values are not validated here; `checkContent` validates the result.
  *
  * @throws AppError `validation_failed` for null in a member that cannot be empty
  */
@@ -48,7 +48,7 @@ export function applyInput(before: ListingContent, input: ListingInput): Listing
   if ('price' in input) after.price = input.price ? { ...input.price } : null;
   if (input.priceType) {
     after.priceType = input.priceType;
-    // The former price would contradict it, and a client need not clear a member that it did not send.
+    // The former price would contradict it, and the client need not clear a member that it did not send.
     if (after.priceType === 'on_request' && !('price' in input)) after.price = null;
   }
   applyObjects(after, input);
@@ -98,7 +98,7 @@ function mergeLocation(
   return after;
 }
 
-/** A value that is not an object replaces the attributes, so that the validation refuses its type. */
+/** Merges attributes. A value that is not an object replaces them, so that the validation refuses its type. */
 function mergeAttributes(before: Attributes, patch: unknown): Attributes {
   if (patch === null) return {};
   if (typeof patch !== 'object' || Array.isArray(patch)) return patch as Attributes;

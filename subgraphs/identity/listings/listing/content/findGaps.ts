@@ -29,7 +29,11 @@ export function findGaps(content: ListingContent, category: CategoryRecord | nul
   }));
 }
 
-/** @throws AppError `listing_incomplete` with every place */
+/**
+ * Checks that no required content is missing.
+ *
+ * @throws AppError `listing_incomplete` with every gap
+ */
 export function assertNoGaps(gaps: readonly FieldProblem[]): void {
   if (gaps.length === 0) return;
   throw new AppError(

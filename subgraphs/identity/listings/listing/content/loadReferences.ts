@@ -4,7 +4,7 @@ import { categoryLoader } from '../../category/categoryLoader.ts';
 import type { ListingContent } from '../record/model.ts';
 import type { ListingReferences } from './checkContent.ts';
 
-/** The records that a listing's content names, inside the installation, beside the dealer that owns it. */
+/** Loads the records that a listing's content refers to within the installation, except the dealer that owns it. */
 export async function loadReferences(
   context: RequestContext,
   { categoryId }: Pick<ListingContent, 'categoryId'>,

@@ -3,7 +3,7 @@ import type { Attributes } from '../../category/checkAttributes.ts';
 import type { CategoryRecord } from '../../category/model.ts';
 import type { ListingContent, ListingRecord, MaterialContent } from '../record/model.ts';
 
-/** The members of a record that its owner writes. */
+/** Returns the members of a record that its owner writes. */
 export function pickContent(record: ListingContent): ListingContent {
   const { dealerLocationId, stockNumber, price, priceType, tax, location, contact } = record;
   return {
@@ -23,12 +23,12 @@ function pickMaterial(content: MaterialContent): MaterialContent {
   return { categoryId, title, description, languageTag, condition, attributes, media };
 }
 
-/** Whether nothing was changed. */
+/** Returns whether the content is unchanged. */
 export function isSameContent(before: ListingContent, after: ListingContent): boolean {
   return isDeepStrictEqual(pickContent(before), pickContent(after));
 }
 
-/** Whether a reviewer would want to see the change: texts, category, condition, files, identifying attributes. */
+/** Returns whether a change needs a review: texts, category, condition, files, identifying attributes. */
 export function isMaterialChange(
   before: MaterialContent,
   after: MaterialContent,
@@ -50,9 +50,9 @@ function isIdentifying(name: string, category: CategoryRecord | null): boolean {
 }
 
 /**
- * The published copy after a change of the content. Where listings are shown before they are reviewed it follows at
- * once. Where they are reviewed first, what a reviewer wants to see stays as it was published, and the rest of the
- * attributes follows while the category is the same.
+ * Returns the published copy after a change of the content. If listings are shown before their review, it follows
+ * immediately. Otherwise, material content stays as published. Other attributes follow as long as the category is
+ * unchanged.
  */
 export function nextPublished(
   { published }: Pick<ListingRecord, 'published'>,
@@ -70,12 +70,12 @@ export function nextPublished(
   };
 }
 
-/** The copy that the public sees once this very revision is published. */
+/** Returns the public copy after this revision is published. */
 export function toPublished(listing: ListingRecord): NonNullable<ListingRecord['published']> {
   return { ...pickMaterial(listing), revision: listing.revision };
 }
 
-/** Every file that a listing shows, or will once it is reviewed. */
+/** Returns every file that a listing shows, or will show after its review. */
 export function filesOf({ media, published }: Pick<ListingRecord, 'media' | 'published'>): string[] {
   return [...new Set([...media, ...(published?.media ?? [])].map(({ mediaId }) => mediaId))];
 }

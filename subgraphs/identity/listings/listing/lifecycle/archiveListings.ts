@@ -17,15 +17,15 @@ const archivable = listingStates.filter(
 interface Archiving {
   /** `usr_…` (private listings) or `dlr_…`. */
   ownerId: string;
-  /** Why, for the owner's view. */
+  /** Reason that the owner sees. */
   reason: string;
-  /** Of a job's run, between batches. */
+  /** Checks between batches that the job's run still holds its lease. */
   assertHeld?: () => Promise<void>;
 }
 
 /**
- * Puts the listings of an owner who leaves away for good, with their public copies. In batches, each of them whole;
- * cut short, it is simply done again. Answers how many were put away this time.
+ * Archives the listings of an owner who leaves permanently, with their public copies. Each batch is atomic, and an
+ * interrupted run is repeated. Returns the number of archived listings.
  */
 export async function archiveListings(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },

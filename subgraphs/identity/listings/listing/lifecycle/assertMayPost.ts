@@ -4,7 +4,7 @@ import { assertMayChange } from '../../../kernel/dealer-standing/assertMayChange
 import type { DealerRecord } from '../../../people/dealer/model.ts';
 
 /**
- * Whether the viewer may write listings of a dealer, or private ones, at all.
+ * Checks whether the viewer may write listings of a dealer, or private ones.
  *
  * @param dealer the dealer that owns the listing; null for a private one
  * @throws AppError `email_unverified`, `posting_not_allowed`, `dealer_not_active`

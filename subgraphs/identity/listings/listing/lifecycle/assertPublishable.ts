@@ -8,7 +8,7 @@ import type { ListingRecord } from '../record/model.ts';
 import { assertMayPost } from './assertMayPost.ts';
 
 /**
- * Whether the viewer may bring listings of a dealer, or private ones, before the public.
+ * Checks whether the viewer may publish listings of a dealer, or private ones.
  *
  * @param dealer the dealer that owns the listing; null for a private one
  * @throws AppError `email_unverified`, `posting_not_allowed`, `dealer_not_active`
@@ -18,13 +18,17 @@ export function assertMayPublish(dealer: DealerRecord | null, context: RequestCo
   if (dealer && dealer.state !== 'active') throw dealerNotActive();
 }
 
-/** @throws AppError `listing_incomplete` with every place */
+/**
+ * Checks that a listing is complete.
+ *
+ * @throws AppError `listing_incomplete` with every gap
+ */
 export async function assertComplete(
   listing: ListingRecord,
   dealer: DealerRecord | null,
   context: RequestContext,
 ): Promise<void> {
   const references = await loadReferences(context, listing, dealer);
-  // A schema or a location may have changed since the draft was checked.
+  // The schema or the location may have changed since the draft was validated.
   assertNoGaps([...findGaps(listing, references.category), ...checkContent(listing, references)]);
 }

@@ -17,8 +17,8 @@ export const countedStates: ReadonlySet<ListingRecord['state']> = new Set([
 const privateLimit = 100;
 
 /**
- * Whether the owner may have one more published listing. Publications of one owner write the owner's record: without
- * it two of them would each count without the other.
+ * Checks whether the owner may publish one more listing. Publications write the owner's record, so concurrent ones
+ * conflict; otherwise each would count without the other.
  *
  * @throws AppError `quota_exceeded`
  */
@@ -38,12 +38,12 @@ export async function assertQuota(
   if (active >= limit) throw quotaExceeded(limit);
 }
 
-/** Most published listings of a dealer, or of a private person. */
+/** Returns the maximum number of published listings of a dealer, or of a private seller. */
 export function quotaOf(dealer: DealerRecord | null): number {
   return dealer ? (dealer.limits?.maxActiveListings ?? defaultLimits.maxActiveListings) : privateLimit;
 }
 
-/** 403 for one published listing too many. */
+/** Returns the 403 for exceeding the quota. */
 export function quotaExceeded(limit: number): AppError {
   return new AppError(
     'quota_exceeded',

@@ -12,9 +12,9 @@ import { type ListingChanges, saveListing } from './saveListing.ts';
 
 /** A listing in the transaction that is going to change it. */
 export interface OpenListing {
-  /** As it is stored. */
+  /** The listing as stored. */
   stored: ListingRecord;
-  /** As it is at this moment; decisions are made on this. */
+  /** The listing in its current state, on which decisions are based. */
   listing: ListingRecord;
   /** The dealer that owns it; null for a private listing. */
   dealer: DealerRecord | null;
@@ -44,7 +44,7 @@ export function withListing<T>(
   });
 }
 
-/** Moves a listing to another state, with its public copy. Answers it as it is then. */
+/** Changes the state of a listing, with its public copy. Returns the listing after the change. */
 export function changeListing(
   context: RequestContext,
   listingId: string,

@@ -22,11 +22,11 @@ interface Batch {
 }
 
 /**
- * What `saveListing` does for one listing, for many that go the same way: nothing of their content changes, or all of
- * it goes. A command for the listings, two where readers may have seen some of them, and one for their public copies.
+ * Writes the same change for many listings, as `saveListing` does for one: their content is unchanged or removed
+ * entirely. One command writes the listings, two if some were publicly visible, and one writes their public copies.
  *
  * @param clears members that the listings lose
- * @param gone whether nothing may be kept of them anywhere but their ids
+ * @param gone whether only their ids may be kept
  */
 export async function changeListings(
   { installationId, ids, at, session }: Batch,
@@ -50,7 +50,7 @@ export async function changeListings(
   if (gone) await write(filter, 'object.deleted');
   else if (publicStates.has(changes.state)) await write(filter, 'object.updated');
   else {
-    // Unseen listings first: the others are among them afterwards.
+    // Unseen listings first, because afterwards the filter matches the others as well.
     await write({ ...filter, state: { $nin: [...publicStates] } }, 'object.updated');
     await write({ ...filter, state: { $in: [...publicStates] } }, 'object.unpublished');
   }

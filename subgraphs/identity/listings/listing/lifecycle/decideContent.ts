@@ -11,11 +11,10 @@ const mustStayComplete = new Set<ListingRecord['state']>(['pending_review', 'act
 const closedStates = new Set<ListingRecord['state']>(['sold', 'archived']);
 
 /**
- * What another content means for a listing: for its revision, its state and the published copy. Null where nothing is
- * different.
+ * Returns how new content changes a listing: its revision, state and published copy. Null if nothing changes.
  *
- * @param before as it is at this moment
- * @param content what was checked
+ * @param before the listing in its current state
+ * @param content validated content
  * @param category of the content
  * @throws AppError `invalid_transition`, `listing_incomplete`
  */

@@ -7,14 +7,14 @@ import { invalidTransition, isAllowed, type ListingState } from '../record/state
 import { publication } from './publication.ts';
 import type { ListingChanges } from './saveListing.ts';
 
-/*
- * What each transition changes of a listing, decided from the listing and the input alone. `moveListing.ts` reads what
- * else a transition depends on.
+/**
+ * Decides what each transition changes of a listing, from the listing and the input alone. `moveListing.ts` reads other
+ * data that a transition depends on.
  */
 
 type TransitionContext = Pick<RequestContext, 'platform' | 'installation'>;
 
-/** A sale can be taken back this long. */
+/** Period in which a sale can be reverted, in milliseconds. */
 const returnMs = 7 * dayMs;
 /** Time left from which on a listing that still runs may be renewed. */
 const earliestMs = 14 * dayMs;
@@ -31,7 +31,7 @@ export function decidePublication(listing: ListingRecord, place: TransitionConte
   return state === 'active' ? publication(listing, place) : { state };
 }
 
-/** A sold listing that is published again was reviewed at its first publication. */
+/** Returns the target state. A sold listing that is published again was reviewed at its first publication. */
 function targetState(
   { state, moderation, revision }: ListingRecord,
   { installation }: Pick<TransitionContext, 'installation'>,
@@ -49,13 +49,19 @@ function isSaleFinal(
   return state === 'sold' && platform.now() - (sale?.soldAt.getTime() ?? 0) > returnMs;
 }
 
-/** The expiry stays: a paused listing expires as well. @throws AppError `invalid_transition` */
+/**
+ * Decides a pause. The expiry stays, because a paused listing expires as well. @throws AppError `invalid_transition`
+ */
 export function decidePause({ state }: ListingRecord): ListingChanges {
   if (!isAllowed(state, 'paused', 'pauseListing')) throw invalidTransition(state, 'paused');
   return { state: 'paused' };
 }
 
-/** @throws AppError `already_reserved`, `invalid_transition` */
+/**
+ * Decides a reservation.
+ *
+ * @throws AppError `already_reserved`, `invalid_transition`
+ */
 export function decideReservation(
   { state }: ListingRecord,
   { until, buyerUserId = null, conversationId = null }: ReserveListingInput,
@@ -65,7 +71,11 @@ export function decideReservation(
   return { state: 'reserved', reservation: { until, buyerUserId, conversationId, paymentId: null } };
 }
 
-/** @throws AppError `invalid_transition`, `reserved_with_payment` */
+/**
+ * Decides the release of a reservation.
+ *
+ * @throws AppError `invalid_transition`, `reserved_with_payment`
+ */
 export function decideRelease(listing: ListingRecord): ListingChanges {
   if (!isAllowed(listing.state, 'active', 'releaseListingReservation'))
     throw invalidTransition(listing.state, 'released');
@@ -73,7 +83,11 @@ export function decideRelease(listing: ListingRecord): ListingChanges {
   return { state: 'active' };
 }
 
-/** @throws AppError `invalid_transition` */
+/**
+ * Decides a sale.
+ *
+ * @throws AppError `invalid_transition`
+ */
 export function decideSale(
   { state }: ListingRecord,
   { price, buyerUserId = null, channel }: MarkListingSoldInput,
@@ -93,8 +107,8 @@ export function decideSale(
 }
 
 /**
- * Whether a renewal brings a listing back before the public, where it has to be complete and to have a place. False for
- * one that is public already.
+ * Returns whether a renewal publishes a listing again, which requires complete content and a free place. False if it is
+ * already public.
  *
  * @throws AppError `renewal_too_early`, `invalid_transition`
  */
@@ -124,7 +138,7 @@ export function renewal(
   return {
     state: 'active',
     renewedAt: new Date(now),
-    // A shorter listing life takes away no time that a listing has left.
+    // A shortened listing lifetime does not reduce the remaining time.
     expiresAt: new Date(Math.max(fresh, expiresAt?.getTime() ?? 0)),
   };
 }
@@ -143,7 +157,11 @@ export function decideArchiving(listing: ListingRecord): ListingChanges | null {
   return { state: 'archived', stateReason: null, reservation: null };
 }
 
-/** @throws AppError `reserved_with_payment` while a payment holds the reservation of a listing */
+/**
+ * Refuses changes of a listing that a payment reserves.
+ *
+ * @throws AppError `reserved_with_payment`
+ */
 function assertNoPayment({ reservation }: Pick<ListingRecord, 'reservation'>): void {
   if (!reservation?.paymentId) return;
   throw new AppError(

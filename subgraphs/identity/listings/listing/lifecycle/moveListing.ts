@@ -78,14 +78,14 @@ const moves: { readonly [Name in keyof Inputs]: Move<Inputs[Name]> } = {
     async decide({ listing, dealer, session }, _, context) {
       assertMayPublish(dealer, context);
       if (isRepublication(listing, context)) {
-        // Its content may have changed since it expired, and another listing may have taken its place.
+        // Its content may have changed since it expired, and another listing may have used its place in the quota.
         await assertComplete(listing, dealer, context);
         await assertQuota(context, listing, dealer, session);
       }
       return renewal(listing, context);
     },
   },
-  // Of concurrent reservations the transactions of all but the first are repeated, and find the listing reserved.
+  // Of concurrent reservations, all but the first are retried and find the listing reserved.
   reserveListing: {
     async decide({ stored, listing }, input, context) {
       const { until, conversationId, buyerUserId } = input;
@@ -113,7 +113,7 @@ const moves: { readonly [Name in keyof Inputs]: Move<Inputs[Name]> } = {
   },
 };
 
-/** Carries out one of the mutations that move a listing to another state; answers the listing as it is then. */
+/** Runs one of the mutations that change the state of a listing, and returns the listing after the change. */
 export async function moveListing<Name extends keyof Inputs>(
   name: Name,
   input: Inputs[Name],
@@ -144,7 +144,7 @@ export function archiveListing(
   });
 }
 
-/** A concurrent change of the listing conflicts with this. */
+/** Deletes a draft. A concurrent change of the listing conflicts with it. */
 async function remove(context: RequestContext, { stored, session }: OpenListing): Promise<void> {
   const { _id, version } = stored;
   await scoped(ListingModel, context.installationId).deleteMany({ _id }, { session });
@@ -154,7 +154,11 @@ async function remove(context: RequestContext, { stored, session }: OpenListing)
   await announceDeparture(context, departed, session);
 }
 
-/** @throws AppError `validation_failed` with every problem there is */
+/**
+ * Throws all errors together.
+ *
+ * @throws AppError `validation_failed`
+ */
 function refuse(...found: readonly (FieldProblem | null)[]): void {
   const problems = found.filter((problem) => problem !== null);
   if (problems.length > 0) throw invalidFields(problems);
@@ -167,7 +171,10 @@ function findTimeFault(until: Date, now: number): FieldProblem | null {
     : null;
 }
 
-/** A reservation names only a conversation about this listing; any other one does not exist. */
+/**
+ * Returns the error in a reservation's conversation. It must be about this listing; any other one is treated as
+ * missing.
+ */
 async function findConversationFault(
   conversationId: string | null | undefined,
   listing: ListingRecord,

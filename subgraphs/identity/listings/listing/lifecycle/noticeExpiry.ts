@@ -15,7 +15,7 @@ import { type ExpiryNotice, noticesMs } from '../record/noticeOf.ts';
 const batchSize = 200;
 /** Listings that expire soon after are included: one mail covers everything that was published within half a day. */
 const togetherMs = 12 * hourMs;
-/** Titles in a mail; the number says how many there are. */
+/** Maximum number of titles in a mail; the mail states the total. */
 const mostTitles = 10;
 const runningStates = ['active', 'paused', 'reserved'] as const;
 
@@ -57,7 +57,7 @@ function toFilter(notice: ExpiryNotice, now: number, aheadMs: number) {
   };
 }
 
-/** The mail and the note that it was queued are one: cut short, neither is there. */
+/** Queues the mail and records it in one transaction, so an interruption leaves neither. */
 async function noticeOwner(
   place: InstallationContext,
   owner: OwnerRef,
@@ -81,7 +81,7 @@ async function noticeOwner(
     if (reader.notificationPreferences.listing.email) await mail(place, reader, found, session);
 }
 
-/** A private owner, or the owners of the dealer. */
+/** Returns a private owner, or the owners of the dealer. */
 async function findReaders(
   { installationId }: InstallationContext,
   { type, id }: OwnerRef,

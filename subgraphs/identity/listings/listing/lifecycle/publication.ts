@@ -6,8 +6,8 @@ import type { ListingRecord } from '../record/model.ts';
 import type { ListingChanges } from './saveListing.ts';
 
 /**
- * What it means that a listing comes before the public, by whomever: its present revision is the public copy, under an
- * address and since a time that stay for good. Time that is left goes on.
+ * Returns the changes when a listing is published. Its current revision becomes the public copy. Slug and first
+ * publication time are permanent, and remaining time is kept.
  */
 export function publication(
   before: ListingRecord,
@@ -26,7 +26,7 @@ export function publication(
   };
 }
 
-/** The title for people, and as much of the id as makes it unique: half of its random bits. */
+/** Returns a slug: the readable title, and half of the id's random bits, which make it unique. */
 function slugOf({ _id, title }: ListingRecord): string {
   const name = toSlug(title ?? '', 80);
   const suffix = _id.slice(-10).toLowerCase();

@@ -12,7 +12,7 @@ export const releaseFiles = dueBatchJob({
   model: ListingModel,
   due: 'releaseFilesAt',
   projection: { media: 1, published: 1 },
-  // Few: each listing may have thirty files.
+  // A small batch, because each listing may have thirty files.
   batchSize: 20,
   async work(batch, found) {
     for (const listing of found) await release(batch, listing);

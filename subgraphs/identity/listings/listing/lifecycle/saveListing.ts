@@ -37,11 +37,11 @@ export type ListingChanges = Partial<
 >;
 
 /**
- * Writes a decision about a listing and its public copy together. The write is conditional on the version that the
- * decision was made on.
+ * Writes a decision about a listing together with its public copy. The write is conditional on the version that the
+ * decision is based on.
  *
- * @param before as it was read in this very transaction
- * @param dealer the dealer that owns it, read like that; null for a private listing
+ * @param before the listing as read in the same transaction
+ * @param dealer the dealer that owns it, read in the same transaction; null for a private listing
  */
 export async function saveListing(
   context: RequestContext,
@@ -65,8 +65,8 @@ export async function saveListing(
 }
 
 /**
- * What is written of a decision about a listing, and of everything that follows from it for its record. Every change of
- * the content of a listing is written by this, be it one or a batch of many.
+ * Returns the update of a listing's record for a decision, including derived members. Every content change uses this
+ * function, for one listing or a batch.
  */
 export function toUpdate(
   { platform }: Pick<RequestContext, 'platform'>,
@@ -82,13 +82,13 @@ export function toUpdate(
   };
 }
 
-/** Content of a change for other subgraphs. */
+/** Returns the type of the event that publishes a change to other subgraphs. */
 function toEventType(before: ListingRecord, after: ListingRecord): EventType {
   if (isPublished(before) === isPublished(after)) return 'object.updated';
   return isPublished(after) ? 'object.published' : 'object.unpublished';
 }
 
-/** Consequences of a change by any caller. */
+/** Returns the members that follow from a change, regardless of the caller. */
 function derive(
   before: ListingRecord,
   after: ListingRecord,
@@ -105,12 +105,16 @@ function derive(
   };
 }
 
-/** 409 for a write that met another one. */
+/** Returns the 409 for a write that conflicted with another one. */
 export function changedMeanwhile(): AppError {
   return concurrentUpdate('listing');
 }
 
-/** @throws AppError `stock_number_taken` for a duplicate, otherwise the original error */
+/**
+ * Throws the error of a failed write.
+ *
+ * @throws AppError `stock_number_taken` for a duplicate, otherwise the original error
+ */
 export function refuseStockNumber(error: unknown): never {
   if (!isDuplicateKey(error, 'stockNumber')) throw error;
   throw new AppError('stock_number_taken', 'Another listing of the dealer has this stock number.');
@@ -126,14 +130,17 @@ async function loadSources(
   return category && { category, seller };
 }
 
-/** The private seller of a public listing; read in no other case. */
+/** Returns the private seller of a public listing; not read in other cases. */
 async function findSeller(listing: ListingRecord, session: ClientSession): Promise<UserRecord | null> {
   const { owner, installationId } = listing;
   if (owner.type !== 'user' || !isPublished(listing)) return null;
   return reads(UserModel, installationId).findOne({ _id: owner.id }, { session });
 }
 
-/** A transaction that bars an owner writes the record that is read here; `assertQuota` makes the two conflict. */
+/**
+ * Returns whether the owner is barred. A transaction that bars an owner writes the record that is read here, and
+ * `assertQuota` makes the two conflict.
+ */
 async function isWithdrawn(
   { owner, installationId }: ListingRecord,
   session: ClientSession,

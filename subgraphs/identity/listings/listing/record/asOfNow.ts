@@ -4,8 +4,8 @@ import type { ListingRecord } from './model.ts';
 type Timed = Pick<ListingRecord, 'state' | 'reservation' | 'expiresAt'>;
 
 /**
- * A listing as the jobs leave it: without a reservation whose time is over, and expired once its own is. Decisions
- * and answers use this, so that nothing depends on when a job runs.
+ * Returns a listing in its current state: without an expired reservation, and expired if its time is over. Decisions
+ * and responses use this function, so nothing depends on when a job runs.
  *
  * @param now milliseconds since 1970
  */

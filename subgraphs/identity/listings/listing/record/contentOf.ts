@@ -19,8 +19,8 @@ export interface Offered {
 }
 
 /**
- * The texts of a listing for analysis and translation. Owner and staff get the working copy; other callers get what
- * is published, which may be older, or nothing. Words that a reference brings along replace either.
+ * Returns the texts of a listing for analysis and translation. Owner and staff get the working copy. Other callers get
+ * the published copy, which may be older, or nothing. Texts of a reference replace either.
  */
 export async function contentOf(
   listing: ListingRecord,
@@ -49,7 +49,7 @@ export function toContent(
     url: listing.slug && `${installation.baseUrl}/listings/${listing.slug}`,
     slug: listing.slug,
     title,
-    // Only if selected: of a thousand listings that is most of the cost.
+    // Computed only if selected, because it dominates the cost for a thousand listings.
     get html() {
       return renderMarkdown(description);
     },

@@ -10,7 +10,8 @@ import type { ListingRecord } from './model.ts';
 import { isPublished } from './policy.ts';
 
 /**
- * Content of listings for other subgraphs: the published texts of a public listing, or else the owner's latest texts.
+ * Returns the content of listings for other subgraphs: the published texts of a public listing, otherwise the owner's
+ * latest texts.
  */
 export async function describeListings(
   listings: readonly ListingRecord[],
@@ -32,7 +33,7 @@ export async function describeListings(
   );
 }
 
-/** Owners in the sense of `ownsListing`. */
+/** Returns the owners as defined by `ownsListing`. */
 export function partiesOf({
   owner,
   dealerLocationId,

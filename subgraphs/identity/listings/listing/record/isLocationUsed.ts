@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../../platform/installation/scoped.ts';
 import { ListingModel } from './model.ts';
 
-/** Whether the dealer has a listing at one of these locations that is not archived. */
+/** Returns whether the dealer has a listing at one of these locations that is not archived. */
 export async function isLocationUsed(
   dealer: { _id: string; installationId: string },
   locationIds: readonly string[],

@@ -8,8 +8,8 @@ import { canReadDraft, isPublished } from './policy.ts';
 const ownerLoader = recordLoader(OwnerModel);
 
 /**
- * Whether the public sees a listing: it is published, and its owner is not barred. One command for many listings; none for
- * those of the viewer's own dealer, whose listings are kept from the public in the write that bars or closes it.
+ * Returns whether the public sees a listing: it is published, and its owner is not barred. Many listings are one
+ * command. Listings of the viewer's own dealer need none, because the write that bars or closes the dealer hides them.
  */
 export async function isShown(listing: ListingRecord, context: RequestContext): Promise<boolean> {
   if (!isPublished(listing)) return false;
@@ -19,7 +19,7 @@ export async function isShown(listing: ListingRecord, context: RequestContext): 
   return owner?.withdrawn !== true;
 }
 
-/** Whether the viewer may read a listing: as its owner, as staff, or because it is public. */
+/** Returns whether the viewer may read a listing: as its owner, as staff, or because it is public. */
 export async function mayRead(listing: ListingRecord, context: RequestContext): Promise<boolean> {
   return canReadDraft(context.viewer, listing) || (await isShown(listing, context));
 }

@@ -24,12 +24,12 @@ export interface StoredListingLocation {
   precision: 'exact' | 'approximate';
 }
 
-/** A file in its place; the first image is the cover. */
+/** A file and its position; the first image is the cover. */
 export interface StoredListingMedia {
   mediaId: string;
-  /** As its bytes were found to be. */
+  /** Type detected from the bytes. */
   kind: 'image' | 'video';
-  /** In place of the file's own text; null: that one. */
+  /** Overrides the file's own text; null to use that. */
   altText: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface MaterialContent {
   languageTag: string;
   condition: 'new' | 'used' | 'refurbished' | 'for_parts' | null;
   attributes: Attributes;
-  /** In the order in which it is shown. */
+  /** Files in display order. */
   media: StoredListingMedia[];
 }
 
@@ -56,10 +56,10 @@ interface FreeContent {
   contact: { showPhone: boolean; assigneeUserId: string | null };
 }
 
-/** Everything of a listing that its owner writes. */
+/** All content that the owner of a listing writes. */
 export type ListingContent = MaterialContent & FreeContent;
 
-/** Why a listing is rejected. */
+/** Reasons for rejecting a listing. */
 export const rejectionReasons = [
   'illegal',
   'fraud',
@@ -85,7 +85,7 @@ export interface StoredModeration {
   appealUntil: Date | null;
 }
 
-/** For whom a listing is held, while it is. */
+/** The buyer or conversation for which a listing is reserved. */
 interface StoredReservation {
   until: Date;
   conversationId: string | null;
@@ -118,7 +118,7 @@ export interface ListingRecord extends ListingContent, RecordWithOutbox {
   /** The reviewed copy that the public sees, while it sees any. */
   published: (MaterialContent & { revision: number }) | null;
   slug: string | null;
-  /** Reports and appeals about it that are not resolved; left out for none. */
+  /** Number of unresolved reports and appeals about it; omitted if there are none. */
   openReports?: number;
   openAppeals?: number;
   /** Kept by `toQueue`, as is the next one; left out before its first change. */
@@ -128,20 +128,20 @@ export interface ListingRecord extends ListingContent, RecordWithOutbox {
   /** Set in the state `reserved` and in no other. */
   reservation: StoredReservation | null;
   sale: StoredSale | null;
-  /** Better places that were paid for; null until there are payments. */
+  /** Paid placement; null if there is none. */
   promotion: StoredPromotion | null;
   publishedAt: Date | null;
   expiresAt: Date | null;
   renewedAt: Date | null;
-  /** Which of its owner's notices about `expiresAt` has been sent; see `noticeOf`. */
+  /** Latest notice about `expiresAt` that was sent; see `noticeOf`. */
   expiryNotice: ExpiryNotice | null;
   /** The published price; null before the first publication. */
   priceHistory: PriceHistory | null;
-  /** When its files are released, since it was put away for good; null before and after. */
+  /** Time when its files are released after it was archived; null before and after. */
   releaseFilesAt: Date | null;
   /** Lower-case words of title and stock number, for the owner's own search. */
   words: string[];
-  /** The row of a feed that it was last brought in line with, and its version since; left out where there was none. */
+  /** The row of a feed that the listing was last updated from, and the version after it; omitted if there was none. */
   stockDigest?: { digest: string; version: number };
   version: number;
   createdAt: Date;
@@ -229,7 +229,7 @@ export const ListingModel = defineModel<ListingRecord>(
     _id: String,
     owner: { type: { type: String, required: true }, id: { type: String, required: true } },
     dealerLocationId: nullable,
-    // Left out, not null, if there is none: the unique index covers only strings.
+    // Omitted instead of null if there is none, because the unique index covers only strings.
     stockNumber: { type: String },
     ...material,
     price: { type: moneySchema(), default: null },
@@ -279,7 +279,7 @@ export const ListingModel = defineModel<ListingRecord>(
     .index({ installationId: 1, state: 1, expiresAt: 1, _id: 1 })
     .index({ installationId: 1, state: 1, expiryNotice: 1, expiresAt: 1 })
     .index({ installationId: 1, state: 1, updatedAt: -1, _id: -1 })
-    // Of many listings few are held, were put away, wait for a moderator, or were ever decided about.
+    // Partial indexes: few listings are reserved, archived, in moderation, or were ever decided on.
     .index({ installationId: 1, releaseFilesAt: 1, _id: 1 }, whereDated('releaseFilesAt'))
     .index({ installationId: 1, 'reservation.until': 1, _id: 1 }, whereDated('reservation.until'))
     .index({ installationId: 1, queuedAt: 1, _id: 1 }, whereDated('queuedAt'))

@@ -3,12 +3,12 @@ import type { StoredTax } from './model.ts';
 
 const wholeBps = 10_000n;
 
-/** Price without tax, rounded half to even once; null where mode and rate do not tell it. */
+/** Returns the price without tax, rounded half to even once; null if tax mode and rate do not determine it. */
 export function netOf(price: StoredMoney | null, { mode, rateBps }: StoredTax): StoredMoney | null {
   if (!price) return null;
   if (mode === 'vat_excluded') return price;
   if (mode !== 'vat_included' || rateBps === null) return null;
-  // In integers: a product of two doubles would lose cents of large amounts.
+  // Integer arithmetic, because a product of two doubles would lose cents of large amounts.
   const numerator = BigInt(price.amount) * wholeBps;
   const denominator = wholeBps + BigInt(rateBps);
   const quotient = numerator / denominator;

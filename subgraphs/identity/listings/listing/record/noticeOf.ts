@@ -1,14 +1,14 @@
 import { dayMs } from '../../../../platform/time/durations.ts';
 
-/** The notices about the end of a listing's time, as long before it as they are sent. */
+/** Notices about the expiry of a listing, with the time before expiry when they are sent, in milliseconds. */
 export const noticesMs = { week: 7 * dayMs, day: dayMs } as const;
 
 /** Name of a notice. */
 export type ExpiryNotice = keyof typeof noticesMs;
 
 /**
- * The notice that replaces all earlier ones that need not be sent: a listing that is published for a week does not
- * get the notice "a week left" at once. Null while all of them are to be sent.
+ * Returns the latest notice that is not needed; it replaces all earlier ones. A listing published for one week does not
+ * get the notice "a week left" immediately. Null if all notices are still to be sent.
  */
 export function noticeOf(expiresAt: Date | null, at: Date): ExpiryNotice | null {
   const leftMs = expiresAt === null ? Infinity : expiresAt.getTime() - at.getTime();

@@ -3,8 +3,8 @@ import type { ListingRecord } from './model.ts';
 import type { ListingState } from './states.ts';
 
 /**
- * Matches listings whose state is one of these at this moment, whatever state is stored: the condition of `asOfNow` for
- * lists. It differs from one moment to the next, so it is not part of what a cursor is bound to.
+ * Returns a filter for listings whose current state is one of these, whatever state is stored. It is the condition of
+ * `asOfNow` for lists. It depends on the time, so cursors are not bound to it.
  *
  * @param now milliseconds since 1970
  */

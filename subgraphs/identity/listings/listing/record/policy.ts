@@ -11,14 +11,14 @@ import { publicStates } from './states.ts';
 
 type Listings = Promise<ListingRecord | null>;
 
-/** Listings by id, batched per request; null for an id of another installation. */
+/** Returns a loader of listings by id, batched per request; null for an id of another installation. */
 export function listingLoader(context: RequestContext): DataLoader<string, ListingRecord | null> {
   return new DataLoader((ids) => readListings(context, ids), { cacheMap: context.loader(loadedListings) });
 }
 
 /**
- * A listing for callers that need only the caller's rights, and whether readers see it: other members are missing. Of
- * a thousand listings the rest is most of the cost; one that is loaded as a whole is not read again.
+ * Loads only the members of a listing that access checks and visibility need. For a thousand listings, the other
+ * members dominate the cost. A listing that is already loaded completely is not read again.
  */
 export function loadForAccess(context: RequestContext, id: string): Listings {
   return context.loader(loadedListings).get(id) ?? context.loader(accessLoader).load(id);
@@ -40,7 +40,7 @@ const access = {
 function accessLoader(context: RequestContext): DataLoader<string, ListingRecord | null> {
   return new DataLoader(async (ids) => {
     const listings = await readListings(context, ids, access);
-    // Of what is not there nothing below it is projected either.
+    // MongoDB projects no members below a missing member.
     return listings.map((listing) => listing && { ...listing, published: listing.published ?? null });
   });
 }
@@ -61,7 +61,10 @@ export const listingPolicy: OwnershipPolicy<ListingRecord> = {
 /** The part of a listing that decides about ownership. */
 type Owned = Pick<ListingRecord, 'owner' | 'dealerLocationId'>;
 
-/** A private owner, or a member of the dealer, at the member's locations if restricted to some. */
+/**
+ * Returns whether the viewer is the private owner, or a member of the dealer for its location, if the member is
+ * restricted to some.
+ */
 export function ownsListing(viewer: Viewer, { owner, dealerLocationId }: Owned): boolean {
   if (owner.type === 'user') return owner.id === viewer.id;
   const membership = viewer.membershipOf(owner.id);
@@ -69,12 +72,15 @@ export function ownsListing(viewer: Viewer, { owner, dealerLocationId }: Owned):
   return !isRestricted(membership) || membership.locationIds.includes(dealerLocationId ?? '');
 }
 
-/** Only agents are held to their locations; managers and owners answer for the whole dealer. */
+/**
+ * Returns whether the membership is restricted to locations. Only agents are restricted; managers and owners act for
+ * the whole dealer.
+ */
 function isRestricted({ role, locationIds }: DealerMembership): boolean {
   return role === 'AGENT' && locationIds.length > 0;
 }
 
-/** Exactly the listings that `ownsListing` says yes to; of one dealer if it is named. */
+/** Returns a filter for exactly the listings that `ownsListing` accepts, or those of one dealer. */
 export function ownedBy(viewer: Viewer, dealerId?: string | null): QueryFilter<ListingRecord> {
   const memberships = viewer.principal.memberships.filter(
     (membership) => !dealerId || membership.dealerId === dealerId,
@@ -92,23 +98,26 @@ export function ownedBy(viewer: Viewer, dealerId?: string | null): QueryFilter<L
   return { $or: [{ 'owner.id': { $in: owners } }, ...parts] };
 }
 
-/** Whether the public sees it. */
+/** Returns whether the public sees it. */
 export function isPublished({ state, published }: Pick<ListingRecord, 'state' | 'published'>): boolean {
   return publicStates.has(state) && published !== null;
 }
 
-/** Whether the viewer may read unpublished content: the owner, moderators, and staff for texts. */
+/** Returns whether the viewer may read unpublished content: the owner, moderators, and staff for texts. */
 export function canReadDraft(viewer: Viewer, listing: ListingRecord): boolean {
   if (viewer.breadthOf('listings:moderate') === 'any' || readsEverything(viewer)) return true;
   return ownsListing(viewer, listing) && hasScope(viewer, 'listings:read');
 }
 
-/** Whether the viewer may work on its texts. Moderators and editors of texts do not own it. */
+/** Returns whether the viewer may edit its texts. Moderators and editors of texts do not own it. */
 export function canEdit(viewer: Viewer, listing: ListingRecord): boolean {
   return ownsListing(viewer, listing) && hasScope(viewer, 'listings:write');
 }
 
-/** A person has no scopes to narrow; an API client needs this one, or one for texts. */
+/**
+ * Returns whether the viewer's scopes allow access. Users have no scopes; an API client needs this scope, or one for
+ * texts.
+ */
 function hasScope(viewer: Viewer, scope: 'listings:read' | 'listings:write'): boolean {
   return !viewer.isClient || viewer.hasScope(scope) || textScopes.some((name) => viewer.hasScope(name));
 }

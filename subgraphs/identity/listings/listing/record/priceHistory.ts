@@ -14,17 +14,17 @@ export interface PriceHistory {
   price: StoredMoney;
   /** Since when it is hidden; null while it is shown. */
   shownUntil: Date | null;
-  /** The lowest amount of the 30 days before it was shown, in its currency; null where there was no other. */
+  /** The lowest amount of the 30 days before the current price, in its currency; null if there was no other. */
   lowestBefore: number | null;
-  /** Amounts that were shown before, up to when: each one higher than the one before it, one for a day. */
+  /** Earlier amounts with the time until which they were shown, in ascending order; one for each day. */
   past: { amount: number; until: Date }[];
 }
 
 type Priced = Pick<ListingRecord, 'state' | 'published' | 'price' | 'priceHistory' | 'updatedAt'>;
 
 /**
- * The history after a change of a listing. A price that was never shown, as that of a draft, does not count; one that
- * returns after a pause is the same.
+ * Returns the history after a change of a listing. A price that was never public, such as that of a draft, does not
+ * count. A price that returns after a pause is unchanged.
  */
 export function nextPriceHistory(before: Priced, after: Priced, at: Date): PriceHistory | null {
   const history = settled(before);
@@ -34,12 +34,15 @@ export function nextPriceHistory(before: Priced, after: Priced, at: Date): Price
   const { price } = history;
   if (shown.amount === price.amount && shown.currency === price.currency)
     return { ...history, shownUntil: null };
-  // Amounts of two currencies cannot be compared: the history begins anew.
+  // Amounts of two currencies are not comparable, so the history starts again.
   const past = shown.currency === price.currency ? pastWith(history, at) : [];
   return { price: shown, shownUntil: null, lowestBefore: past[0]?.amount ?? null, past };
 }
 
-/** A job that took a listing from the public with many others did not say so here; it was the last to change it. */
+/**
+ * Completes the history after a job that hid many listings without updating it. The job was the last to change the
+ * listing.
+ */
 function settled({ state, published, priceHistory, updatedAt }: Priced): PriceHistory | null {
   if (!priceHistory || priceHistory.shownUntil || isPublished({ state, published })) return priceHistory;
   return { ...priceHistory, shownUntil: updatedAt };
@@ -62,7 +65,7 @@ function pastWith({ price, shownUntil, past }: PriceHistory, at: Date): PriceHis
 
 const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
 
-/** Price that a reduction to the one shown last has to be compared with; null where there was no other. */
+/** Returns the reference price for a reduction of the current price; null if there is none. */
 export function lowestOf(history: PriceHistory | null): StoredMoney | null {
   if (!history || history.lowestBefore === null) return null;
   return { amount: history.lowestBefore, currency: history.price.currency };

@@ -3,7 +3,7 @@ import type { ListingState } from './states.ts';
 
 const keptMs = 30 * dayMs;
 
-/** When the files of a listing that came to a state at a time are released; null while it may need them. */
+/** Returns when the files of a listing that entered a state are released; null while it may need them. */
 export function releaseOf(state: ListingState, at: Date): Date | null {
   return state === 'archived' ? new Date(at.getTime() + keptMs) : null;
 }

@@ -29,9 +29,7 @@ export type ListingTrigger =
   | 'renewListing'
   | 'archiveListing';
 
-/**
- * Every way there is; several ways with one trigger differ by their condition, which the use case knows.
- */
+/** All transitions. Transitions with the same trigger differ by a condition that the use case checks. */
 export const { transitions, isAllowed, nextStates, invalidTransition } = stateMachine<
   ListingState,
   ListingTrigger

@@ -1,7 +1,7 @@
 import type { ListingRecord } from './model.ts';
 import { publicStates } from './states.ts';
 
-/** Why a moderator should look at a listing, besides its state. */
+/** Reasons for a moderator to review a listing, in addition to its state. */
 export const listingFlags = ['queued_revision', 'resubmitted', 'reported', 'appealed'] as const;
 
 export type ListingFlag = (typeof listingFlags)[number];
@@ -9,14 +9,14 @@ export type ListingFlag = (typeof listingFlags)[number];
 /** States in which a change of the published copy can wait for review. */
 const changeable = new Set<ListingRecord['state']>(['active', 'reserved', 'paused']);
 
-/** Whether what the owner has written is newer than what is published. */
+/** Returns whether the owner's content is newer than the published content. */
 export function isNewer({ published, revision, state }: ListingRecord): boolean {
   return published !== null && published.revision < revision && changeable.has(state);
 }
 
 /**
- * The place of a listing in the moderation queue: none if it needs no decision. A queued listing keeps its place,
- * whatever else changes.
+ * Returns flags and position of a listing in the moderation queue; the position is null if it needs no decision. A
+ * queued listing keeps its position when other members change.
  *
  * @param now milliseconds since 1970
  */
@@ -29,7 +29,9 @@ export function toQueue(
   return { flags, queuedAt: waits ? (listing.queuedAt ?? new Date(now)) : null };
 }
 
-/** Where listings are shown before they are reviewed, an owner can bring back what was taken down. */
+/**
+ * Returns whether an owner has restored a listing that was taken down, where listings are shown before their review.
+ */
 function isShownAgain({ state, published }: ListingRecord, rejected: number): boolean {
   return publicStates.has(state) && published !== null && published.revision >= rejected;
 }
@@ -38,7 +40,7 @@ function flagsOf(listing: ListingRecord): ListingFlag[] {
   const { state, moderation, revision, openReports = 0, openAppeals = 0 } = listing;
   const rejected = moderation?.decision === 'rejected';
   const holds: Record<ListingFlag, boolean> = {
-    // A revision that was declined waits for nothing but its owner.
+    // A declined revision waits only for its owner.
     queued_revision: isNewer(listing) && !(rejected && moderation.revision === revision),
     resubmitted: rejected && (state === 'pending_review' || isShownAgain(listing, moderation.revision)),
     reported: openReports > 0,

@@ -3,7 +3,7 @@ import type { ListingContent } from './model.ts';
 const mostWords = 60;
 const longestWord = 64;
 
-/** Words of a text in the form in which they are compared: lower case, compatible letters, no marks. */
+/** Splits a text into normalized words: lower case, compatible letters, no marks. */
 export function splitWords(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '' && word.length <= longestWord);
 }
 
-/** Words by which an owner finds a listing: those of the title, the stock number, and its parts. */
+/** Returns the words by which an owner finds a listing: those of the title, the stock number, and its parts. */
 export function toWords({ title, stockNumber }: Pick<ListingContent, 'title' | 'stockNumber'>): string[] {
   const number = stockNumber?.toLowerCase();
   const words = [...(number ? [number] : []), ...splitWords(stockNumber ?? ''), ...splitWords(title ?? '')];

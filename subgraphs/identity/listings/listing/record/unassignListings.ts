@@ -4,8 +4,8 @@ import { scoped } from '../../../../platform/installation/scoped.ts';
 import { ListingModel } from './model.ts';
 
 /**
- * Removes a user as the contact of dealers' listings: a user without membership cannot be named there, and the next
- * change of such a listing would be refused for it.
+ * Removes a user as the contact of dealers' listings. A contact must be a member; otherwise the next change of the
+ * listing would be refused.
  */
 export async function unassignListings(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },

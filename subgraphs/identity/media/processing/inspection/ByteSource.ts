@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Storage } from '../../../../platform/storage/Storage.ts';
 
-/** Bytes that can be read anywhere, so that a long file need not be read whole. */
+/** Random access to bytes, so that a long file need not be read completely. */
 export interface ByteSource {
   readonly byteSize: number;
   /** Reads the requested number of bytes from `start`, fewer only at the end of the source. */
@@ -16,7 +16,7 @@ export function sourceOfBuffer(bytes: Buffer): ByteSource {
   };
 }
 
-/** The source ends where the file ended when it was opened. */
+/** Returns a source of a file. It ends where the file ended when it was opened. */
 export function sourceOfFile(file: FileHandle, byteSize: number): ByteSource {
   return {
     byteSize,
@@ -34,7 +34,7 @@ export function sourceOfFile(file: FileHandle, byteSize: number): ByteSource {
   };
 }
 
-/** Each read is one request of the store. */
+/** Returns a source of a stored object. Each read is one request to the store. */
 export function sourceOfStorage(storage: Storage, key: string, byteSize: number): ByteSource {
   return {
     byteSize,

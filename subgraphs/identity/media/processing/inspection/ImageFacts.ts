@@ -2,9 +2,9 @@
 export interface ImageFacts {
   width: number;
   height: number;
-  /** 1 for a still one. */
+  /** 1 for a still image. */
   frames: number;
-  /** Parts that no decoder draws: metadata, unknown chunks. */
+  /** Parts that decoders ignore: metadata and unknown chunks. */
   asides: readonly Buffer[];
   /** Bytes after the end of the image. */
   tail: Buffer;

@@ -1,25 +1,25 @@
 import { UnfitBytes } from '../MediaFailure.ts';
 
-/** First bytes of content that is not part of an image or document; text in lower case. */
+/** First bytes of content that does not belong in an image or document; text in lower case. */
 const markup = ['<html', '<script', '<svg', '<!doctype', '<iframe', '<?php', '<body'];
 const archives = [
   Buffer.from('Rar!\x1a\x07', 'latin1'),
   Buffer.from("7z\xbc\xaf'\x1c", 'latin1'),
   Buffer.from('%PDF-', 'latin1'),
 ];
-/** First bytes of programs: ELF, Windows, a script. */
+/** First bytes of programs: ELF, Windows, and scripts. */
 const programs = [Buffer.from('\x7fELF', 'latin1'), Buffer.from('MZ', 'latin1'), Buffer.from('#!', 'latin1')];
 
-/** The record that ends a ZIP archive, and the longest comment behind it (APPNOTE 4.3.16). */
+/** End record of a ZIP archive, and the maximum length of its comment (APPNOTE 4.3.16). */
 const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
 const zipEndSize = 22;
 const longestZipComment = 65_535;
 
 /**
- * Refuses hidden content in the parts of a file that no decoder draws: metadata, unknown chunks, bytes behind the
- * end. Another program would find the page, script or archive in it.
+ * Refuses hidden content in the parts of a file that decoders ignore: metadata, unknown chunks, and bytes after the
+ * end. Another program could find a page, a script or an archive in it.
  *
- * @param parts of one file; pixels are left out, because compressed bytes can look like anything
+ * @param parts of one file, without pixels, because compressed bytes can look like anything
  * @throws UnfitBytes `foreign_content`
  */
 export function assertNoForeignContent(parts: readonly Buffer[]): void {
@@ -32,8 +32,8 @@ export function assertNoForeignContent(parts: readonly Buffer[]): void {
 }
 
 /**
- * Refuses a program or archive behind the end of a file. Makers of phones append depth maps, short videos and zeros
- * there, so that something is there is no reason.
+ * Refuses a program or archive after the end of a file. Phones append depth maps, short videos and zeros there, so
+ * other bytes are accepted.
  *
  * @throws UnfitBytes `foreign_content`
  */
@@ -52,7 +52,11 @@ export function assertNoArchive(bytes: Buffer): void {
   if (findZipEnd(tail, { exact: true })) throw foreign();
 }
 
-/** @param exact the comment must end where the bytes end */
+/**
+ * Returns the position of the end record of a ZIP archive.
+ *
+ * @param exact requires that the comment ends where the bytes end
+ */
 function findZipEnd(bytes: Buffer, { exact }: { exact: boolean }): boolean {
   for (let at = bytes.indexOf(zipEnd); at >= 0; at = bytes.indexOf(zipEnd, at + 1)) {
     if (at + zipEndSize > bytes.length) return false;

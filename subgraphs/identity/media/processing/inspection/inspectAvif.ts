@@ -17,14 +17,14 @@ export function inspectAvif(bytes: Buffer): ImageFacts {
   const { width, height } = largestOf(bytes, meta);
   const moov = boxes.find(({ type }) => type === 'moov');
   const frames = moov ? Math.max(1, countSamples(bytes, moov)) : 1;
-  // Boxes cover the file to its end, so there is nothing behind them.
+  // Boxes cover the file to its end, so no bytes follow them.
   return { width, height, frames, asides, tail: Buffer.alloc(0) };
 }
 
-/** Tiles of a grid and its thumbnails state sizes, too: the largest one is the picture. */
+/** Returns the size of the image. Tiles of a grid and thumbnails also state sizes; the largest one is the image. */
 function largestOf(bytes: Buffer, meta: Box): { width: number; height: number } {
   let largest = { width: 0, height: 0 };
-  // Version and flags come before the boxes of `meta`.
+  // The boxes of `meta` follow its version and flags.
   const properties = descend(bytes, { ...meta, start: meta.start + 4 }, ['iprp', 'ipco']);
   for (const { type, start, end } of properties.flatMap((box) => readBoxes(bytes, box.start, box.end))) {
     if (type !== 'ispe' || end - start < 12) continue;
@@ -35,7 +35,7 @@ function largestOf(bytes: Buffer, meta: Box): { width: number; height: number } 
   return largest;
 }
 
-/** Frames of the longest track of an image sequence. */
+/** Counts the frames of the longest track of an image sequence. */
 function countSamples(bytes: Buffer, moov: Box): number {
   const counts = descend(bytes, moov, ['trak', 'mdia', 'minf', 'stbl', 'stsz']).map(({ start, end }) => {
     if (end - start < 12) throw damaged('image');
@@ -44,7 +44,7 @@ function countSamples(bytes: Buffer, moov: Box): number {
   return Math.max(0, ...counts);
 }
 
-/** Every box that lies at the end of this path. */
+/** Returns every box at this path. */
 function descend(bytes: Buffer, from: Box, path: readonly string[]): Box[] {
   return path.reduce<Box[]>(
     (boxes, wanted) =>

@@ -10,21 +10,21 @@ import { inspectPng } from './inspectPng.ts';
 import { inspectVideo } from './inspectVideo.ts';
 import { inspectWebp } from './inspectWebp.ts';
 
-/** Detects the type of bytes from their content, regardless of the declared type. */
+/** Result of inspecting bytes. Their type is detected from the content, regardless of the declared type. */
 export interface Inspection {
   mimeType: string;
   kind: 'image' | 'document' | 'video';
-  /** Pixels as they are stored, before an orientation is applied. */
+  /** Pixels as stored, before an orientation is applied. */
   width?: number;
   height?: number;
-  /** Frames of an animation. */
+  /** Number of frames of an animation. */
   pages?: number;
   durationMs?: number;
 }
 
 export type InspectionResult = Inspection | { failure: MediaFailure };
 
-/** As much as the sniffer looks at. */
+/** Number of bytes that the type detection reads. */
 const headSize = 4100;
 
 const images = {
@@ -37,12 +37,11 @@ const images = {
 const takenTypes = 'Accepted are JPEG, PNG, WebP and AVIF images, PDF documents and MP4 videos';
 
 /**
- * Finds out what a file is and whether it keeps the rules of its format and the limits, without decoding it: an image
- * that would unpack to gigabytes is refused by its header. An image or document is read whole (20 MiB at most), of a
- * video only the index.
+ * Inspects type, format and limits of a file without decoding it. An image that would unpack to gigabytes is refused by
+ * its header. An image or document is read completely (20 MiB at most); of a video, only the index is read.
  *
- * @returns what it is, or why it is not taken
- * @throws whatever reading throws
+ * @returns the type and metadata, or the reason for the refusal
+ * @throws errors of reading
  */
 export async function inspectBytes(source: ByteSource): Promise<InspectionResult> {
   try {
@@ -74,7 +73,7 @@ function refusalOf(type: string | undefined, head: Buffer): UnfitBytes {
       'heic_not_supported',
       'HEIC photos are not accepted. Convert the photo to JPEG, or set the camera to its most compatible format.',
     );
-  // A drawing may begin with comments and declarations of any length, but not without markup.
+  // An SVG image may begin with comments and declarations of any length, but always contains markup.
   const text = head.toString('utf8').replace(/^\ufeff/, '');
   if (/<(?:[a-z][\w.-]{0,30}:)?svg[\s>/]/i.test(text) || (/^\s*<[?!]/.test(text) && !/<html/i.test(text)))
     return new UnfitBytes(

@@ -4,11 +4,13 @@ import type { ImageFacts } from './ImageFacts.ts';
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 
-/** Huffman tables, extensions and arithmetic conditioning lie among the numbers of frames (ITU-T T.81, table B.1). */
+/**
+ * Markers within the range of frames that are tables, extensions or arithmetic conditioning (ITU-T T.81, table B.1).
+ */
 const notFrames: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /**
- * Walks the segments of a JPEG from the first to the end of the image (ITU-T T.81, annex B).
+ * Parses the segments of a JPEG up to the end of the image (ITU-T T.81, annex B).
  *
  * @throws UnfitBytes if it is truncated or not a JPEG
  */
@@ -26,7 +28,7 @@ export function inspectJpeg(bytes: Buffer): ImageFacts {
     at = behind + 2 + content.length;
     if (marker >= 0xe0) asides.push(content);
     if (isFrame(marker)) {
-      // A second frame would be a second size.
+      // A second frame would define a second size.
       if (size) throw damaged('image');
       size = readFrame(content);
     }
@@ -38,7 +40,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !notFrames.has(marker);
 }
 
-/** A marker may be preceded by any number of fill bytes. */
+/** Reads a marker, which any number of fill bytes may precede. */
 function readMarker(bytes: Buffer, start: number): { marker: number; behind: number } {
   let at = start;
   if (at < bytes.length && bytes[at] !== 0xff) throw damaged('image');
@@ -64,7 +66,7 @@ function readFrame(content: Buffer): { width: number; height: number } {
   return { width, height };
 }
 
-/** Compressed pixels go on over stuffed zeros and restart markers. */
+/** Returns the end of the compressed pixels, which contain stuffed zeros and restart markers. */
 function findScanEnd(bytes: Buffer, start: number): number {
   for (let at = start; ; ) {
     at = bytes.indexOf(0xff, at);

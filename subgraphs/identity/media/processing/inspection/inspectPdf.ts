@@ -1,18 +1,18 @@
 import { damaged, truncated, UnfitBytes } from '../MediaFailure.ts';
 import { assertHarmlessTail, assertNoForeignContent } from './foreignContent.ts';
 
-/** How far from the end the mark of the end may lie. */
+/** Maximum distance of the end marker from the end of the file, in bytes. */
 const endWindow = 1024;
 const endMark = '%%EOF';
-/** Where readers look for the beginning, and so for a foreign one. */
+/** Number of first bytes in which readers search for a header, and so for a foreign one. */
 const headWindow = 1024;
 
-/** Actions that run a program; a name may spell any of its characters as a number (ISO 32000-2, 7.3.5). */
+/** Actions that run a program. Any character of a name may be encoded as a number (ISO 32000-2, 7.3.5). */
 const activeNames: ReadonlySet<string> = new Set(['JavaScript', 'JS', 'Launch']);
 
 /**
- * Checks that a PDF begins and ends as one, that its index is where it says, and that nothing in plain sight runs when
- * it is opened (ISO 32000-2, 7.5).
+ * Checks that a PDF has a valid beginning, end and index, and that no visible action runs when it is opened (ISO
+ * 32000-2, 7.5).
  *
  * @throws UnfitBytes otherwise
  */
@@ -27,7 +27,7 @@ export function inspectPdf(bytes: Buffer): void {
   assertPassive(text);
 }
 
-/** The number in front of the end leads to a table or an object with the index. */
+/** Checks that the offset before the end points to a table or an object with the index. */
 function assertIndex(text: string, end: number): void {
   const found = /startxref\s{1,10}(\d{1,10})\s{1,10}$/.exec(text.slice(Math.max(0, end - 100), end));
   if (!found) throw damaged('document');
@@ -35,7 +35,9 @@ function assertIndex(text: string, end: number): void {
   if (!/^\s*(?:xref\s|\d+\s+\d+\s+obj)/.test(target) || !text.includes('/Root')) throw damaged('document');
 }
 
-/** Streams are left out: compressed bytes can spell anything. */
+/**
+ * Checks that the document has no active content. Streams are skipped, because compressed bytes can contain any text.
+ */
 function assertPassive(text: string): void {
   for (const part of outsideOfStreams(text)) {
     for (const [name] of part.matchAll(/\/[A-Za-z#][A-Za-z0-9#]{1,40}/g)) {

@@ -2,12 +2,12 @@ import { damaged, truncated } from '../MediaFailure.ts';
 import type { ImageFacts } from './ImageFacts.ts';
 
 const signatureSize = 8;
-/** Length, type and checksum of a chunk. */
+/** Bytes of length, type and checksum of a chunk. */
 const chunkFrame = 12;
 const pixels: ReadonlySet<string> = new Set(['IDAT', 'fdAT']);
 
 /**
- * Walks the chunks of a PNG from `IHDR` to `IEND` (W3C PNG, 5 and 11; animations: `acTL`, `fcTL`).
+ * Parses the chunks of a PNG from `IHDR` to `IEND` (W3C PNG, 5 and 11; animations: `acTL`, `fcTL`).
  *
  * @throws UnfitBytes if it is truncated or not a PNG
  */

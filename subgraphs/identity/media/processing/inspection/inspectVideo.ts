@@ -4,11 +4,11 @@ import type { ByteSource } from './ByteSource.ts';
 import { assertNoArchive } from './foreignContent.ts';
 import { type Box, readBoxes, readBoxHead } from './readBoxes.ts';
 
-/** Most boxes beside each other in a file: each costs a read. */
+/** Maximum number of sibling boxes in a file, because each costs a read. */
 const mostBoxes = 2000;
-/** Longest index that is read; ten minutes of video need a tenth of it. */
+/** Maximum size of an index in bytes. Ten minutes of video need a tenth of it. */
 const longestIndex = 16 * 1024 * 1024;
-/** Where a ZIP archive would end. */
+/** Number of last bytes in which a ZIP archive would end. */
 const tailSize = 65_557;
 
 interface VideoFacts {
@@ -18,9 +18,9 @@ interface VideoFacts {
 }
 
 /**
- * Reads length and size of an MP4 video from its index, wherever in the file that is (ISO/IEC 14496-12).
+ * Reads duration and size of an MP4 video from its index, anywhere in the file (ISO/IEC 14496-12).
  *
- * @throws UnfitBytes when it breaks off, has no pictures or is too long
+ * @throws UnfitBytes if it is truncated, has no video track or is too long
  */
 export async function inspectVideo(source: ByteSource): Promise<VideoFacts> {
   const boxes = await readTopBoxes(source);
@@ -48,7 +48,10 @@ async function readTopBoxes(source: ByteSource): Promise<Box[]> {
   return boxes;
 }
 
-/** Longest duration that movie, tracks and fragments state, because a player may use any of them. */
+/**
+ * Returns the size and the longest duration that movie, tracks and fragments state, because a player may use any of
+ * them.
+ */
 function readIndex(index: Buffer): VideoFacts {
   const boxes = readBoxes(index);
   const durations = [
@@ -66,7 +69,7 @@ function readIndex(index: Buffer): VideoFacts {
     if (header && isPicture(index, media)) size ??= readTrackSize(index, header);
   }
   const durationMs = Math.round(Math.max(0, ...durations));
-  // Without a length it cannot be checked.
+  // Without a duration, the limit cannot be checked.
   if (!size || durationMs === 0) throw damaged('video');
   return { durationMs, ...(size.width > 0 && size.height > 0 ? size : {}) };
 }
@@ -78,7 +81,10 @@ function isPicture(index: Buffer, media: readonly Box[]): boolean {
   );
 }
 
-/** `mvhd` and `mdhd` begin alike: times, ticks a second, ticks; in version 1 the long ones have 64 bits. */
+/**
+ * Reads a duration. `mvhd` and `mdhd` both begin with times, ticks per second and ticks; version 1 uses 64 bits for the
+ * long ones.
+ */
 function readDuration(index: Buffer, { start, end }: Box): number {
   const isLong = index[start] === 1;
   if (end - start < (isLong ? 32 : 20)) throw damaged('video');
@@ -92,7 +98,7 @@ function readDuration(index: Buffer, { start, end }: Box): number {
   return ticks === 0xffff_ffff ? 0 : (ticks * 1000) / scale;
 }
 
-/** A fragmented movie states its whole length in `mvex/mehd`, in ticks of the movie. */
+/** Reads the duration of a fragmented movie from `mvex/mehd`, in ticks of the movie. */
 function readFragmentDurations(index: Buffer, boxes: readonly Box[]): number[] {
   const movie = boxes.find(({ type }) => type === 'mvhd');
   if (!movie) throw damaged('video');
@@ -109,7 +115,7 @@ function readFragmentDurations(index: Buffer, boxes: readonly Box[]): number[] {
     });
 }
 
-/** Width and height end the header of a track, as numbers with 16 bits behind the point. */
+/** Reads width and height at the end of a track header, as fixed-point numbers with 16 fractional bits. */
 function readTrackSize(index: Buffer, { start, end }: Box): { width: number; height: number } {
   if (end - start < 84) throw damaged('video');
   return { width: index.readUInt16BE(end - 8), height: index.readUInt16BE(end - 4) };

@@ -4,7 +4,7 @@ import type { ImageFacts } from './ImageFacts.ts';
 const pixels: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANMF']);
 
 /**
- * Walks the chunks of a WebP file (RFC 9649, 2).
+ * Parses the chunks of a WebP file (RFC 9649, 2).
  *
  * @throws UnfitBytes if it is truncated or not a WebP file
  */
@@ -19,7 +19,7 @@ export function inspectWebp(bytes: Buffer): ImageFacts {
     const type = bytes.toString('latin1', at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     const content = bytes.subarray(at + 8, at + 8 + length);
-    // The last byte of an odd chunk is padded; writers forget it at the end.
+    // A chunk of odd length is padded, but some encoders omit the padding at the end.
     at += 8 + length + (length % 2);
     if (at > end + 1) throw damaged('image');
     if (!pixels.has(type)) asides.push(content);
@@ -32,14 +32,14 @@ export function inspectWebp(bytes: Buffer): ImageFacts {
   return { ...facts, frames: Math.max(1, facts.frames), asides, tail: bytes.subarray(end) };
 }
 
-/** Size that a chunk states; nothing if it states none. */
+/** Returns the size that a chunk states; 0 by 0 if it states none. */
 function readSize(type: string, content: Buffer): { width: number; height: number } {
   if (type === 'VP8X') {
     if (content.length < 10) throw damaged('image');
     return { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1 };
   }
   if (type === 'VP8 ') {
-    // Three bytes of frame tag and three of start code come first (RFC 6386, 9.1).
+    // The size follows three bytes of frame tag and three of start code (RFC 6386, 9.1).
     if (content.length < 10 || content.readUIntBE(3, 3) !== 0x9d012a) throw damaged('image');
     return { width: content.readUInt16LE(6) & 0x3fff, height: content.readUInt16LE(8) & 0x3fff };
   }

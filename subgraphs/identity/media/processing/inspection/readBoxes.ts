@@ -3,18 +3,18 @@ import { damaged, truncated } from '../MediaFailure.ts';
 /** A box of a file of the ISO base media format (ISO/IEC 14496-12, 4.2). */
 export interface Box {
   type: string;
-  /** First byte of the content, and the byte behind the last one, in the bytes that it was read from. */
+  /** Offset of the content in the bytes that it was read from; `end` is exclusive. */
   start: number;
   end: number;
 }
 
-/** Most boxes beside each other: more are no file that a camera or an encoder wrote. */
+/** Maximum number of sibling boxes. Cameras and encoders write fewer. */
 const mostBoxes = 20_000;
 
 /**
- * The boxes that lie beside each other in a part of the bytes.
+ * Returns the sibling boxes in a part of the bytes.
  *
- * @throws UnfitBytes when one leads out of the part
+ * @throws UnfitBytes if a box exceeds the part
  */
 export function readBoxes(bytes: Buffer, from = 0, to = bytes.length): Box[] {
   const boxes: Box[] = [];

@@ -2,7 +2,7 @@ import { scoped } from '../../../../platform/installation/scoped.ts';
 import { PaymentModel } from '../../payment/record/model.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
 
-/** Every dispute that a payer has opened. */
+/** Returns every dispute that a payer has opened. */
 export async function findDisputesOf(installationId: string, userId: string): Promise<DisputeRecord[]> {
   const disputed = await scoped(PaymentModel, installationId).find(
     { 'payer.userId': userId, disputeId: { $type: 'string' } },

@@ -3,7 +3,7 @@ import { outbox, type RecordWithOutbox } from '../../../../platform/events/outbo
 import { defineModel } from '../../../../platform/mongo/defineModel.ts';
 import type { DisputeState } from './states.ts';
 
-/** Complaint of a payer. */
+/** Reasons for a payer's dispute. */
 export const disputeReasons = [
   'not_received',
   'not_as_described',
@@ -31,7 +31,7 @@ export interface StoredOutcome {
   statement: string;
   by: string;
   at: Date;
-  /** Of the request that decided it. */
+  /** Idempotency key of the request that decided it. */
   key: string;
 }
 
@@ -51,7 +51,7 @@ export interface DisputeRecord extends RecordWithOutbox {
   outcome: StoredOutcome | null;
   /** Time when the earnings of the payment become available. Before it, a released amount becomes pending again. */
   availableAt: Date | null;
-  /** When the worker looks at it next; null while there is nothing for it to do. */
+  /** Time when the worker processes it next; null while it has nothing to do. */
   dueAt: Date | null;
   version: number;
   createdAt: Date;

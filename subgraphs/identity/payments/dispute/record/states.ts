@@ -14,10 +14,10 @@ export type DisputeTrigger =
   | 'withdrawDispute'
   | 'chargeback';
 
-/** States in which nothing is decided. */
+/** States of a dispute before a decision. */
 export const openStates: readonly DisputeState[] = ['needs_response', 'under_review'];
 
-/** Every way there is. */
+/** All transitions. */
 export const { transitions, nextStates, invalidTransition } = stateMachine<DisputeState, DisputeTrigger>(
   'A dispute',
   disputeStates,

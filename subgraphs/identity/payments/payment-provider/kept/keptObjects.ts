@@ -13,23 +13,31 @@ export interface KeptObjects {
   /** Creates the object, or returns the one that an earlier call created. */
   make(object: NewObject, options?: { withSecret?: boolean }): Promise<ProviderObjectRecord>;
   find(ref: string): Promise<ProviderObjectRecord | null>;
-  /** @throws ProviderFailure `missing` */
+  /**
+   * Returns an object.
+   *
+   * @throws ProviderFailure `missing`
+   */
   read(ref: string, kind: ProviderObjectRecord['kind']): Promise<ProviderObjectRecord>;
-  /** Changes it if it is as the filter says; null otherwise. */
+  /** Updates the object if it matches the filter; otherwise returns null. */
   change(
     ref: string,
     filter: object,
     update: UpdateQuery<ProviderObjectRecord>,
     session?: ClientSession,
   ): Promise<ProviderObjectRecord | null>;
-  /** The payment with this refund. */
+  /** Returns the payment with this refund. */
   findByRefund(ref: string): Promise<ProviderObjectRecord | null>;
   findBySecret(clientSecret: string): Promise<ProviderObjectRecord | null>;
   /** Returns the id of the object for a record. */
   refOf(kind: string, ownId: string): string;
 }
 
-/** @param prefix of the ids, as in `sbx` */
+/**
+ * Returns the stored objects of a provider.
+ *
+ * @param prefix of the ids, as in `sbx`
+ */
 export function keptObjects(prefix: string, { installationId, now }: KeptOptions): KeptObjects {
   const objects = scoped(ProviderObjectModel, installationId);
   const refOf = (kind: string, ownId: string): string => {

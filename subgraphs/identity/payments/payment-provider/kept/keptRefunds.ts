@@ -4,7 +4,7 @@ import type { KeptObjects } from './keptObjects.ts';
 import type { ProviderObjectRecord } from './model.ts';
 
 /**
- * Refunds are stored in their payment, so that all of them together never exceed it.
+ * Returns refunds that are stored in their payment, so that their sum never exceeds it.
  *
  * @param state of every refund
  */

@@ -18,13 +18,13 @@ interface KeptRefund {
  * would store, so only the provider reads or writes it.
  */
 export interface ProviderObjectRecord {
-  /** Follows from the record that it was made for: a repeated order meets the first one. */
+  /** Derived from the record that it belongs to, so that a repeated request finds the first object. */
   _id: string;
   installationId: string;
   kind: ProviderObject | 'customer';
   /** Id of the record that the object was created for: `pay_…`, `pmt_…`, `pot_…`, `dlr_…`, `usr_…`. */
   ownId: string;
-  /** Its holder may continue it in a browser; null if it cannot be continued. */
+  /** Secret that lets a browser continue the object; null if it cannot be continued. */
   clientSecret: string | null;
   status: string;
   amount: number;
@@ -39,7 +39,7 @@ export interface ProviderObjectRecord {
   isReceived?: boolean;
   /** Time when the pending operation completes; null if nothing is pending. */
   settlesAt: Date | null;
-  /** Where the browser goes afterwards. */
+  /** URL to which the browser returns. */
   returnUrl: string | null;
   createdAt: Date;
 }

@@ -8,10 +8,11 @@ import { ProviderFailure } from '../ProviderFailure.ts';
 import { readSignedJson } from '../readSignedJson.ts';
 
 /**
- * Bank transfers. Incoming money is booked here, by finance or by a program of the bank that signs its events;
- * finance makes the transfers of refunds and payouts, and records them by `settleRefund` and `settlePayout`.
+ * Returns the provider of bank transfers. Incoming money is booked by finance, or by a program of the bank that signs
+ * its events. Finance makes the transfers of refunds and payouts, and records them by `settleRefund` and
+ * `settlePayout`.
  *
- * @param secrets over events of bookings; without one they are refused
+ * @param secrets of booking events; without one, events are refused
  */
 export function manualProvider(secrets: readonly string[], options: KeptOptions): PaymentProvider {
   const objects = keptObjects('man', options);
@@ -43,7 +44,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
   };
 }
 
-/** A transfer as it is booked. */
+/** A booked transfer. */
 interface Transfer {
   /** Minor units. */
   amount: number;
@@ -53,8 +54,8 @@ interface Transfer {
 }
 
 /**
- * Records that the money of a payment arrived. Returns null and changes nothing if the amount differs or the payment
- * does not wait for money: finance has to check the transfer.
+ * Records that the money of a payment arrived. Returns null without a change if the amount differs or the payment does
+ * not wait for money; finance must then check the transfer.
  */
 export async function bookTransfer(
   objects: KeptObjects,
@@ -77,9 +78,9 @@ async function bookOrClaim(
 }
 
 /**
- * Finds the payment that took this transfer before: the event is a repetition, because its answer was lost, or finance booked
- * the transfer before the bank reported it. The first event about a transfer that finance booked claims it. Any other event is
- * about a second transfer.
+ * Finds the payment to which this transfer was booked before. Either the event is repeated because its response was
+ * lost, or finance booked the transfer before the bank reported it. The first event about a transfer that finance
+ * booked claims it. Any other event is about a second transfer.
  */
 async function claimBooked(
   objects: KeptObjects,
@@ -111,7 +112,7 @@ function transfers(
     capturePayment: (ref, { amount: { amount } }) =>
       change(ref, ['authorized'], { amountCaptured: amount }, 'succeeded'),
     async cancelPayment(ref) {
-      // Money that has arrived has to be returned.
+      // The transfer has arrived, so it must be returned.
       await objects.change(ref, { status: 'authorized' }, { $set: { status: 'canceled', isReceived: true } });
       return change(ref, ['requires_action'], {}, 'canceled');
     },
@@ -145,7 +146,7 @@ type Payouts = Pick<
   'createAccount' | 'readAccount' | 'createOnboardingLink' | 'transfers' | 'createPayout' | 'readPayout'
 >;
 
-/** The account of an approved dealer is known; there is no provider to ask. */
+/** Returns payouts. The account of an approved dealer is known, so no provider is queried. */
 function payouts(objects: KeptObjects, { now }: KeptOptions): Payouts {
   return {
     async createAccount({ dealerId, currency }) {

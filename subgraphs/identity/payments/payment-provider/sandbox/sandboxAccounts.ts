@@ -11,7 +11,7 @@ type Accounts = Pick<
   'createAccount' | 'readAccount' | 'createOnboardingLink' | 'transfers' | 'createPayout' | 'readPayout'
 >;
 
-/** Accounts that become active on the sandbox's page, and payouts that arrive after a few seconds. */
+/** Returns accounts that become active on the sandbox's page, and payouts that arrive after a few seconds. */
 export function sandboxAccounts(objects: KeptObjects, { now, pageUrl }: SandboxOptions): Accounts {
   return {
     async createAccount({ dealerId, currency }) {
@@ -29,7 +29,7 @@ export function sandboxAccounts(objects: KeptObjects, { now, pageUrl }: SandboxO
       const { status } = await objects.read(accountRef, 'account');
       const settlesAt = new Date(now() + slowMs);
       const begin = status === 'active' ? { status: 'in_transit', settlesAt } : { status: 'failed' };
-      // A new attempt is a new object there, which still belongs to the same payout here.
+      // A new attempt is a new object at the provider, which still belongs to the same payout here.
       const ownId = `${payoutId}:${attempt}`;
       return toPayout(await objects.make({ kind: 'payout', ownId, ...amount, ...begin }), now());
     },

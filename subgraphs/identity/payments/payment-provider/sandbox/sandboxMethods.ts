@@ -15,7 +15,7 @@ type Methods = Pick<
   'createCustomer' | 'findCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
 >;
 
-/** Kept test cards. */
+/** Returns the saved test cards. */
 export function sandboxMethods(objects: KeptObjects, { pageUrl }: SandboxOptions): Methods {
   return {
     async createCustomer({ userId }) {

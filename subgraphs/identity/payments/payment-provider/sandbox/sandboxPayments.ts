@@ -14,7 +14,7 @@ export const declined: ProviderRefusal = {
   message: 'The card was declined.',
 };
 
-/** Outcome of a payment by test card. */
+/** Returns the outcome of a payment by test card. */
 export function outcomeOf(
   card: SandboxCard,
   now: number,
@@ -28,7 +28,7 @@ export function outcomeOf(
 
 type Payments = Pick<PaymentProvider, 'createPayment' | 'readPayment' | 'capturePayment' | 'cancelPayment'>;
 
-/** Payments with test cards. */
+/** Returns payments with test cards. */
 export function sandboxPayments(objects: KeptObjects, { now, pageUrl }: SandboxOptions): Payments {
   const shown = (record: ProviderObjectRecord) => toPayment(record, now(), pageUrl);
   const change = async (ref: string, from: object[], set: object): Promise<ProviderPayment> => {

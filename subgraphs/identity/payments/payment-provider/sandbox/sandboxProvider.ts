@@ -7,10 +7,10 @@ import { sandboxMethods } from './sandboxMethods.ts';
 import { type SandboxOptions, sandboxPayments } from './sandboxPayments.ts';
 
 /**
- * A provider that moves no money and lives in the product's own database, so that everything about payments can be
- * tried, and survives a restart, without an account anywhere.
+ * Returns a provider that moves no money and stores its objects in the product's database. All payment features can be
+ * tried without an account elsewhere, and its state survives a restart.
  *
- * @param secret over its events
+ * @param secret of its events
  */
 export function sandboxProvider(secret: string, options: SandboxOptions): PaymentProvider {
   const objects = keptObjects('sbx', options);

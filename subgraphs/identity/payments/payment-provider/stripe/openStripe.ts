@@ -5,18 +5,18 @@ import { ProviderFailure } from '../ProviderFailure.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Two hundred modules, loaded only where Stripe is used. */
+/** Loads two hundred modules, only where Stripe is used. */
 function load(): typeof Stripe {
   return require('stripe') as typeof Stripe;
 }
 
 /**
- * A subgraph answers within five seconds: a call that takes longer stays pending and the job repeats it. The client
- * library does not retry, for the same reason.
+ * Timeout of a call in milliseconds. A subgraph responds within five seconds, so a longer call stays pending and the
+ * job repeats it. For the same reason, the client library does not retry.
  */
 const defaultTimeoutMs = 3500;
 
-/** The client of an account at Stripe. */
+/** Returns the client of a Stripe account. */
 export function openStripe({
   secretKey,
   apiBase,
@@ -52,7 +52,8 @@ function toFailure(error: unknown): unknown {
   const { errors } = load();
   if (!(error instanceof errors.StripeError)) return error;
   const { statusCode = 0, code = error.type, message } = error;
-  // The deployment's key was revoked or lacks a right, which says nothing about the order and is not kept.
+  // The deployment's key was revoked or lacks a permission. This is unrelated to the request, so the response is not
+  // cached.
   const isOfKey =
     error instanceof errors.StripeAuthenticationError ||
     (error instanceof errors.StripePermissionError && code !== 'account_invalid');
@@ -62,13 +63,13 @@ function toFailure(error: unknown): unknown {
     new ProviderFailure(kind, code, message, { cause: error, isKept });
   if (code === 'resource_missing') return failure('missing');
   if (code === 'balance_insufficient') return failure('later');
-  // An earlier order under the key had other members: the outcome of that one is unknown.
+  // An earlier request under the key had other members, so its outcome is unknown.
   if (!isKept || statusCode >= 500 || error instanceof errors.StripeIdempotencyError)
     return failure('unknown');
   return failure('refused');
 }
 
-/** The payment in an error, as for a declined card. */
+/** Returns the payment in an error, as for a declined card. */
 export function intentOfError(error: unknown): Stripe.PaymentIntent | null {
   if (!(error instanceof load().errors.StripeCardError)) return null;
   return error.payment_intent ?? null;

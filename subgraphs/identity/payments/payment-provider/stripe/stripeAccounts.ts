@@ -4,7 +4,7 @@ import { ask } from './openStripe.ts';
 
 type Accounts = Pick<PaymentProvider, 'createAccount' | 'readAccount' | 'createOnboardingLink'>;
 
-/** Connected accounts, one for each dealer. */
+/** Returns connected accounts, one for each dealer. */
 export function stripeAccounts(stripe: Stripe, installationId: string): Accounts {
   return {
     createAccount: (order) =>
@@ -19,7 +19,7 @@ export function stripeAccounts(stripe: Stripe, installationId: string): Accounts
           email: contactEmail,
           business_profile: { name: legalName },
           capabilities: { transfers: { requested: true } },
-          // The ledger decides when something is paid out.
+          // The ledger decides when money is paid out.
           settings: { payouts: { schedule: { interval: 'manual' } } },
           metadata: { dealerId, installationId },
         };
@@ -39,12 +39,12 @@ export function stripeAccounts(stripe: Stripe, installationId: string): Accounts
   };
 }
 
-/** Stripe cannot find an account by its metadata, but lists the accounts since a time. */
+/** Finds an account. Stripe cannot search by metadata, but lists the accounts since a time. */
 async function findAccount(
   stripe: Stripe,
   { dealerId, orderedAt }: AccountOrder,
 ): Promise<Stripe.Account | null> {
-  // A clock that is ahead of Stripe's must not hide one.
+  // Allows for clock skew, so that an account is not missed.
   const since = Math.floor(orderedAt.getTime() / 1000) - 3600;
   for await (const account of stripe.accounts.list({ created: { gte: since }, limit: 100 }))
     if (account.metadata?.dealerId === dealerId) return account;

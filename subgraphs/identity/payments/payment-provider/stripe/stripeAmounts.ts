@@ -13,31 +13,33 @@ interface Rule {
 }
 
 /**
- * Source: https://docs.stripe.com/currencies, "Zero-decimal currencies", "Three-decimal currencies" and "Special cases".
- * Currencies that are not listed have the digits of ISO 4217 there, too.
+ * Source: https://docs.stripe.com/currencies, "Zero-decimal currencies", "Three-decimal currencies" and "Special
+ * cases". Currencies that are not listed have the decimals of ISO 4217.
  */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  // No digits by ISO 4217, two digits at Stripe, which are 00.
+  // ISO 4217: no decimals; Stripe: two decimals, which are 00.
   ['ISK', { factor: 100 }],
   ['UGX', { factor: 100 }],
-  // Two digits by ISO 4217, none at Stripe.
+  // ISO 4217: two decimals; Stripe: none.
   ['MGA', { factor: 0.01, step: 100 }],
-  // The last of three digits is 0.
+  // The last of three decimals is 0.
   ...['BHD', 'JOD', 'KWD', 'OMR', 'TND'].map((code) => [code, { step: 10 }] as const),
-  // Paid out without digits.
+  // Paid out without decimals.
   ...['HUF', 'TWD'].map((code) => [code, { payoutStep: 100 }] as const),
-  // Other digits by ISO 4217 than any that Stripe documents.
+  // ISO 4217 has other decimals than any that Stripe documents.
   ...['CLF', 'IQD', 'LYD', 'UYI', 'UYW'].map((code) => [code, { step: 0 }] as const),
 ]);
 
-/** Amounts that Stripe moves are multiples of this, in minor units; 0: it does not take the currency. */
+/**
+ * Returns the step of amounts in minor units; Stripe moves only multiples of it. 0 if it does not support the currency.
+ */
 export function stepOf(currency: string, use: AmountUse): number {
   const { step = 1, payoutStep = step } = rules.get(currency) ?? {};
   return use === 'payout' ? payoutStep : step;
 }
 
 /**
- * An amount as Stripe's API takes it.
+ * Converts an amount for Stripe's API.
  *
  * @throws ProviderFailure `refused` for an amount that Stripe cannot move
  */
@@ -49,12 +51,12 @@ export function toStripe(
   if (step === 0 || amount % step !== 0)
     throw new ProviderFailure('refused', 'amount_not_supported', `Stripe moves no ${amount} ${currency}.`);
   const { factor = 1 } = rules.get(currency) ?? {};
-  // A product with 0.01 would not be a whole number.
+  // Division, because a product with 0.01 would not be a whole number.
   const converted = factor < 1 ? amount / Math.round(1 / factor) : amount * factor;
   return { amount: converted, currency: currency.toLowerCase() };
 }
 
-/** An amount of Stripe's in minor units of ISO 4217. */
+/** Converts an amount of Stripe to minor units of ISO 4217. */
 export function fromStripe(amount: number, lowerCase: string): StoredMoney {
   const currency = lowerCase.toUpperCase();
   const { factor = 1 } = rules.get(currency) ?? {};
@@ -62,8 +64,8 @@ export function fromStripe(amount: number, lowerCase: string): StoredMoney {
 }
 
 /**
- * A fee of Stripe's in minor units of ISO 4217. It may be a fraction of one, because Stripe counts ISK and UGX in hundredths; the
- * nearest whole number is booked.
+ * Converts a fee of Stripe to minor units of ISO 4217. Stripe counts ISK and UGX in hundredths, so the fee is rounded
+ * to the nearest whole number.
  */
 export function feeFromStripe(fee: number, lowerCase: string): StoredMoney {
   const { amount, currency } = fromStripe(fee, lowerCase);

@@ -3,7 +3,10 @@ import type { ChargebackMovement, ProviderChargeback, ProviderChargebacks } from
 import { ask } from './openStripe.ts';
 import { feeFromStripe, fromStripe } from './stripeAmounts.ts';
 
-/** Stripe calls chargebacks disputes. Those of charges without a payment intent belong to no payment here. */
+/**
+ * Returns chargebacks, which Stripe calls disputes. Disputes of charges without a payment intent belong to no payment
+ * here.
+ */
 export function stripeChargebacks(stripe: Stripe): ProviderChargebacks {
   return {
     read: (ref) => ask(async () => toChargeback(await stripe.disputes.retrieve(ref))),
@@ -35,7 +38,7 @@ function toChargeback(dispute: Stripe.Dispute): ProviderChargeback {
   return {
     ref: id,
     paymentRef: typeof intent === 'string' ? intent : (intent?.id ?? null),
-    // A status that is not known here is read again later.
+    // An unknown status is read again later.
     state: states[status] ?? 'open',
     ...fromStripe(dispute.amount, dispute.currency),
     reason,
@@ -45,8 +48,9 @@ function toChargeback(dispute: Stripe.Dispute): ProviderChargeback {
 }
 
 /**
- * An account without a balance in the currency of the payment converts what it takes. The capture was booked in the currency
- * of the payment, so what is taken back is the disputed amount, whatever the exchange rate; the fee was never converted.
+ * Converts a balance transaction. If an account has no balance in the payment's currency, Stripe converts what it
+ * takes. The capture was booked in the payment's currency, so the disputed amount is booked regardless of the exchange
+ * rate. The fee was never converted.
  */
 function toMovement(
   dispute: Stripe.Dispute,

@@ -8,7 +8,7 @@ type Methods = Pick<
   'createCustomer' | 'findCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
 >;
 
-/** Customers, and setup intents for the methods that they keep. */
+/** Returns customers, and setup intents for their saved methods. */
 export function stripeMethods(stripe: Stripe, installationId: string): Methods {
   const expand = { expand: ['payment_method'] };
   return {
@@ -49,7 +49,7 @@ export function stripeMethods(stripe: Stripe, installationId: string): Methods {
     deleteMethod: (methodRef) =>
       ask(async () => {
         const { customer } = await stripe.paymentMethods.retrieve(methodRef);
-        // Stripe refuses to detach one a second time.
+        // Stripe refuses to detach a method twice.
         if (customer !== null) await stripe.paymentMethods.detach(methodRef);
       }),
   };

@@ -18,7 +18,7 @@ type Payments = Pick<PaymentProvider, 'createPayment' | 'readPayment' | 'capture
 /** The expanded charge contains the balance transaction, which states the fee. */
 const expand = ['latest_charge.balance_transaction'];
 
-/** Payment intents, captured manually: nothing moves before the product says so. */
+/** Returns payment intents. They are captured manually, so no money moves before the product requests it. */
 export function stripePayments(stripe: Stripe, installationId: string): Payments {
   const intents = stripe.paymentIntents;
   return {
@@ -45,15 +45,15 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
 }
 
 /**
- * The payment intent of an earlier order with a kept method, which may be authorized. An unknown intent without a
- * kept method cannot be paid, because its client secret was never shown.
+ * Returns the payment intent of an earlier request with a saved method, which may be authorized. An unknown intent
+ * without a saved method cannot be paid, because its client secret was never shown.
  */
 async function findIntent(
   stripe: Stripe,
   { paymentId, customerRef, createdAt }: PaymentOrder,
 ): Promise<Stripe.PaymentIntent | null> {
   if (customerRef === null) return null;
-  // A clock that is ahead of Stripe's must not hide one.
+  // Allows for clock skew, so that a payment intent is not missed.
   const since = Math.floor(createdAt.getTime() / 1000) - 3600;
   const list = stripe.paymentIntents.list({ customer: customerRef, created: { gte: since }, limit: 100 });
   for await (const intent of list) if (intent.metadata.paymentId === paymentId) return intent;
@@ -73,7 +73,7 @@ function toIntent(order: PaymentOrder, installationId: string): Stripe.PaymentIn
   };
 }
 
-/** A card that is declined is an answer: the payment waits for another one. */
+/** Treats a declined card as a response: the payment waits for another card. */
 async function orDeclined(creating: Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
   try {
     return await creating;
@@ -95,7 +95,7 @@ const states: Readonly<Record<string, ProviderPayment['state'] | undefined>> = {
 };
 
 function toPayment(intent: Stripe.PaymentIntent): ProviderPayment {
-  // A state that is not known here is read again later.
+  // An unknown status is read again later.
   const state = states[intent.status] ?? 'processing';
   const { currency } = intent;
   const captured = state === 'succeeded' ? intent.amount_received : 0;
@@ -115,7 +115,7 @@ function toPayment(intent: Stripe.PaymentIntent): ProviderPayment {
   };
 }
 
-/** Stripe states the fee with the movement of the balance, which some payment methods get later than the capture. */
+/** Returns the fee. Stripe states it in the balance transaction, which some payment methods get after the capture. */
 function toFee(charge: Stripe.PaymentIntent['latest_charge']): ProviderPayment['providerFee'] {
   const moved = charge && typeof charge === 'object' ? charge.balance_transaction : null;
   return moved && typeof moved === 'object' ? feeFromStripe(moved.fee, moved.currency) : null;

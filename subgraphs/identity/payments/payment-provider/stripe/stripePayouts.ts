@@ -5,7 +5,10 @@ import { fromStripe, toStripe } from './stripeAmounts.ts';
 
 type Payouts = Pick<PaymentProvider, 'transfers' | 'createPayout' | 'readPayout'>;
 
-/** Earnings are transferred to the dealer's connected account, and paid out to the dealer's bank from there. */
+/**
+ * Returns payouts. Earnings are transferred to the dealer's connected account, and paid out from there to the dealer's
+ * bank.
+ */
 export function stripePayouts(stripe: Stripe, installationId: string): Payouts {
   return {
     transfers: stripeTransfers(stripe, installationId),
@@ -28,12 +31,12 @@ export function stripePayouts(stripe: Stripe, installationId: string): Payouts {
   };
 }
 
-/** Stripe cannot find a payout by its metadata, but lists the few payouts of a dealer since the request. */
+/** Finds a payout. Stripe cannot search by metadata, but lists the dealer's few payouts since the request. */
 async function findPayout(
   stripe: Stripe,
   { payoutId, attempt, accountRef: stripeAccount, createdAt }: PayoutOrder,
 ): Promise<Stripe.Payout | null> {
-  // A clock that is ahead of Stripe's must not hide one.
+  // Allows for clock skew, so that a payout is not missed.
   const since = Math.floor(createdAt.getTime() / 1000) - 3600;
   const list = stripe.payouts.list({ created: { gte: since }, limit: 100 }, { stripeAccount });
   for await (const payout of list)
@@ -41,7 +44,7 @@ async function findPayout(
   return null;
 }
 
-/** Transfers of a payout are found by their group, which is the payout's id. */
+/** Returns transfers. The transfers of a payout are found by their group, which is the payout's id. */
 function stripeTransfers(stripe: Stripe, installationId: string): ProviderTransfers {
   const find = (payoutId: string) =>
     ask(async () => {

@@ -11,7 +11,7 @@ import { stripePayments } from './stripePayments.ts';
 import { stripePayouts } from './stripePayouts.ts';
 import { stripeRefunds } from './stripeRefunds.ts';
 
-/** Stripe, for one installation; every object there says in its metadata which one it belongs to. */
+/** Returns the Stripe provider of one installation. The metadata of every object at Stripe names the installation. */
 export function stripeProvider(
   settings: StripeSettings,
   { installationId, now }: { installationId: string; now: () => number },

@@ -3,7 +3,7 @@ import type { PaymentProvider, ProviderRefund, RefundOrder } from '../PaymentPro
 import { ask } from './openStripe.ts';
 import { fromStripe, toStripe } from './stripeAmounts.ts';
 
-/** Refunds of captured payments. */
+/** Returns refunds of captured payments. */
 export function stripeRefunds(
   stripe: Stripe,
   installationId: string,
@@ -24,7 +24,7 @@ export function stripeRefunds(
   };
 }
 
-/** A refund that was made before is found, however long ago: Stripe forgets an idempotency key after a day. */
+/** Finds an earlier refund at any age, because Stripe discards an idempotency key after a day. */
 async function findRefund(
   stripe: Stripe,
   { refundId, attempt, paymentRef }: RefundOrder,

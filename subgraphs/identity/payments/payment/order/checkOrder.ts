@@ -23,10 +23,10 @@ export interface CheckedOrder extends Wanted, Price {
 }
 
 /**
- * Whether this may be paid, by the caller, at this moment.
+ * Checks whether the caller may currently make this payment.
  *
- * @throws AppError `email_unverified`, `own_listing`, `ownership_required`, `payee_not_payable`, `listing_not_available`,
- *   `concurrent_update`, `amount_changed`, `validation_failed`
+ * @throws AppError `email_unverified`, `own_listing`, `ownership_required`, `payee_not_payable`,
+ *   `listing_not_available`, `concurrent_update`, `amount_changed`, `validation_failed`
  */
 export async function checkOrder(input: CreatePaymentInput, context: RequestContext): Promise<CheckedOrder> {
   if (!context.viewer.principal.emailVerified)
@@ -76,7 +76,7 @@ function findProblems({
   return problems;
 }
 
-/** A user who may change a listing may promote it. */
+/** Checks that the user may promote the listing, which requires permission to change it. */
 function assertPromotable(listing: ListingRecord, context: RequestContext): null {
   if (!ownsListing(context.viewer, listing)) throw ownershipRequired();
   const { state } = asOfNow(listing, context.platform.now());

@@ -9,9 +9,9 @@ import { PaymentModel, type PaymentRecord } from '../record/model.ts';
 export interface Deposits {
   /** Captured amount that is neither refunded nor charged back, in minor units of the requested currency. */
   paid: number;
-  /** ISO 4217 of such a one in another currency; null if there is none. */
+  /** ISO 4217 code of a deposit in another currency; null if there is none. */
   otherCurrency: string | null;
-  /** The provider has been asked to capture one: it may be paid at any moment. */
+  /** Whether the provider was asked to capture a deposit, so that it may be paid at any time. */
   isCapturing: boolean;
 }
 
@@ -48,10 +48,10 @@ export async function findDeposits(
 }
 
 /**
- * Makes way for a purchase that was authorized: deposits of its payer that are authorized are canceled, in the
- * transaction that holds the listing, so that a payer never pays more than the price.
+ * Replaces the payer's authorized deposits by an authorized purchase: cancels them in the transaction that holds the
+ * listing, so that a payer never pays more than the price.
  *
- * @returns whether the purchase leaves out exactly the deposits that are paid; otherwise nothing has changed
+ * @returns whether the purchase subtracts exactly the paid deposits; otherwise nothing was changed
  */
 export async function replaceDeposits(
   purchase: Sought & Pick<PaymentRecord, 'depositsDeducted'>,

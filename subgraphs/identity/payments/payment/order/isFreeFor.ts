@@ -4,8 +4,9 @@ import type { ListingRecord } from '../../../listings/listing/record/model.ts';
 import { PaymentModel, type PaymentRecord } from '../record/model.ts';
 
 /**
- * Whether a payer may pay for a listing: it is free, held by this payment, or held for this payer by anything but a
- * purchase, which is paid once. A deposit is paid once as well: while one holds the listing, only a purchase follows it.
+ * Returns whether a payer may pay for a listing. It must be free, held by this payment, or held for this payer by
+ * anything but a purchase, which is paid once. A deposit is also paid once: while one holds the listing, only a
+ * purchase can follow it.
  */
 export async function isFreeFor(
   { _id, payer, purpose }: Pick<PaymentRecord, 'payer' | 'purpose'> & { _id?: string },

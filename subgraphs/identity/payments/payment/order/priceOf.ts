@@ -22,11 +22,11 @@ export interface Price {
 }
 
 /**
- * What it costs. A purchase costs the price without the captured deposits of its payer: those that are authorized are
- * canceled when the purchase is authorized. Null where there is nothing to pay.
+ * Returns the price of a payment. A purchase costs the listing's price minus the payer's captured deposits; authorized
+ * deposits are canceled when the purchase is authorized. Null if nothing is to be paid.
  *
- * @throws AppError `concurrent_update` while a deposit is being captured, `validation_failed` if one was paid in another
- *   currency
+ * @throws AppError `concurrent_update` while a deposit is being captured, `validation_failed` if one was paid in
+ *   another currency
  */
 export async function priceOf(
   { purpose, promotion }: Wanted,
@@ -41,7 +41,7 @@ export async function priceOf(
   const { amount, currency } = price;
   if (purpose === 'deposit') {
     const share = { amount: shareOf(amount, settings.payments.depositRateBps), currency };
-    // A share is rounded to what the provider can take.
+    // A share is rounded to an amount that the provider can move.
     return toPrice(movablePartOf(providerOf(context.platform, context.installation), share), currency);
   }
   const sought = { listingId: listing._id, payer: { userId: context.viewer.id }, currency };

@@ -6,7 +6,7 @@ const mostEntries = 20;
 const keyPattern = /^[A-Za-z0-9_-]{1,40}$/;
 const longestValue = 500;
 
-/** Notes of the caller's own, and what is wrong with them. */
+/** Returns the caller's metadata, with its errors. */
 export function readMetadata(entries: readonly PaymentMetadataInput[] | null | undefined): {
   metadata: Record<string, string>;
   problems: FieldProblem[];

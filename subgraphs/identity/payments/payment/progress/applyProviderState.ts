@@ -14,16 +14,16 @@ import { type Decision, decide } from './decide.ts';
 import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { nextReceipt } from './nextReceipt.ts';
 
-/** When a bank is asked for the first time for the outcome of a payment without an event. */
+/** Delay before the bank is asked for the first time for the outcome of a payment without an event. */
 const processingMs = 5000;
-/** Longest time between a capture and the day when the provider states its fee. */
+/** Maximum time between a capture and the provider's statement of its fee, in milliseconds. */
 const feeKnownMs = 7 * 24 * 3600_000;
-/** When the provider is asked for the first time whether the payer went on, should no event say it. */
+/** Delay before the provider is asked for the first time whether the payer continued, if no event reports it. */
 const waitingMs = 60_000;
 
 /**
- * Applies the state at the provider to a payment, its listing, its receipt and the ledger, in one transaction. Repeated and
- * concurrent calls with the same answer change nothing more.
+ * Applies the provider's state to a payment, its listing, its receipt and the ledger, in one transaction. Repeated and
+ * concurrent calls with the same response have no further effect.
  */
 export function applyProviderState(
   scope: MoneyContext,
@@ -34,7 +34,8 @@ export function applyProviderState(
     const payments = scoped(PaymentModel, scope.installation.id);
     const payment = await payments.findOne({ _id: paymentId }, { session });
     if (!payment) throw new Error(`The payment ${paymentId} no longer exists.`);
-    // Of several orders of one payment the first that is known counts: nothing of another one may reach the payer.
+    // Of several provider objects for one payment, the first known one counts. Data of another one must not reach the
+    // payer.
     if (payment.providerRef !== null && payment.providerRef !== provided.ref) return payment;
     const at = new Date(scope.platform.now());
     const { changes, effect } = decide(payment, provided, at.getTime());
@@ -77,7 +78,11 @@ interface PaymentTransaction {
   at: Date;
 }
 
-/** @returns what of the decision becomes different by it */
+/**
+ * Applies the effects of a decision.
+ *
+ * @returns the members of the decision that change because of them
+ */
 async function takeEffect(
   { changes, effect }: Decision,
   payment: PaymentRecord,
@@ -88,7 +93,7 @@ async function takeEffect(
   const failure =
     effect === 'hold' && payment.purpose !== 'promotion' ? await holdListing(payment, moment) : null;
   if (failure) {
-    // Nothing was taken yet, and nothing will be: the payment stays where it was until the provider has let go.
+    // No money was taken, and none will be: the payment keeps its state until the provider has released it.
     const { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable } = payment;
     const kept = { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable };
     return { ...kept, failure, operation: { kind: 'cancel', amount: null } };
@@ -99,7 +104,7 @@ async function takeEffect(
   return { receiptNumber: await nextReceipt(scope, at, session) };
 }
 
-/** Books the provider's fee for a capture, and what the payer has transferred and gets back. */
+/** Books the provider's fee for a capture, and the amounts that the payer has transferred and gets back. */
 async function bookBesides(
   payment: PaymentRecord,
   { providerFee, amountToReturn }: ProviderPayment,
@@ -135,7 +140,7 @@ function book(payment: PaymentRecord, { scope, session, at }: PaymentTransaction
   return postCapture({ platform, installationId: installation.id }, capture, earningsHeldDays, session);
 }
 
-/** Returns the action of the payer while there is one. */
+/** Returns the payer's action, if there is one. */
 function toShown(
   { platform }: MoneyContext,
   { _id, state, clientSecret }: PaymentRecord,
@@ -145,7 +150,7 @@ function toShown(
   return sealAction(platform.secrets, _id, provided, clientSecret);
 }
 
-/** Whether the fee of a capture is no longer waited for. */
+/** Returns whether the fee of a capture is no longer expected. */
 function isGivenUp(before: PaymentRecord, after: PaymentRecord): boolean {
   const isFeeUnknown = after.state === 'succeeded' && after.providerFee === null;
   return isFeeUnknown && before.state === 'succeeded' && before.checkAt !== null && after.checkAt === null;
@@ -155,7 +160,10 @@ function isWithin(since: Date | null, at: Date, ms: number): boolean {
   return since !== null && at.getTime() - since.getTime() < ms;
 }
 
-/** Something open is looked at again soon, and later what waits for a bank or the payer; what is settled, never. */
+/**
+ * Returns when a payment is checked next: soon if an operation is pending, later if it waits for a bank or the payer,
+ * and never if it is final.
+ */
 function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date | null {
   const isWaiting = waitingStates.has(after.state);
   const isFeeUnknown = after.state === 'succeeded' && after.providerFee === null;
@@ -163,6 +171,6 @@ function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date 
   if (isOver && !(isFeeUnknown && isWithin(after.capturedAt, at, feeKnownMs))) return null;
   const isAsBefore = before.operation?.kind === after.operation?.kind && before.state === after.state;
   const waitMs = after.operation ? resumeAfterMs : isWaiting ? waitingMs : processingMs;
-  // The process that took it up has stated when it is checked next.
+  // The process that resumed it has set the next check.
   return isAsBefore && before.checkAt ? before.checkAt : new Date(at.getTime() + waitMs);
 }

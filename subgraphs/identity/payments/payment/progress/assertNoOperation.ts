@@ -5,7 +5,11 @@ import type { PaymentRecord } from '../record/model.ts';
 import { readPayment } from '../record/readPayment.ts';
 import { invalidTransition, isAllowed } from '../record/states.ts';
 
-/** @throws AppError `concurrent_update` while the provider is asked for something */
+/**
+ * Checks that no operation is pending.
+ *
+ * @throws AppError `concurrent_update` while a request to the provider is pending
+ */
 export function assertNoOperation({ operation }: Pick<PaymentRecord, 'operation'>): void {
   if (!operation) return;
   throw new AppError(
@@ -22,8 +26,8 @@ const attempts = {
 } as const;
 
 /**
- * Why a payment could not be captured or canceled: its state does not allow it, or another process changed it
- * meanwhile, and the same request can be repeated.
+ * Returns the error if a payment could not be captured or canceled: its state does not allow it, or another process
+ * changed it and the request can be retried.
  */
 export async function refusal(
   context: RequestContext,

@@ -15,7 +15,7 @@ const longestWaitMs = 3600_000;
 /** Shorter than the day for which a provider knows an idempotency key. */
 const repeatableMs = 23 * 3600_000;
 
-/** How far a payment was brought. */
+/** Result of carrying out operations. */
 export interface OperationOutcome {
   payment: PaymentRecord;
   /** Permanent refusal of the provider; null if there is none. */
@@ -23,9 +23,10 @@ export interface OperationOutcome {
 }
 
 /**
- * Carries out the pending operation of a payment, and those that follow from it. If the provider does not answer, the operation
- * stays pending and the job repeats it. Before a capture or cancellation is repeated, the provider's object is read: its idempotency keys are
- * forgotten after a day, and repeat an error until then. Processes may call this concurrently.
+ * Carries out the pending operation of a payment, and the operations that follow from it. If the provider does not
+ * respond, the operation stays pending and the job repeats it. Before a capture or cancellation is repeated, the
+ * provider's object is read. Its idempotency keys expire after a day, and repeat an error until then. Processes may
+ * call this concurrently.
  */
 export async function carryOutOperations(
   scope: MoneyContext,
@@ -73,14 +74,14 @@ async function ask(
     }
     assertRepeatable(scope, payment);
     const made = await provider.createPayment(await orderOf(scope, payment));
-    // A repeated order is answered as the first one was, which may be long ago.
+    // A repeated request returns the first response, which may be outdated.
     return checks === 0 ? made : provider.readPayment(made.ref);
   }
 }
 
 /**
- * A provider may forget an idempotency key after a day: the order would then be carried out a second time. Whatever the
- * first one made is canceled when an event reports it.
+ * Checks that a request can be repeated. A provider may discard an idempotency key after a day, and would then carry
+ * out the request again. An object of the first request is canceled when an event reports it.
  *
  * @throws ProviderFailure `refused`
  */
@@ -90,9 +91,9 @@ function assertRepeatable({ platform }: MoneyContext, { createdAt }: PaymentReco
 }
 
 /**
- * Asks again later, and less often each time.
+ * Postpones the operation, with increasing delays.
  *
- * @param error one that the provider repeats makes the next order a new one
+ * @param error if the provider repeats it for the same key, the next request uses a new key
  */
 async function postpone(
   scope: MoneyContext,
@@ -117,8 +118,8 @@ const providerRefused: ProviderRefusal = {
 };
 
 /**
- * A refusal is final. What the payment is then, the provider says; one that it never made is over, and one whose automatic
- * capture it refused is canceled there, so that payer and listing are free.
+ * Handles a final refusal. The provider states the resulting state of the payment. A payment that it never created is
+ * finished. If it refused an automatic capture, the payment is canceled there, so that payer and listing are free.
  */
 async function giveUp(
   scope: MoneyContext,
@@ -133,7 +134,7 @@ async function giveUp(
     ...((isOver || isToCancel) && { failure: providerRefused }),
     operation: isToCancel ? { kind: 'cancel', amount: null } : null,
     checkAt: laterThan(scope),
-    // The provider is read before it is asked to cancel: it may have ended the payment.
+    // The provider is read before the cancellation, because it may already have ended the payment.
     checks: isToCancel ? payment.checks + 1 : 0,
     ...(kind === 'create' && { endsAt: null }),
   };
@@ -144,11 +145,14 @@ async function giveUp(
   if (!without) return reread(scope, payment);
   if (isToCancel) return (await carryOutOperations(scope, without)).payment;
   const reviewed = await review(scope, without);
-  // The same is decided again, and would be refused again at once.
+  // The same operation was decided again, and would immediately be refused again.
   return reviewed.operation ? postpone(scope, { ...reviewed, checks: payment.checks }, error) : reviewed;
 }
 
-/** Asks the provider what a payment is, and brings it there; as it is where the provider does not say. */
+/**
+ * Reads a payment at the provider and applies its state. Returns the payment unchanged if the provider does not
+ * respond.
+ */
 export async function review(scope: MoneyContext, payment: PaymentRecord): Promise<PaymentRecord> {
   if (payment.providerRef === null) return payment;
   try {
@@ -165,7 +169,7 @@ function laterThan({ platform }: MoneyContext): Date {
   return new Date(platform.now() + resumeAfterMs);
 }
 
-/** Another process was faster. */
+/** Reads the payment again after another process has changed it. */
 async function reread({ installation }: MoneyContext, { _id }: PaymentRecord): Promise<PaymentRecord> {
   const found = await scoped(PaymentModel, installation.id).findOne({ _id });
   if (!found) throw new Error(`The payment ${_id} no longer exists.`);

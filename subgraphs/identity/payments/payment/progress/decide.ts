@@ -34,8 +34,8 @@ export const amountChanged: ProviderRefusal = {
 };
 
 /**
- * Where a payment goes by what its provider says of it now. An answer that comes twice, late or in another order changes
- * nothing: a payment ends here only when the provider has ended it.
+ * Decides the next state of a payment from the provider's current state. Repeated, late or reordered responses change
+ * nothing: a payment ends here only after the provider has ended it.
  */
 export function decide(payment: PaymentRecord, provided: ProviderPayment, now: number): Decision {
   const { state, operation } = payment;
@@ -62,7 +62,7 @@ const steps: Readonly<Record<Step, Decide>> = {
   end,
 };
 
-/** Money is authorized: the listing is held first, and only then is anything taken. */
+/** Decides after an authorization: the listing is held before any money is captured. */
 function hold({ captureMethod, amount }: PaymentRecord, provided: ProviderPayment, now: number): Decision {
   const until = provided.authorizedUntil ?? new Date(now + authorizedMs);
   const isManual = captureMethod === 'manual';
@@ -96,7 +96,7 @@ function take({ fee }: PaymentRecord, { amountCaptured }: ProviderPayment, now: 
   };
 }
 
-/** A payment that was processing cannot wait for another card: it has failed. */
+/** Decides the end of a payment. A payment that was processing cannot wait for another card, so it has failed. */
 function end({ state, failure }: PaymentRecord, { refusal }: ProviderPayment): Decision {
   if (finalStates.has(state)) return { changes: { operation: null }, effect: null };
   return {

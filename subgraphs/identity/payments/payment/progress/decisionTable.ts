@@ -3,13 +3,12 @@ import type { StoredOperation } from '../record/model.ts';
 import type { PaymentState } from '../record/states.ts';
 
 /**
- * What an answer of the provider does to a payment.
- *
- * - `keep`: nothing; the answer is late, or says what is known.
- * - `follow`: the payment takes the state of the answer.
+ * Effect of the provider's state on a payment.
+ * - `keep`: none; the response is late or already known.
+ * - `follow`: the payment takes the state of the response.
  * - `hold`: money is authorized; the listing is held, then the money is captured or waits for the dealer.
- * - `cancel`: the payment cannot go on here; the provider has to end it before it ends here.
- * - `take`: the provider has taken the money.
+ * - `cancel`: the payment cannot continue here; the provider must end it first.
+ * - `take`: the provider has captured the money.
  * - `end`: the provider has ended the payment.
  */
 export type Step = 'keep' | 'follow' | 'hold' | 'cancel' | 'take' | 'end';
@@ -26,7 +25,10 @@ const kept: Row = {
   succeeded: 'keep',
   canceled: 'keep',
 };
-/** Only `succeeded` and `canceled` are final at the provider; any other answer may be older than what is pending. */
+/**
+ * Only `succeeded` and `canceled` are final at the provider. Any other response may be older than the pending
+ * operation.
+ */
 const final: Row = { ...kept, succeeded: 'take', canceled: 'end' };
 const waiting: Row = {
   ...final,
@@ -37,11 +39,11 @@ const waiting: Row = {
 };
 /** A bank that declines ends the payment here; the payer could still pay it at the provider. */
 const processing: Row = { ...final, requires_payment_method: 'cancel', authorized: 'hold' };
-/** It will not be captured: the payer gets back what is authorized. */
+/** A payment that will not be captured: the authorized amount is released to the payer. */
 const over: Row = { ...kept, authorized: 'cancel' };
 const ending: Row = { ...kept, canceled: 'end' };
 
-/** A pending `create` is answered by any answer, and then decided as if nothing were pending. */
+/** Any response completes a pending `create`. It is then decided as if no operation were pending. */
 type Pending = Exclude<StoredOperation['kind'], 'create'> | 'none';
 
 const whileWaiting = { none: waiting, capture: final, cancel: final };

@@ -5,10 +5,7 @@ import { PaymentModel, type PaymentRecord, type StoredOperation } from '../recor
 import type { PaymentState } from '../record/states.ts';
 import { carryOutOperations, review } from './carryOutOperations.ts';
 
-/**
- * Begins an operation, on the condition that the payment is still as it was read and nothing else is under way. Null
- * otherwise.
- */
+/** Starts an operation if the payment is unchanged and no other operation is pending; otherwise returns null. */
 export function begin(
   { platform, installation }: MoneyContext,
   { _id, version }: Pick<PaymentRecord, '_id' | 'version'>,
@@ -27,10 +24,10 @@ export function begin(
 
 const endable: readonly PaymentState[] = ['requires_payment_method', 'requires_action', 'authorized'];
 
-/** Cancels a payment whose time is over. An operation that is under way is left to end by itself. */
+/** Cancels an expired payment. A pending operation is left to complete. */
 export async function endPayment(scope: MoneyContext, payment: PaymentRecord): Promise<void> {
   if (payment.operation) return;
-  // The payer may have acted in the last moments without being known here: the payment is not canceled then.
+  // The payer may have acted shortly before, without an event. In this case, the payment is not canceled.
   const seen = await review(scope, payment);
   const begun = seen.operation ? seen : await begin(scope, seen, { kind: 'cancel', amount: null }, endable);
   if (begun) await carryOutOperations(scope, begun);

@@ -29,8 +29,8 @@ type About = Pick<
 type ListingChanges = Partial<Pick<ListingRecord, 'state' | 'reservation' | 'sale' | 'promotion'>>;
 
 /**
- * Holds the listing for the payer. Returns why not if it is held by another payment, is no longer for sale, or has
- * another price: then the payment must not continue.
+ * Holds the listing for the payer. Returns the reason if it is held by another payment, is no longer for sale, or has
+ * another price; the payment must not continue then.
  */
 export async function holdListing(
   payment: About,
@@ -61,12 +61,12 @@ export async function holdListing(
   return null;
 }
 
-/** Whether a purchase pays what the listing costs now, without the deposits that its amount leaves out. */
+/** Returns whether a purchase pays the listing's current price, minus the deposits that its amount subtracts. */
 function isPriceOf({ amount, currency, depositsDeducted }: About, { price }: ListingRecord): boolean {
   return price?.currency === currency && price.amount - (depositsDeducted ?? 0) === amount;
 }
 
-/** Lets go of what the payment held; a deposit of the same payer that still stands holds it on. */
+/** Releases the listing that the payment held. A remaining deposit of the same payer continues to hold it. */
 export async function releaseListing(payment: About, { scope, session }: PaymentTransaction): Promise<void> {
   const listing = await findListing(payment, { scope, session });
   if (listing?.state !== 'reserved' || listing.reservation?.paymentId !== payment._id) return;
@@ -87,8 +87,8 @@ export async function releaseListing(payment: About, { scope, session }: Payment
 }
 
 /**
- * Applies a captured payment to its listing: a purchase sells it, a promotion places it. Logs a payment without an
- * effect, because the listing was removed meanwhile: the money has to be refunded.
+ * Applies a captured payment to its listing: a purchase sells it, a promotion places it. If the listing was removed
+ * meanwhile, the payment has no effect and is logged, because the money must be refunded.
  */
 export async function fulfil(payment: About, { scope, session }: PaymentTransaction): Promise<void> {
   const { _id: paymentId, listingId, purpose } = payment;
@@ -120,7 +120,7 @@ function changesBy(payment: About, listing: ListingRecord, now: number): Listing
   };
 }
 
-/** A listing that a moderator or its owner has archived meanwhile is not changed. */
+/** Returns whether the listing can be sold. A listing that a moderator or its owner has archived does not change. */
 function isSellable({ _id }: About, { state, reservation }: ListingRecord): boolean {
   return state === 'active' || state === 'paused' || (state === 'reserved' && reservation?.paymentId === _id);
 }

@@ -5,8 +5,8 @@ import type { MoneyContext } from '../../ledger/MoneyContext.ts';
 import { ReceiptCounterModel } from '../record/model.ts';
 
 /**
- * The next number of the installation in this year (UTC). It is counted in the transaction that gives it to a payment: a
- * number is taken with its payment or not at all, so there are no gaps.
+ * Returns the next receipt number of the installation in this year (UTC). It is incremented in the transaction of the
+ * payment, so there are no gaps.
  */
 export async function nextReceipt(
   { installation }: MoneyContext,

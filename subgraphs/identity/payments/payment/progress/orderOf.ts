@@ -7,7 +7,10 @@ import type { PaymentRecord } from '../record/model.ts';
 
 const longestDescription = 200;
 
-/** Request to the provider. The title may have changed since, so a repeated request is looked up first. */
+/**
+ * Returns the request to the provider. The title may have changed since, so a repeated request first searches for the
+ * earlier object.
+ */
 export async function orderOf(
   { installation }: MoneyContext,
   {

@@ -7,8 +7,8 @@ const firstWaitMs = 15_000;
 const longestWaitMs = 3600_000;
 
 /**
- * Resumes a payment that no process works on: a pending operation is repeated under its keys, and a payment that
- * waits for the provider is read there. Null if another process resumed it.
+ * Resumes an abandoned payment. A pending operation is repeated under its keys, and a payment that waits for the
+ * provider is read there. Returns null if another process resumed it.
  */
 export async function resumePayment(
   scope: MoneyContext,
@@ -24,7 +24,7 @@ export async function resumePayment(
   return (await carryOutOperations(scope, reviewed)).payment;
 }
 
-/** Whether the process that worked on a payment has not finished in time. */
+/** Returns whether the process that worked on a payment has not finished in time. */
 export function isAbandoned({ checkAt }: PaymentRecord, now: number): boolean {
   return checkAt !== null && checkAt.getTime() <= now;
 }

@@ -4,7 +4,7 @@ import type { MoneyContext } from '../../ledger/MoneyContext.ts';
 import type { PaymentRecord } from './model.ts';
 import type { PaymentState } from './states.ts';
 
-/** States that have an event of their own. */
+/** States with an event of their own. */
 const told: Partial<Record<PaymentState, PaymentChanged['type']>> = {
   authorized: 'payment.authorized',
   succeeded: 'payment.succeeded',
@@ -14,7 +14,7 @@ const told: Partial<Record<PaymentState, PaymentChanged['type']>> = {
 
 type Shown = Pick<PaymentRecord, 'state' | 'failure'>;
 
-/** The part of an update that publishes an event if the state has changed or a card was declined; else nothing. */
+/** Returns the part of an update that publishes an event, if the state has changed or a card was declined. */
 export function announceChange(
   scope: Pick<MoneyContext, 'platform'>,
   before: Shown,

@@ -3,7 +3,7 @@ import type { EventSubject } from '../../../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../../../kernel/announcement/parties.ts';
 import type { PaymentRecord } from './model.ts';
 
-/** Parties of a payment who may read it: the payer, and the managers and owners of the dealer that is paid. */
+/** Returns the parties who may read a payment: the payer, and the managers and owners of the dealer that is paid. */
 export function partiesOf({ payer, payee }: Pick<PaymentRecord, 'payer' | 'payee'>): string[] {
   return [
     payer.userId,
@@ -11,7 +11,7 @@ export function partiesOf({ payer, payee }: Pick<PaymentRecord, 'payer' | 'payee
   ];
 }
 
-/** Payments as the relay publishes them: nothing of the provider, and no text of users. */
+/** Returns payments for publication, without data of the provider and texts of users. */
 export async function describePayments(payments: readonly PaymentRecord[]): Promise<EventSubject[]> {
   return payments.map((payment) => ({
     object: { type: 'payment' as const, id: payment._id },

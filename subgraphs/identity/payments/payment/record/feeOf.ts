@@ -8,13 +8,13 @@ export function feeOf(
   { amount, currency }: { amount: number; currency: string },
   frozenAt: Date,
 ): StoredFee {
-  // A fixed part in another currency cannot be added: the dealer's currency changed since it was agreed.
+  // A fixed part in another currency cannot be added; the dealer's currency has changed since the agreement.
   const fixedAmount = fixed?.currency === currency ? fixed.amount : 0;
   const frozen = { rateBps, fixed: fixedAmount, taxRateBps, frozenAt };
   return { ...frozen, ...feeAmounts(frozen, amount) };
 }
 
-/** The frozen commission of another amount, as of a part that is captured; each line is rounded once. */
+/** Returns the frozen commission for another amount, such as that of a partial capture. Each line is rounded once. */
 export function feeAmounts(
   { rateBps, fixed, taxRateBps }: Pick<StoredFee, 'rateBps' | 'fixed' | 'taxRateBps'>,
   of: number,

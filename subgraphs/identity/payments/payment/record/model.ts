@@ -17,7 +17,7 @@ export type PaymentPurpose = (typeof paymentPurposes)[number];
 export interface StoredFee {
   rateBps: number;
   fixed: number;
-  /** Without its tax: of the whole amount until a part of it is captured. */
+  /** Amount without tax; for the whole payment until a part of it is captured. */
   amount: number;
   taxRateBps: number;
   taxAmount: number;
@@ -51,7 +51,7 @@ export interface PaymentRecord extends RecordWithOutbox {
   amountCaptured: number;
   /** Captured deposits that the amount of a purchase leaves out; absent for other purposes. */
   depositsDeducted?: number;
-  /** Of what was captured; refunds that are under way count. */
+  /** Refunded part of the captured amount, including pending refunds. */
   amountRefunded: number;
   /** Amount that the payer's bank has charged back and not returned; absent without a chargeback. */
   amountChargedBack?: number;
@@ -64,30 +64,30 @@ export interface PaymentRecord extends RecordWithOutbox {
   state: PaymentState;
   failure: ProviderRefusal | null;
   provider: ProviderName;
-  /** Id at the provider; null until it answered for the first time. */
+  /** Id at the provider; null until its first response. */
   providerRef: string | null;
-  /** Client secret and address, sealed: only for the payer, only while there is something to do. */
+  /** Encrypted client secret and URL, stored only while the payer has something to do. */
   clientSecret: string | null;
   nextAction: ProviderAction | null;
-  /** `pmt_…` of a method that the payer keeps. */
+  /** `pmt_…` of the payer's saved method; null if another one is used. */
   paymentMethodId: string | null;
   operation: StoredOperation | null;
-  /** When the job looks at it again, while something is open. */
+  /** Time of the next check by the job, while an operation or a state is open. */
   checkAt: Date | null;
-  /** How often it has looked in vain. */
+  /** Number of checks without a result. */
   checks: number;
   /** Number of errors that the provider repeats under the key of an order. */
   tries: number;
-  /** When it expires without a further action. */
+  /** Time when it expires without further action. */
   endsAt: Date | null;
   authorizationExpiresAt: Date | null;
-  /** When who is paid was reminded that it ends; absent before. */
+  /** Time when the payee was reminded of the expiry; absent before. */
   expiryToldAt?: Date | null;
   authorizedAt: Date | null;
   capturedAt: Date | null;
-  /** `2026-000001`, without gaps in an installation and year; given when it was captured. */
+  /** `2026-000001`, without gaps in an installation and year; assigned at the capture. */
   receiptNumber: string | null;
-  /** `dsp_…` of the dispute about it; null while there was none. */
+  /** `dsp_…` of the dispute about it; null if there was none. */
   disputeId: string | null;
   metadata: Record<string, string>;
   version: number;
@@ -184,7 +184,7 @@ export const PaymentModel = defineModel<PaymentRecord>(
 
 /** The last receipt of an installation in a year. */
 interface ReceiptCounterRecord {
-  /** Installation and year. */
+  /** Id derived from installation and year. */
   _id: string;
   installationId: string;
   last: number;

@@ -3,7 +3,9 @@ import { scoped } from '../../../../platform/installation/scoped.ts';
 import { hasAmountLeft } from './amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 
-/** Payments in which money is put aside, or about to be taken: the provider may carry out an order that it has not answered. */
+/**
+ * Matches payments with authorized or possibly captured money. The provider may carry out a request before it responds.
+ */
 const open = {
   $or: [
     { state: { $in: ['processing', 'authorized'] as PaymentRecord['state'][] } },
@@ -11,7 +13,7 @@ const open = {
   ],
 };
 
-/** A user's open payments: they are completed before the account is erased. */
+/** Returns a user's open payments, which are completed before the account is erased. */
 export function openPaymentsOf(
   installationId: string,
   userId: string,
@@ -23,7 +25,7 @@ export function openPaymentsOf(
   );
 }
 
-/** Whether a dealer has some to capture or to cancel. */
+/** Returns whether a dealer has payments to capture or cancel. */
 export async function hasOpenPayments(
   { _id, installationId }: { _id: string; installationId: string },
   session: ClientSession,
@@ -35,7 +37,7 @@ export async function hasOpenPayments(
   return found > 0;
 }
 
-/** Whether a listing was paid for and not wholly refunded. */
+/** Returns whether a listing was paid for and not fully refunded. */
 export async function isPaidFor(
   { _id, installationId }: { _id: string; installationId: string },
   session: ClientSession,

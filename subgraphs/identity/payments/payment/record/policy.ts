@@ -6,26 +6,26 @@ import { PaymentModel, type PaymentRecord } from './model.ts';
 /** Payments by id, batched per request; null for an id of another installation. */
 export const paymentLoader = recordLoader(PaymentModel, { type: 'payment' });
 
-/** Whether the viewer pays. */
+/** Returns whether the viewer is the payer. */
 export function isPayer(viewer: Viewer, { payer }: Pick<PaymentRecord, 'payer'>): boolean {
   return payer.userId === viewer.id;
 }
 
-/** Whether the viewer answers for the dealer that is paid: money is no affair of its agents. */
+/** Returns whether the viewer acts for the dealer that is paid. Agents have no access to money. */
 export function isPayee(viewer: Viewer, { payee }: Pick<PaymentRecord, 'payee'>): boolean {
   return payee.type === 'dealer' && viewer.hasDealerRole(payee.id, 'MANAGER');
 }
 
 const load: OwnershipPolicy<PaymentRecord>['load'] = (id, context) => context.loader(paymentLoader).load(id);
 
-/** Either side. */
+/** Both sides of a payment own it. */
 export const paymentPolicy: OwnershipPolicy<PaymentRecord> = {
   load,
   isOwner: (viewer, payment) => isPayer(viewer, payment) || isPayee(viewer, payment),
 };
 
-/** `@owner(type: "ReceivedPayment")`: only who is paid. */
+/** `@owner(type: "ReceivedPayment")`: only the payee. */
 export const receivedPaymentPolicy: OwnershipPolicy<PaymentRecord> = { load, isOwner: isPayee };
 
-/** `@owner(type: "SentPayment")`: only who pays. */
+/** `@owner(type: "SentPayment")`: only the payer. */
 export const sentPaymentPolicy: OwnershipPolicy<PaymentRecord> = { load, isOwner: isPayer };

@@ -18,7 +18,7 @@ export type PaymentTrigger = 'provider' | 'capturePayment' | 'cancelPayment' | '
 
 const undone = ['requires_payment_method', 'requires_action'] as const;
 
-/** Every way there is. */
+/** All transitions. */
 export const { transitions, isAllowed, nextStates, invalidTransition } = stateMachine<
   PaymentState,
   PaymentTrigger
@@ -40,5 +40,5 @@ export const waitingStates: ReadonlySet<PaymentState> = new Set([
   'requires_action',
 ]);
 
-/** States that nothing leaves. */
+/** Final states. */
 export const finalStates: ReadonlySet<PaymentState> = new Set(['succeeded', 'failed', 'canceled']);

@@ -3,7 +3,7 @@ import { scoped } from '../../../../platform/installation/scoped.ts';
 import { defineModel } from '../../../../platform/mongo/defineModel.ts';
 import type { ProviderName } from '../../payment-provider/PaymentProvider.ts';
 
-/** Account of a dealer at a provider; what state it is in stands in the dealer. */
+/** Account of a dealer at a provider. Its state is stored in the dealer's record. */
 export interface PayoutAccountRecord {
   _id: string;
   installationId: string;
@@ -27,7 +27,7 @@ export const PayoutAccountModel = defineModel<PayoutAccountRecord>(
   }).index({ installationId: 1, provider: 1, ref: 1 }, { unique: true }),
 );
 
-/** Id of the one account of a dealer at a provider. */
+/** Returns the id of the only account of a dealer at a provider. */
 export function payoutAccountId(dealerId: string, provider: ProviderName): string {
   return `${dealerId}:${provider}`;
 }
@@ -40,12 +40,14 @@ export function findPayoutAccount(
   return scoped(PayoutAccountModel, installationId).findOne({ _id: payoutAccountId(dealerId, provider) });
 }
 
-/** That an account was ordered at a provider: written before the order, so that a lost one is looked for. */
+/**
+ * Request for an account at a provider. It is stored before the request is sent, so that a lost account can be found.
+ */
 interface PayoutAccountOrderRecord {
-  /** As of the account. */
+  /** Id of the account's record. */
   _id: string;
   installationId: string;
-  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  /** Number of requests for which the provider returned an error, which it repeats under the same idempotency key. */
   tries: number;
   createdAt: Date;
 }

@@ -4,7 +4,7 @@ import { defineModel } from '../../../../platform/mongo/defineModel.ts';
 import { type ProviderName, providerNames } from '../../payment-provider/PaymentProvider.ts';
 import type { RefundState } from './states.ts';
 
-/** Why money goes back. */
+/** Reasons of a refund. */
 export const refundReasons = [
   'requested_by_customer',
   'duplicate',
@@ -31,31 +31,31 @@ export interface RefundRecord extends RecordWithOutbox {
   disputeId: string | null;
   currency: string;
   amount: number;
-  /** Commission that comes back with it, without and of its tax. */
+  /** Returned commission, without its tax and with the tax separately. */
   feeAmount: number;
   feeTaxAmount: number;
   reason: (typeof refundReasons)[number];
   note: string | null;
   state: RefundState;
   provider: ProviderName;
-  /** Of the payment at the provider. */
+  /** Id of the payment at the provider. */
   paymentRef: string;
   /** Id at the provider, of the latest attempt; null before it. */
   ref: string | null;
   /** 1, and one more for each that failed. */
   attempt: number;
-  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  /** Number of requests for which the provider returned an error, which it repeats under the same idempotency key. */
   tries: number;
   failureCode: string | null;
-  /** Since when the provider has answered that it has no such refund; absent or null unless it did. */
+  /** Time since when the provider has not known the refund; absent or null otherwise. */
   missingSince?: Date | null;
-  /** When the latest attempt succeeded; absent in records of earlier versions. */
+  /** Time when the latest attempt succeeded; absent in records of earlier versions. */
   succeededAt?: Date | null;
-  /** When the worker looks at it next; null while there is nothing for it to do. */
+  /** Time when the worker processes it next; null while it has nothing to do. */
   dueAt: Date | null;
   /** Since when it waits for finance, because it failed for good or is a bank transfer; null if it does not. */
   givenUpAt: Date | null;
-  /** How the money went in the end, where no provider could bring it. */
+  /** How the money was finally returned, if no provider could do it. */
   settlement: StoredSettlement | null;
   version: number;
   createdAt: Date;

@@ -6,7 +6,7 @@ export const refundStates = ['pending', 'succeeded', 'failed', 'canceled'] as co
 /** State of a refund as it is stored. */
 export type RefundState = (typeof refundStates)[number];
 
-/** Every way there is. A refund that succeeded fails when the payer's bank sends it back. */
+/** All transitions. A refund that succeeded fails when the payer's bank returns it. */
 export const { transitions, isAllowed, nextStates, invalidTransition } = stateMachine<
   RefundState,
   'provider' | 'retry' | 'settleRefund'

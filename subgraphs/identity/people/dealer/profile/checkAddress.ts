@@ -6,7 +6,7 @@ import type { StoredAddress } from '../model.ts';
 
 const addressLines = { line1: 120, line2: 120, postalCode: 16, city: 80, region: 80 } as const;
 
-/** Everything that is wrong with an address that stands at this pointer. */
+/** Yields the errors in an address at this pointer. */
 export function* checkAddress(address: StoredAddress, pointer: string): Generator<FieldProblem> {
   for (const [member, maximum] of Object.entries(addressLines)) {
     const text = address[member as keyof typeof addressLines];

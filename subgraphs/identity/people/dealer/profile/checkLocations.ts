@@ -6,12 +6,12 @@ import type { StoredLocation, StoredOpeningHours } from '../model.ts';
 import { checkAddress } from './checkAddress.ts';
 
 const most = 50;
-/** Six a day. */
+/** Six opening periods a day. */
 const mostSpans = 42;
 const opensPattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 const closesPattern = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
-/** Everything that is wrong with the places of business of a dealer. */
+/** Yields the errors in the places of business of a dealer. */
 export function* checkLocations(
   locations: readonly StoredLocation[],
   knownIds: ReadonlySet<string>,
@@ -65,7 +65,7 @@ function* checkOpeningHours(spans: readonly StoredOpeningHours[], pointer: strin
   }
 }
 
-/** Times of this form are ordered as texts. */
+/** Returns whether periods overlap. The lexical order of their times is chronological. */
 function overlaps(
   one: Pick<StoredOpeningHours, 'opens' | 'closes'>,
   other: Pick<StoredOpeningHours, 'opens' | 'closes'>,

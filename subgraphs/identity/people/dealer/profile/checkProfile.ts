@@ -15,9 +15,9 @@ const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const longestUrl = 2048;
 
 /**
- * Everything that is wrong with a profile.
+ * Returns the errors in a profile.
  *
- * @param knownIds places that the dealer has; another one cannot be named
+ * @param knownIds ids of the dealer's locations; others cannot be referenced
  */
 export function checkProfile(profile: DealerProfile, knownIds: ReadonlySet<string>): FieldProblem[] {
   const { address, locations, schedule } = profile;
@@ -52,7 +52,10 @@ function* checkContact({ website, contactEmail, contactPhone }: DealerProfile): 
   if (fault) yield fault;
 }
 
-/** An address with a name and password in it shows another site than it leads to. */
+/**
+ * Returns whether a text is a website. A URL with credentials is refused, because it can display another site than it
+ * opens.
+ */
 function isWebsite(text: string): boolean {
   const url = text.length <= longestUrl && !isDeceptive(text) ? URL.parse(text) : null;
   return url?.protocol === 'https:' && url.username === '' && url.password === '';

@@ -8,11 +8,11 @@ import { setMediaUsage } from '../../../media/setMediaUsage.ts';
 import { DealerModel, type DealerRecord } from '../model.ts';
 import type { DealerProfile } from './profile.ts';
 
-/** Members that name a picture, and how it refers to it. */
+/** Members that refer to an image, with the type of the reference. */
 const pictures = { logoMediaId: 'logo', bannerMediaId: 'banner' } as const;
 const members = Object.keys(pictures) as (keyof typeof pictures)[];
 
-/** Pictures that are named anew and are none of the dealer's. */
+/** Returns errors for newly referenced images that do not belong to the dealer. */
 export async function checkPictures(
   context: RequestContext,
   before: DealerRecord,
@@ -30,7 +30,7 @@ export async function checkPictures(
   return found.flat();
 }
 
-/** Keeps the usage of pictures in the transaction that names them. */
+/** Updates the usage of images in the transaction that references them. */
 export async function attachPictures(
   context: RequestContext,
   before: DealerRecord,
@@ -45,7 +45,7 @@ export async function attachPictures(
   }
 }
 
-/** Makes the function that removes a picture that is deleted from the dealer. */
+/** Returns the function that removes a deleted image from the dealer. */
 export function detachPicture(member: keyof typeof pictures) {
   return async (
     { installationId, platform }: RequestContext,

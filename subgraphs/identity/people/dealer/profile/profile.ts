@@ -35,7 +35,7 @@ const cleared = {
 } as const;
 const required = ['legalName', 'tradeName', 'slug', 'contactEmail', 'country', 'currency'] as const;
 
-/** The part of a record that is written by people. */
+/** Returns the members of a record that users write. */
 export function profileOf({ payout, ...dealer }: DealerRecord): DealerProfile {
   return {
     legalName: dealer.legalName,
@@ -55,15 +55,15 @@ export function profileOf({ payout, ...dealer }: DealerRecord): DealerProfile {
   };
 }
 
-/** Places that were stored before there were hours have none. */
+/** Adds empty opening hours to locations that were stored before opening hours existed. */
 function withHours(location: StoredLocation): StoredLocation {
   return { ...location, openingHours: location.openingHours ?? [] };
 }
 
 /**
- * The profile with the members of an input put in its place (RFC 7396): left out stays, null clears, objects are
- * merged, lists replaced. Texts are trimmed; null in what cannot be empty becomes an empty text, which `checkProfile`
- * refuses like every other fault.
+ * Returns the profile with the members of an input merged (RFC 7396): omitted members stay, null clears, objects are
+ * merged, and lists are replaced. Texts are trimmed. Null for a required member becomes an empty text, which
+ * `checkProfile` refuses.
  */
 export function applyProfile(before: DealerProfile, input: ProfileInput): DealerProfile {
   const after: DealerProfile = { ...before };
@@ -101,7 +101,7 @@ function applyAddress(
 
 type LocationInput = NonNullable<ProfileInput['locations']>[number];
 
-/** A place that names no id is new; a single one is where the dealer is without saying so. */
+/** Returns a location. A location without an id is new; a single one keeps its id even if the input omits it. */
 function toLocation(input: LocationInput, _: number, all: readonly LocationInput[]): StoredLocation {
   const { id, name, address, geo, phone, openingHours } = input;
   return {

@@ -9,8 +9,8 @@ import { forgetMembers } from './forgetMembers.ts';
 const batchSize = 50;
 
 /**
- * Archives the listings of dealers that are being closed, then closes them. The listings are hidden meanwhile; an
- * interrupted run is repeated, and finds what is left.
+ * Archives the listings of dealers that are being closed, then closes them. The listings are already hidden. An
+ * interrupted run is repeated and continues with the rest.
  */
 export const dealerClosingsJob: Job = {
   name: 'identity.dealer-closings',

@@ -38,7 +38,7 @@ interface Decision<T extends MailTemplate> {
    * @throws AppError `invalid_transition` and other conflicts
    */
   change(before: DealerRecord, session: ClientSession): Changes | Promise<Changes>;
-  /** Whether its listings are kept from the public from now on; left out: as before. */
+  /** Whether its listings are hidden from the public after the decision; unchanged if omitted. */
   withdrawn?: boolean;
   /** The mail to the owners. */
   mail?: { template: T; data: (dealer: DealerRecord) => MailTemplates[T] };
@@ -50,8 +50,8 @@ type Changes = Partial<
 >;
 
 /**
- * A decision about a dealer: its record, whether its listings are shown, the line in the audit and the mail to its
- * owners. Refusals in their order: 404, 403, 422, 412, 409.
+ * A decision about a dealer: its record, the visibility of its listings, the audit event and the mail to its owners.
+ * Errors take precedence in the order 404, 403, 422, 412, 409.
  */
 export function dealerDecision<T extends MailTemplate>(
   context: RequestContext,
@@ -72,9 +72,9 @@ export function dealerDecision<T extends MailTemplate>(
 }
 
 /**
- * Decides about a dealer in one transaction. Of many decisions at once one is made.
+ * Applies a decision about a dealer in one transaction. Of concurrent decisions, one succeeds.
  *
- * @throws AppError `not_found`, `precondition_failed`, and what the decision refuses
+ * @throws AppError `not_found`, `precondition_failed`, and the errors of the decision
  */
 export function decideDealer<T extends MailTemplate>(
   context: RequestContext,
@@ -113,7 +113,10 @@ async function decide<T extends MailTemplate>(
   return dealer;
 }
 
-/** Content for other subgraphs. Documents, and approvals without a change of state, are not published. */
+/**
+ * Returns the type of the event for other subgraphs. Documents, and approvals without a change of state, are not
+ * published.
+ */
 function toEventType(before: DealerState, after: DealerState = before): EventType | null {
   if (before === after) return null;
   if (after === 'active') return 'object.published';

@@ -2,8 +2,8 @@ import type { RequestContext } from '../../../../platform/context/RequestContext
 import type { DealerRecord } from '../model.ts';
 
 /**
- * After a write that changes what guards see of a dealer: its members and API clients are read again by the next
- * request, new members included.
+ * Drops the cached members and API clients of a dealer after a change that guards must see. The next request reads them
+ * again, including new members.
  */
 export function forgetMembers(
   { platform }: Pick<RequestContext, 'platform'>,

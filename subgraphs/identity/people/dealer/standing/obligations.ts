@@ -3,7 +3,11 @@ import { AppError } from '../../../../platform/errors/AppError.ts';
 import { type Obligation, peopleHooks } from '../../hooks/peopleHooks.ts';
 import type { DealerRecord } from '../model.ts';
 
-/** @throws AppError `open_obligations`, which names all of them */
+/**
+ * Checks that the dealer has no obligations.
+ *
+ * @throws AppError `open_obligations` with all of them
+ */
 export async function assertNoObligations(
   dealer: DealerRecord,
   session: ClientSession,

@@ -17,7 +17,7 @@ export async function suspendDealer(
   return { dealer: await performAct(dealerSuspension(input, context)) };
 }
 
-/** The suspension of a dealer, as part of a larger decision. */
+/** Returns the suspension of a dealer, as part of a larger decision. */
 export function dealerSuspension(input: SuspendDealerInput, context: RequestContext): Act<DealerRecord> {
   const { dealerId, expectedVersion } = input;
   const reason = input.reason.trim();

@@ -19,12 +19,16 @@ export class Redactor {
   readonly #numbers = new Map<RedactionKind, Map<string, number>>();
   readonly #counts = new Map<RedactionKind, number>();
 
-  /** @param names of people who occur in the text */
+  /**
+   * Creates a redactor.
+   *
+   * @param names names of people who occur in the text
+   */
   constructor(names: readonly string[] = []) {
     this.#detectors = [...detectors, namesOf(names)];
   }
 
-  /** The text as it may leave, in Unicode's compatibility form (NFKC) without invisible characters. */
+  /** Returns the redacted text, in Unicode's compatibility form (NFKC) without invisible characters. */
   redact(text: string): string {
     const visible = text.normalize('NFKC').replace(invisible, '');
     const parts: string[] = [];
@@ -36,12 +40,12 @@ export class Redactor {
     return [...parts, visible.slice(from)].join('');
   }
 
-  /** How often which kind was replaced. */
+  /** Returns the number of replacements by kind. */
   get counts(): Readonly<Partial<Record<RedactionKind, number>>> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** Hits in the order of the text; where two overlap the one of the earlier detector stays. */
+  /** Returns matches in text order. Of overlapping matches, that of the earlier detector is kept. */
   #find(text: string): Hit[] {
     const taken = new Uint8Array(text.length);
     const hits: Hit[] = [];
@@ -66,7 +70,7 @@ export class Redactor {
   }
 }
 
-/** Whether a text holds a placeholder: a suggestion with one would publish that something was left out. */
+/** Returns whether a text contains a placeholder. Such a suggestion would publish that something was removed. */
 export function hasPlaceholder(text: string): boolean {
   return placeholder.test(text);
 }

@@ -1,4 +1,4 @@
-/** Whether the digits of a text pass the check of payment cards (ISO/IEC 7812-1, Luhn). */
+/** Returns whether the digits of a text pass the check of payment cards (ISO/IEC 7812-1, Luhn). */
 export function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '');
   if (digits.length < 13 || digits.length > 19 || /^(\d)\1*$/.test(digits)) return false;
@@ -10,7 +10,7 @@ export function isCardNumber(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether a text is an account number by its check digits (ISO 13616-1: the rest by 97 is 1). */
+/** Returns whether a text is an account number by its check digits (ISO 13616-1: the remainder by 97 is 1). */
 export function isIban(text: string): boolean {
   const iban = text.replaceAll(/[\s-]/g, '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;

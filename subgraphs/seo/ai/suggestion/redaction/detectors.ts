@@ -29,7 +29,11 @@ export interface Detector {
 
 const isDigit = /\d/;
 
-/** @param group of the pattern to replace; the whole match by default. The pattern then has the flag `d` */
+/**
+ * Returns a detector for a pattern.
+ *
+ * @param group of the pattern to replace; the whole match by default. The pattern must then have the flag `d`
+ */
 function pattern(
   kind: RedactionKind,
   expression: RegExp,
@@ -46,7 +50,7 @@ function pattern(
   };
 }
 
-/** Of a find that may have taken too much with it, the longest beginning that is accepted. */
+/** Returns a detector that shortens a match to its longest accepted prefix. */
 function shrinking(kind: RedactionKind, expression: RegExp, accept: (found: string) => boolean): Detector {
   const longest = (found: string): number => {
     let length = found.length;
@@ -69,7 +73,7 @@ const tokens =
   /\beyJ[\w-]{8,2048}\.[\w-]{4,4096}\.[\w-]{0,1024}|\b(?:sk|pk|rk|whsec|ghp|gho|ghs|glpat|xox[abp]|AKIA|ASIA|AIza)[-_]?[\w-]{12,200}\b/gu;
 /** Long words of mixed letters and digits, which no language has. */
 const secrets = /(?<![\w+/=-])[\w+/=-]{32,512}(?![\w+/=-])/gu;
-/** From the question mark on: the part before it is public, the query may name a person. */
+/** Matches a query string from the question mark on. The path is public, but the query may name a person. */
 const queries = /\b(?:https?:\/\/|www\.)[^\s<>"'?#]{1,500}([?#][^\s<>"']{1,2000})/dgu;
 /** RFC 5321 allows 64 characters before the sign. */
 const emails =
@@ -84,7 +88,10 @@ const positions = /(?<![\d.])[-+]?\d{1,3}\.\d{3,10}\s{0,2}[,;]\s{0,2}[-+]?\d{1,3
 /** International, or national with its leading zero; at least seven digits in groups. */
 const phones =
   /(?<![\w.,€$£])(?:\+\d{1,3}|00\d{1,3}|\(?0\d{1,5}\)?|\(\d{3}\))(?:[\s./()-]{0,3}\d){5,13}(?![\d.,]?\d)/gu;
-/** A district, a hyphen or the seals' place, letters and digits: without the hyphen it would be many a model's name. */
+/**
+ * Matches a district, a hyphen or the place of the seals, letters and digits. Without the hyphen, it would match model
+ * names.
+ */
 const plates = /\b\p{Lu}{1,3}-\p{Lu}{1,2}[ -]?\d{1,4}[EH]?\b/gu;
 const namedPlates =
   /(?:kennzeichen|licen[cs]e plate|registration(?: number)?|immatriculation|matr[ií]cula|targa)\s{0,3}[:#]?\s{0,3}([\p{Lu}\d][\p{Lu}\d -]{3,10}[\p{Lu}\d])/dgiu;
@@ -98,14 +105,17 @@ const houseNumber = String.raw`\d{1,4} ?\p{L}?(?!\p{L})`;
 const postcode = String.raw`(?:\p{Lu}{1,2}-)?\d{4,6}(?:-\d{3,4})?`;
 const town = String.raw`\p{Lu}\p{Ll}[\p{L}-]{0,40}`;
 const between = String.raw`[\s,|–-]{1,4}`;
-/** A street with its number near a postcode, in either order: a street alone is a place like others. */
+/** Matches a street with its number near a postcode, in either order. A street alone is not personal data. */
 const streets = [
   `${street},? ${houseNumber}${between}${postcode} ${town}`,
   String.raw`(?<!\d)\d{1,4} ?\p{L}?,? (?:${otherStreet})${between}(?:${town}(?: ${town})?,? )?${postcode}`,
   `${postcode} ${town}${between}${street},? ${houseNumber}`,
 ].map((expression) => new RegExp(expression, 'gu'));
 
-/** Spelt out letter by letter: modifiers within an expression are too young to be relied on where something may leak. */
+/**
+ * Spells out upper and lower case, because inline modifiers of regular expressions are too recent to rely on for
+ * redaction.
+ */
 function inAnyCase(expression: string): string {
   return expression.replaceAll(/\p{L}/gu, (letter) => {
     const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
@@ -113,7 +123,7 @@ function inAnyCase(expression: string): string {
   });
 }
 
-/** All detectors, in descending order of certainty: a text that one has found is not searched by the others. */
+/** All detectors, in descending order of certainty. Text that one has matched is not searched by the others. */
 export const detectors: readonly Detector[] = [
   pattern('key', tokens),
   pattern('url_query', queries, undefined, 1),
@@ -133,7 +143,7 @@ export const detectors: readonly Detector[] = [
 
 const longestName = 100;
 
-/** Names of known people, as whole words in any case. A single short word is too common to be matched. */
+/** Returns a detector for known names, as whole words in any case. A single short word is too common to be matched. */
 export function namesOf(names: readonly string[]): Detector {
   const known = names
     .map((name) => name.normalize('NFKC').trim())

@@ -2,10 +2,10 @@ import type { AnalysisInput } from '../../../engine/contract.ts';
 
 const mostNames = 100;
 
-/** Value to search, and whether its member names people, as `author` does. */
+/** A value to search, and whether its member names people, as `author` does. */
 type Pending = readonly [value: unknown, isPerson: boolean];
 
-/** Names of people that the page's own structured data states. Iterative: no nesting of the data is too deep. */
+/** Returns the names of people in the page's structured data. It is iterative, so nesting cannot overflow the stack. */
 export function findNames({ schema }: Pick<AnalysisInput, 'schema'>): string[] {
   const names = new Set<string>();
   const pending: Pending[] = [[typeof schema === 'string' ? parse(schema) : schema, false]];

@@ -2,8 +2,8 @@ import type { Check } from '../Check.ts';
 import { contentPosition, mostPositions } from '../positions.ts';
 
 /**
- * Text that stands for text to be written. Every alternative starts with a fixed character and is bounded, so
- * the search is linear. `TODO` in capitals is not looked for where it is a word of the language.
+ * Placeholder texts. Every alternative starts with a fixed character and is bounded, so the search is linear. `TODO` in
+ * capitals is ignored in languages where it is a word.
  */
 const placeholders =
   /lorem ipsum|dolor sit amet|\{\{[^{}]{0,100}\}\}|\{%[^{}%]{0,100}%\}|%%[a-z_]{1,40}%%|\$\{[^{}]{0,100}\}|\[(?:insert|your|placeholder|einfügen|hier einfügen|insérer|votre|insertar|inserta|inserire|invoegen|inserir)\b[^[\]]{0,60}\]/giu;

@@ -11,7 +11,7 @@ export const headingsH1: Check = {
   forRelated: false,
   evaluate({ document, input }) {
     const found = document.headings.filter((heading) => heading.level === 1);
-    // A theme prints the title as H1; whether this one does is unknown, so a single H1 in the text is accepted.
+    // A theme usually prints the title as H1. This is unknown here, so a single H1 in the text is accepted.
     const titleIsHeading = Boolean(input.title?.trim());
     const value = { h1: found.length, titleIsHeading };
     const positions = found

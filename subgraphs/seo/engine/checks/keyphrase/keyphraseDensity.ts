@@ -9,7 +9,9 @@ interface Expectation {
   max: number;
 }
 
-/** Long keyphrases repeat less naturally: one match of L content words weighs 0.7 + L/3. */
+/**
+ * Returns the weight of a match. Long keyphrases repeat less naturally, so a match of L content words counts 0.7 + L/3.
+ */
 function weightOf(contentWords: number): number {
   return 0.7 + contentWords / 3;
 }

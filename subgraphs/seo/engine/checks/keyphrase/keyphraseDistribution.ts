@@ -3,7 +3,10 @@ import type { Check } from '../Check.ts';
 import { sentencePosition } from '../positions.ts';
 import { rateByUpperLimits, roundTo2 } from '../rate.ts';
 
-/** Up to three content words must all be in the sentence; of longer keyphrases at least half. */
+/**
+ * Returns whether a sentence is on topic: it contains all of up to three content words, or at least half of those of a
+ * longer keyphrase.
+ */
 function isOnTopic(distinct: number, contentWords: number): boolean {
   return contentWords < 4 ? distinct === contentWords : distinct * 2 >= contentWords;
 }
@@ -18,7 +21,7 @@ function sentencesOnTopic(topic: Topic): number[] {
   return [...sentences].sort((a, b) => a - b);
 }
 
-/** The longest run of sentences off topic: its first sentence and how many there are. */
+/** Returns the longest run of sentences off topic: its first sentence and their number. */
 function longestGap(onTopic: readonly number[], total: number): { from: number; length: number } {
   let gap = { from: 0, length: onTopic[0] ?? total };
   onTopic.forEach((sentence, index) => {

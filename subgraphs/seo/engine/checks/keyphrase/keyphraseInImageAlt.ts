@@ -4,7 +4,7 @@ import type { Check } from '../Check.ts';
 import { mostPositions } from '../positions.ts';
 import { isWithin, roundTo2 } from '../rate.ts';
 
-/** An image shows a part of the topic: half of the content words are enough. */
+/** Returns whether an image names the topic. It shows only a part, so half of the content words suffice. */
 function namesTopic(context: AnalysisContext, image: PageImage): boolean {
   if (image.alt === null) return false;
   const alt = context.readShortText(image.alt);

@@ -7,7 +7,7 @@ import { contentPosition, wordPositions } from '../positions.ts';
 
 type Place = 'sentence' | 'paragraph' | 'missing';
 
-/** The first paragraph; a page without paragraphs is introduced by its first block that is no heading. */
+/** Returns the first paragraph, or the first block that is not a heading if there is no paragraph. */
 function introductionBlock(context: AnalysisContext): number {
   const blocks = context.document.blocks;
   const paragraph = blocks.findIndex((block) => block.kind === 'paragraph');

@@ -5,11 +5,11 @@ import { canTransliterate, latinForms, unifyRomanisation } from '../../text/toLa
 import type { Check } from '../Check.ts';
 
 const latinOnly = /^[\p{Script=Latin}\p{N}\p{M}\p{P}\p{S}\s]*$/u;
-/** A romanised word cannot be stemmed, so it may be this much longer than the stem looked for. */
+/** Maximum extra length over the stem, because a romanized word cannot be stemmed. */
 const longestEnding = 4;
 const shortestStem = 3;
 
-/** The stems of the phrase that the slug has, both written in Latin letters. */
+/** Returns the stems of the phrase that the slug contains, both in Latin letters. */
 function findStems(
   phrase: Phrase,
   slugWords: readonly string[],
@@ -46,7 +46,7 @@ export const keyphraseInSlug: Check = {
     const phrase = topic.phrase;
     const slugWords = readSlugWords(slug);
     const isForeign = !latinOnly.test(phrase.text) && latinOnly.test(slugWords.join(''));
-    // Nothing here knows how this script is written in Latin letters, so a miss would prove nothing.
+    // The romanization of this script is unknown, so a miss proves nothing.
     if (isForeign && !canTransliterate(phrase.text)) return { notApplicable: 'language_data_missing' };
     const found = findStems(phrase, slugWords, language.code, isForeign);
     const total = phrase.stems.length;

@@ -4,7 +4,7 @@ import type { Check } from '../Check.ts';
 import { htmlPosition, mostPositions } from '../positions.ts';
 import { isWithin, roundTo2 } from '../rate.ts';
 
-/** A subheading reflects the topic when it has more than half of the content words, or the exact phrase. */
+/** Returns whether a subheading reflects the topic: it has more than half of the content words, or the exact phrase. */
 function isOnTopic(context: AnalysisContext, text: string): boolean {
   const heading = context.readShortText(text);
   const variants = context.topic?.variants ?? [];
@@ -30,7 +30,7 @@ export const keyphraseInSubheadings: Check = {
     const positions = onTopic
       .slice(0, mostPositions)
       .map((heading) => htmlPosition(heading.htmlStart, heading.htmlEnd, heading.text));
-    // A single subheading that matches is 100 percent and still right.
+    // A single matching subheading is 100 percent and still good.
     if (isWithin(share, { min, max }) || (subheadings.length === 1 && onTopic.length === 1)) {
       const text = `${onTopic.length} of ${subheadings.length} subheadings reflect the keyphrase.`;
       return { rating: 'good', code: 'good', value, params, positions, text };

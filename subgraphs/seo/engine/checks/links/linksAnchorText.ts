@@ -13,7 +13,7 @@ export const linksAnchorText: Check = {
   evaluate({ links, language, readShortText, thresholds }) {
     const generic = links.filter((link) => {
       const forms = link.text === '' ? [] : readShortText(link.text).forms;
-      // Japanese lists its phrases without spaces, as they are written.
+      // Japanese phrases are listed without spaces, as they are written.
       return language.genericAnchors?.has(forms.join(' ')) || language.genericAnchors?.has(forms.join(''));
     });
     const rating = rateByUpperLimits(generic.length, thresholds['links.anchor_text'].generic);

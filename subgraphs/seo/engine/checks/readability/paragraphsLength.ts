@@ -4,7 +4,7 @@ import { isMeasuredInCharacters, measureWords } from '../measureContent.ts';
 import { contentPosition, mostPositions } from '../positions.ts';
 import { count, rateByUpperLimits } from '../rate.ts';
 
-/** Block index -> its length, paragraphs only. */
+/** Returns the lengths of paragraphs by block index. */
 function measureParagraphs(context: AnalysisContext): Map<number, number> {
   const lengths = new Map<number, number>();
   for (const sentence of context.content.sentences) {

@@ -10,7 +10,7 @@ interface Run {
   length: number;
 }
 
-/** The first word, and the second too where the first is an article, a demonstrative or a number. */
+/** Returns the first word; the first two if the first is an article, a demonstrative or a number. */
 function beginningOf(context: AnalysisContext, sentence: Sentence): string {
   const { words } = context.content;
   const first = words[sentence.firstWord]?.form ?? '';

@@ -10,7 +10,7 @@ interface Section {
   length: number;
 }
 
-/** The runs of text between subheadings (H2 to H6); the text of headings itself is not counted. */
+/** Returns the runs of text between subheadings (H2 to H6); the text of headings is not counted. */
 function readSections(context: AnalysisContext): Section[] {
   const starts = context.document.headings
     .filter(({ level }) => level > 1)

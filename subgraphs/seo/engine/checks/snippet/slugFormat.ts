@@ -6,7 +6,9 @@ import { rateByUpperLimits } from '../rate.ts';
 const wellFormed = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]*$/u;
 const strayHyphen = /^-|--|-$/;
 
-/** A loop, because `\/+$` takes quadratic time on slashes that do not end the text. */
+/**
+ * Removes slashes at both ends. It is a loop, because `\/+$` takes quadratic time on slashes that do not end the text.
+ */
 function trimSlashes(text: string): string {
   let start = 0;
   let end = text.length;

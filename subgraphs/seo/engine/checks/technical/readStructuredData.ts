@@ -1,6 +1,6 @@
 import type { AnalysisContext } from '../AnalysisContext.ts';
 
-/** One typed node of JSON-LD. */
+/** A typed node of JSON-LD. */
 export interface SchemaNode {
   /** Names without the `schema.org` address. */
   types: readonly string[];
@@ -8,7 +8,7 @@ export interface SchemaNode {
 }
 
 export interface StructuredData {
-  /** Something was submitted or stands in the body, even if it cannot be read. */
+  /** Whether structured data was submitted or is in the body, even if it cannot be parsed. */
   isKnown: boolean;
   nodes: readonly SchemaNode[];
   /** Sources that are no JSON, or no objects. */
@@ -34,7 +34,10 @@ function toNode(source: Record<string, unknown>): SchemaNode {
   };
 }
 
-/** Top-level nodes only: lists and `@graph` are opened, properties are not. Iterative, for hostile nesting. */
+/**
+ * Collects top-level nodes: lists and `@graph` are expanded, properties are not. It is iterative, so nesting cannot
+ * overflow the stack.
+ */
 function readNodes(source: unknown, nodes: SchemaNode[]): boolean {
   const pending: unknown[] = [source];
   let readable = true;
@@ -62,7 +65,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The JSON-LD of the input and of `<script type="application/ld+json">` in the body. */
+/** Returns the JSON-LD of the input and of `<script type="application/ld+json">` in the body. */
 export function readStructuredData({ input, document }: AnalysisContext): StructuredData {
   const sources = document.structuredData.map((source) => parse(source.json));
   const submitted = input.schema;

@@ -81,12 +81,12 @@ export function isMainType(node: SchemaNode, profile: Profile): boolean {
   return ruleFor(node, profile) !== undefined;
 }
 
-/** The type names that fit a kind of page, most usual first. */
+/** Returns the type names for a kind of page, the most common first. */
 export function mainTypes(profile: Profile): string[] {
   return rules[profile].flatMap((rule) => [...rule.types]);
 }
 
-/** Properties the node lacks, each named by its first alternative. */
+/** Returns the properties that the node lacks, each named by its first alternative. */
 export function missingProperties(
   node: SchemaNode,
   profile: Profile,

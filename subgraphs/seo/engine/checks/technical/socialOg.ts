@@ -3,7 +3,7 @@ import { rateByUpperLimits } from '../rate.ts';
 
 const wanted = ['title', 'description', 'image'] as const;
 
-/** `og:title`, `og_title`, `ogTitle` and `title` mean the same. */
+/** Normalizes a name: `og:title`, `og_title`, `ogTitle` and `title` are equal. */
 function toName(key: string): string {
   return key
     .toLowerCase()

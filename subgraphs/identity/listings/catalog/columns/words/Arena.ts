@@ -7,7 +7,7 @@ export class Arena {
   readonly #blocks: Uint8Array[] = [];
   #used = blockSize;
 
-  /** Number of allocated bytes. */
+  /** Returns the number of allocated bytes. */
   get bytes(): number {
     return this.#blocks.reduce((sum, { length }) => sum + length, 0);
   }

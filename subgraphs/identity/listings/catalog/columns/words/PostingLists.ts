@@ -7,9 +7,9 @@ const firstSlice = 16;
 const largestSlice = 4096;
 
 /**
- * For each word the texts that have it, in the order of their numbers: the differences, with seven bits in a byte, in
- * slices that are twice as large as those before and end with the address of the next one. Adding to a list copies
- * nothing, and an entry takes one to three bytes.
+ * Postings lists: for each word, the texts that contain it, in ascending order of their numbers. A list stores
+ * differences with seven bits in a byte. It consists of slices, each twice as large as the one before, that end with
+ * the address of the next one. Appending copies nothing, and an entry takes one to three bytes.
  */
 export class PostingLists {
   readonly #arena = new Arena();
@@ -37,8 +37,9 @@ export class PostingLists {
   }
 
   /**
-   * @param text greater than every number in the list, below 2^29
+   * Appends an entry to a list.
    *
+   * @param text greater than every number in the list, below 2^29
    * @param fields with the word, a non-empty set of three bits
    */
   append(list: number, text: number, fields: number): void {
@@ -56,17 +57,17 @@ export class PostingLists {
     bytes[offset] = number;
   }
 
-  /** Starts to read a list as it is now, without later additions. */
+  /** Starts to read the current entries of a list, without later additions. */
   read(list: number): PostingReader {
     return new PostingReader(this.#arena, this.#first[list] as number, this.#at[list] as number);
   }
 
-  /** An entry is never divided. */
+  /** Ensures space for an entry, which is never split over slices. */
   #makeRoom(list: number, bytes: number): void {
     const at = this.#at[list] as number;
     if (at + bytes + linkBytes <= (this.#end[list] as number)) return;
     const next = this.#claim(list, Math.min((this.#size[list] as number) * 2, largestSlice));
-    // Mark of a link. No entry starts with it, because its fields are not empty.
+    // Marks a link. No entry starts with this byte, because its fields are not empty.
     this.#arena.blockOf(at)[this.#arena.offsetOf(at)] = 0;
     this.#arena.writeAddress(at + 1, next);
   }
@@ -95,7 +96,7 @@ export class PostingLists {
   }
 }
 
-/** Number of bytes of a number, at seven bits each. */
+/** Returns the number of bytes that a number needs, at seven bits each. */
 function bytesOf(number: number): number {
   if (number < 1 << 7) return 1;
   if (number < 1 << 14) return 2;

@@ -23,8 +23,8 @@ const none = 0xffff_ffff;
 const entries = new Uint32Array(8192);
 
 /**
- * Which listings have a word, in memory. A text that was changed is a new text with a greater number, so lists only ever
- * grow at their ends; entries of texts that are out of date are passed over, and left out when there are many.
+ * Inverted index in memory: the listings that contain a word. A changed text is a new text with a greater number, so
+ * lists only grow at their ends. Entries of outdated texts are skipped, and removed when there are many.
  */
 export class WordIndex {
   #lists = new WordLists();
@@ -137,7 +137,7 @@ export class WordIndex {
     return length;
   }
 
-  /** The number of a new text of the row. */
+  /** Returns the number of a new text of the row. */
   #claim(row: number): number {
     if (row >= this.#textOf.length) {
       const length = Math.max(row + 1, this.#textOf.length * 2);

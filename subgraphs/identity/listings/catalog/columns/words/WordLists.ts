@@ -25,8 +25,9 @@ export class WordLists {
   }
 
   /**
-   * @param text greater than every earlier number
+   * Adds a text.
    *
+   * @param text greater than every earlier number
    * @param fields text of each field, at most eight
    */
   add(text: number, fields: readonly string[], languageTag: string): void {
@@ -76,7 +77,7 @@ export class WordLists {
   }
 }
 
-/** A substring keeps the whole text in memory; a copy does not. */
+/** Copies a word, because a substring keeps the whole text in memory. */
 function copyOf(word: string): string {
   return Buffer.from(word, 'utf16le').toString('utf16le');
 }

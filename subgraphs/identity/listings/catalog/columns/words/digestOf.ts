@@ -1,4 +1,4 @@
-/** A number of 53 bits that distinguishes texts; not for security (after MurmurHash3, two lanes). */
+/** Returns a 53-bit hash that distinguishes texts; not for security (after MurmurHash3, two lanes). */
 export function digestOf(text: string): number {
   let [a, b] = [0x9e37_79b9, 0x85eb_ca6b];
   for (let index = 0; index < text.length; index += 1) {

@@ -5,8 +5,9 @@ import { toStems } from './toStems.ts';
 import type { WordMatches } from './WordIndex.ts';
 
 /**
- * What a query finds by its words, in the texts of owners and in those that its reader is shown in their place. A
- * listing counts by the text that it fits better. Null without words: then everything comes into question.
+ * Finds rows by the words of a query, in the owners' texts and in the translations that the reader sees instead. The
+ * score of a listing is that of its better matching text. Returns null if the query has no words, so that every row is
+ * a candidate.
  *
  * @param isShown which translations count, by BCP 47 tag; null for none
  */
@@ -20,7 +21,7 @@ export function* findWords(
   if (isShown === null) return found;
   for (const [languageTag, words] of columns.translated) {
     if (!isShown(languageTag)) continue;
-    // A text is stemmed in its own language, because readers of French may see a text in the default language.
+    // A text is stemmed in its own language, because a reader may see a text in the default language.
     const more = yield* words.find(toStems(q, languageTag), columns.size, 'translated');
     merge(found, more);
   }

@@ -1,7 +1,7 @@
 /**
- * Words that carry no meaning of their own, by stemmer: articles, pronouns, prepositions, conjunctions and the forms of
- * "to be" and "to have". They are the lists of the Snowball project (BSD 3-clause licence, copyright 2001 Martin Porter,
- * 2004-2005 Richard Boulton), which the text indexes of databases leave out as well.
+ * Stop words by stemmer: articles, pronouns, prepositions, conjunctions and the forms of "to be" and "to have". The
+ * lists are those of the Snowball project (BSD 3-clause license, copyright 2001 Martin Porter, 2004-2005 Richard
+ * Boulton). Text indexes of databases omit them as well.
  */
 export const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   danish: words(`

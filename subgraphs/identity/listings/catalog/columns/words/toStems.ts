@@ -3,9 +3,9 @@ import { newStemmer } from 'snowball-stemmers';
 import { stopWords } from './stopWords.ts';
 import { toTextLanguage } from './toTextLanguage.ts';
 
-/** Longer than any word. */
+/** Maximum length of a word in characters. */
 const longestWord = 64;
-/** For each language: texts of one batch share nearly all of their words. */
+/** Cached words of each language; texts of one batch share nearly all of their words. */
 const rememberedWords = 10_000;
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
@@ -15,10 +15,10 @@ export type ToStem = (word: string) => string | null;
 const stemmers = new Map<string, ToStem>();
 
 /**
- * The stems of the words of a text, each of them once: in the language of the text, without case and accents, without
- * words that mean nothing. A text in a language without a stemmer is compared word by word.
+ * Returns the distinct stems of the words of a text, in its language, without case, accents and stop words. Texts in a
+ * language without a stemmer are compared word by word.
  *
- * @param languageTag BCP 47
+ * @param languageTag BCP 47 tag
  */
 export function toStems(text: string, languageTag: string): Set<string> {
   const toStem = stemmerOf(languageTag);
@@ -56,7 +56,7 @@ function createStemmer(algorithm: string): ToStem {
   };
 }
 
-/** Russian is written with and without the letter ё, and the stemmer expects words without it. */
+/** Normalizes the letter ё. Russian is written with and without it, and the stemmer expects words without it. */
 function toSpelling(word: string): string {
   return word.replaceAll('ё', 'е');
 }

@@ -19,7 +19,7 @@ const stemmers: Readonly<Record<string, string>> = {
   tr: 'turkish',
 };
 
-/** Stemmer for a BCP 47 tag; `none` for languages without one. */
+/** Returns the stemmer for a BCP 47 tag; `none` for languages without one. */
 export function toTextLanguage(languageTag: string): string {
   return stemmers[languageTag.split('-')[0]?.toLowerCase() ?? ''] ?? 'none';
 }
