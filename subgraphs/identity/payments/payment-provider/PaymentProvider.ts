@@ -225,9 +225,7 @@ export interface ProviderEvent {
   type: string;
   /** The object of the event; null if it is not stored here. */
   object: { kind: ProviderObject; ref: string; accountRef: string | null } | null;
-  /**
-   * A transfer that matches no payment, with the state of the payment that it names; null if there is no such payment.
-   */
+  /** A transfer that matches no payment, with the state of the payment that it names; null if that is missing. */
   unbooked?: { paymentId: string; state: string | null };
 }
 
@@ -287,11 +285,7 @@ export interface PaymentProvider {
   readonly transfers: ProviderTransfers | null;
   /** Creates a payout, or returns the one that an earlier call created for this attempt. */
   createPayout(order: PayoutOrder): Promise<ProviderPayout>;
-  /**
-   * Reads a payout.
-   *
-   * @param accountRef account that it is paid to
-   */
+  /** @param accountRef account that the payout is paid to */
   readPayout(ref: string, accountRef: string): Promise<ProviderPayout>;
   /**
    * Verifies and parses an event.
