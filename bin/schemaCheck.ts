@@ -19,21 +19,21 @@ breaking change, and 2 if the check cannot be made.`,
 
 const { exitCodes } = await import('../packages/schema-check/src/exitCodes.ts');
 const { formats, isFormat } = await import('../packages/schema-check/src/report/formats.ts');
-const { countChanges } = await import('../packages/schema-check/src/report/Report.ts');
+const { exitCodeOf, failingSeverities, isFailingSeverity } = await import(
+  '../packages/schema-check/src/report/Report.ts'
+);
 const { UsageError } = await import('../packages/schema-check/src/UsageError.ts');
 const { runCheck } = await import('../schema/check/runCheck.ts');
 
 const { format = 'table', 'fail-on': failOn = 'breaking' } = values;
 if (!isFormat(format)) refuseCall({ command }, `--format must be one of ${Object.keys(formats).join(', ')}.`);
-if (failOn !== 'breaking' && failOn !== 'dangerous')
-  refuseCall({ command }, '--fail-on must be breaking or dangerous.');
+if (!isFailingSeverity(failOn))
+  refuseCall({ command }, `--fail-on must be ${failingSeverities.join(' or ')}.`);
 try {
   const root = path.join(import.meta.dirname, '..');
   const report = runCheck(root, values.base, values['operations-log'] ?? []);
   console.log(formats[format].print(report));
-  const { breaking, dangerous } = countChanges(report);
-  const isFailed = breaking > 0 || (failOn === 'dangerous' && dangerous > 0);
-  process.exitCode = isFailed ? exitCodes.broken.code : exitCodes.passed.code;
+  process.exitCode = exitCodeOf(report, failOn);
 } catch (error) {
   console.error(error instanceof UsageError ? error.message : error);
   process.exitCode = exitCodes.impossible.code;

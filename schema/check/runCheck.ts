@@ -1,9 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  applyAcceptedChanges,
-  readAcceptedChanges,
-} from '../../packages/schema-check/src/acceptedChanges.ts';
+import { readAcceptedFile } from '../../packages/schema-check/src/acceptedChanges.ts';
 import { emptyContract, type SourceDocument } from '../../packages/schema-check/src/Contract.ts';
 import {
   type Base,
@@ -13,7 +10,7 @@ import {
 } from '../../packages/schema-check/src/git/git.ts';
 import { parseOpenApi } from '../../packages/schema-check/src/project/readContract.ts';
 import { createLocator } from '../../packages/schema-check/src/report/createLocator.ts';
-import type { Report } from '../../packages/schema-check/src/report/Report.ts';
+import { type Report, reportChanges } from '../../packages/schema-check/src/report/Report.ts';
 import { defaultRestRoot, withRestRoot } from '../route/pathTemplate.ts';
 import type { Route } from '../route/Route.ts';
 import { type BaseContract, operationsFolder, routesFolder } from './Contract.ts';
@@ -43,10 +40,9 @@ export function runCheck(
 ): Report {
   const base = findBase(directory, ref);
   const contract = base ? readBase(directory, base) : { ...emptyContract, routeDocuments: [] };
-  const accepted = readAccepted(directory);
+  const accepted = readAcceptedFile(directory, acceptedChangesFile);
   const source = readWorkingTree(directory, operationsLogs);
   const { generated, changes } = checkContract(contract, source);
-  const { reasons, unused } = applyAcceptedChanges(changes, accepted);
   const locate = createLocator({ sdl: readSdl(directory), routes: routeFiles(source.routes), ...files });
   const missing = (['supergraph', 'api', 'openApi'] as const).filter((part) => contract[part] === null);
   return {
@@ -59,13 +55,8 @@ export function runCheck(
       `${source.operations.length} registered operations`,
       `${source.logged.length} operations of logs`,
     ],
-    changes: changes.map((change) => ({
-      ...change,
-      accepted: reasons.get(change.id) ?? null,
-      place: locate(change),
-    })),
+    ...reportChanges(changes, accepted, locate),
     acceptedChangesFile,
-    unusedAcceptances: unused,
     staleFiles: findStaleFiles(directory, source, generated),
   };
 }
@@ -85,11 +76,6 @@ function readBase(directory: string, { ref, commit }: Base): BaseContract {
     operations: documents.filter(isRegistered),
     routeDocuments: documents.filter((document) => !isRegistered(document)),
   };
-}
-
-function readAccepted(directory: string) {
-  const file = path.join(directory, acceptedChangesFile);
-  return existsSync(file) ? readAcceptedChanges(readFileSync(file, 'utf8'), acceptedChangesFile) : [];
 }
 
 function readSdl(directory: string): SourceDocument[] {

@@ -1,48 +1,38 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
+import { type InstalledPackage, installPacked } from '../../../test/support/installPacked.ts';
 import { password, useClients } from './useClients.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
 const run = promisify(execFile);
-/** An empty folder that the package is installed in, as a stranger does. */
-const folder = mkdtempSync(path.join(tmpdir(), 'client-package-'));
-const installed = path.join(folder, 'node_modules/@trigate/client');
-let tarball: string;
+let client: InstalledPackage;
 
 /** The examples of the page as one program. */
 function examples(): string {
-  const page = readFileSync(path.join(installed, 'README.md'), 'utf8');
+  const page = readFileSync(path.join(client.installed, 'README.md'), 'utf8');
   return [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
 }
 
 const clients = useClients();
 
 beforeAll(async () => {
-  const packed = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
-    cwd: root,
-  });
-  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
-  tarball = path.join(folder, filename);
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
-  await run('npm', ['install', ...options, tarball], { cwd: folder });
+  client = await installPacked(root, '@trigate/client');
 }, 180_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => client.remove());
 
 test("the examples of the package's page compile and run in an empty folder with the package alone", async () => {
-  const file = path.join(folder, 'readme.ts');
+  const file = path.join(client.folder, 'readme.ts');
   writeFileSync(file, examples());
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck'];
   const types = ['--types', 'node', '--typeRoots', path.join(root, '../../node_modules/@types')];
-  const compiled = await run(process.execPath, [compiler, ...options, ...types, file], { cwd: folder }).catch(
-    (error: { stdout: string }) => error,
-  );
+  const compiled = await run(process.execPath, [compiler, ...options, ...types, file], {
+    cwd: client.folder,
+  }).catch((error: { stdout: string }) => error);
   expect(compiled.stdout).toBe('');
   const user = await clients.shop.user({ password, displayName: 'Grace' });
   const environment = {
@@ -51,19 +41,18 @@ test("the examples of the package's page compile and run in an empty folder with
     TRIGATE_USER: user.email,
     TRIGATE_PASSWORD: password,
   };
-  const { stdout } = await run(process.execPath, ['--no-warnings', file], { cwd: folder, env: environment });
+  const { stdout } = await run(process.execPath, ['--no-warnings', file], {
+    cwd: client.folder,
+    env: environment,
+  });
   expect(stdout).toContain('signed in as Grace');
   expect(stdout).toContain('Volvo 145 estate');
   expect(stdout).toContain('listing_incomplete');
 }, 120_000);
 
 test('the package contains its exports, its page and its licence, and nothing else', async () => {
-  const { stdout } = await run('tar', ['-tzf', tarball]);
-  const names = stdout
-    .trim()
-    .split('\n')
-    .map((name) => name.replace('package/', ''));
-  const { exports } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+  const { names } = client;
+  const { exports } = JSON.parse(readFileSync(path.join(client.installed, 'package.json'), 'utf8'));
   const named = Object.values<Record<string, string>>(exports).flatMap((entry) => Object.values(entry));
   expect(named).not.toHaveLength(0);
   for (const name of named) expect(names).toContain(name.replace('./', ''));
@@ -75,9 +64,9 @@ test('the package contains its exports, its page and its licence, and nothing el
 });
 
 test('publint finds no fault in the package, and its types resolve for every consumer of ES modules', async () => {
-  const { messages } = await publint({ pkgDir: installed, strict: true });
+  const { messages } = await publint({ pkgDir: client.installed, strict: true });
   expect(messages).toEqual([]);
-  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+  const checked = await checkPackage(createPackageFromTarballData(readFileSync(client.tarball)));
   expect(checked.types).toBeTruthy();
   const problems = 'problems' in checked ? checked.problems : [];
   // Node's old resolution and `require` are not served: the package has ES modules only.

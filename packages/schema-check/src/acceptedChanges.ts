@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parse } from 'yaml';
 import { type Change, type ChangeKind, changeKinds, isChangeKind } from './Change.ts';
 import { documentKinds } from './kinds/documentKinds.ts';
@@ -60,6 +62,17 @@ function toAcceptedChange(entry: unknown, index: number): AcceptedChange {
   if (!isAcceptable(kind)) throw new Error(`${place}: "${kind}" is an error to fix, not a change to accept`);
   if (typeof reason !== 'string' || reason.trim() === '') throw new Error(`${place} (${id}) needs a reason`);
   return { id, reason: reason.trim() };
+}
+
+/**
+ * Reads the file of accepted changes of a project; without a file nothing is accepted.
+ *
+ * @param file relative to the project
+ * @throws UsageError as `readAcceptedChanges`
+ */
+export function readAcceptedFile(directory: string, file: string): AcceptedChange[] {
+  const absolute = path.join(directory, file);
+  return existsSync(absolute) ? readAcceptedChanges(readFileSync(absolute, 'utf8'), file) : [];
 }
 
 /** Returns whether a change of this kind may be accepted, which excludes contracts that are invalid in themselves. */

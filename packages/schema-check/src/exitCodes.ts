@@ -8,6 +8,6 @@ export const exitCodes = {
   impossible: {
     code: 2,
     words:
-      'The check cannot be made: unknown option or ref, unreadable base, wrong `schema/accepted-changes.yaml`. One line says what to do.',
+      'The check cannot be made: unknown option or ref, unreadable base, wrong list of accepted changes. One line says what to do.',
   },
 } as const;

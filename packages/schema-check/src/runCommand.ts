@@ -4,7 +4,7 @@ import { exitCodes } from './exitCodes.ts';
 import { checkProject } from './project/checkProject.ts';
 import { configurationFile } from './project/readConfiguration.ts';
 import { formats, isFormat } from './report/formats.ts';
-import { countChanges } from './report/Report.ts';
+import { exitCodeOf, failingSeverities, isFailingSeverity } from './report/Report.ts';
 import { UsageError } from './UsageError.ts';
 
 const names = Object.keys(formats);
@@ -82,12 +82,9 @@ async function check(
 ): Promise<Outcome> {
   if (isHelp) return { code: exitCodes.passed.code, stdout: help, stderr: '' };
   if (!isFormat(format)) throw new UsageError(`--format must be one of ${names.join(', ')}.`);
-  if (failOn !== 'breaking' && failOn !== 'dangerous')
-    throw new UsageError('--fail-on must be breaking or dangerous.');
+  if (!isFailingSeverity(failOn))
+    throw new UsageError(`--fail-on must be ${failingSeverities.join(' or ')}.`);
   const operationsLogs = logs.map((file) => path.resolve(directory, file));
   const report = await checkProject({ directory, configurationFile: config, base, operationsLogs });
-  const { breaking, dangerous } = countChanges(report);
-  const isFailed = breaking > 0 || (failOn === 'dangerous' && dangerous > 0);
-  const { code } = isFailed ? exitCodes.broken : exitCodes.passed;
-  return { code, stdout: formats[format].print(report), stderr: '' };
+  return { code: exitCodeOf(report, failOn), stdout: formats[format].print(report), stderr: '' };
 }

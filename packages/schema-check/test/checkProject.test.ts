@@ -75,6 +75,15 @@ test('removing a field that no known operation uses is dangerous, and breaking o
   expect(used).toMatchObject({ code: 1, stdout: expect.stringMatching(/BREAKING \(1\)/) });
 });
 
+test('subgraphs that do not compose are reported at the configuration, and a committed schema is not compared', async () => {
+  const configuration = { ...shop['schema-check.json'], api: 'api.graphql' };
+  project.write({ 'api.graphql': 'type Query { item: Int }', 'other.json': configuration });
+  project.write(edited('reviews.graphql', 'rating: Int', 'rating: Int title: String!'));
+  const { code, stdout } = await project.run('--config', 'other.json');
+  expect(stdout.match(/^ {2}\S+/gm)).toEqual(['  composition-failed:other.json']);
+  expect(code).toBe(1);
+});
+
 test('a breaking change is accepted by its id with a reason', async () => {
   project.write(edited('items.graphql', '[["orders:read"]]', '[["support"], ["orders:read"]]'));
   const [id] = /guard-looser:\S+/.exec((await project.run()).stdout) ?? [];

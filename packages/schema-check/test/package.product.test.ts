@@ -1,41 +1,31 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
+import { type InstalledPackage, installPacked } from '../../../test/support/installPacked.ts';
 import { composeSupergraph } from '../src/compose/composeSupergraph.ts';
 import { Project } from './Project.ts';
 import { edited, shop } from './shop.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);
-/** A folder without the product that the package is installed in. */
-const folder = mkdtempSync(path.join(tmpdir(), 'schema-check-package-'));
-const installed = path.join(folder, 'node_modules/@trigate/schema-check');
 const project = new Project();
-let tarball: string;
+let tool: InstalledPackage;
 
 beforeAll(async () => {
-  const packed = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
-    cwd: root,
-  });
-  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
-  tarball = path.join(folder, filename);
-  writeFileSync(path.join(folder, 'package.json'), '{}');
-  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
-  await run('npm', ['install', ...options, tarball], { cwd: folder });
+  tool = await installPacked(root, '@trigate/schema-check');
   project.write(shop);
   project.commit();
 }, 180_000);
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  tool.remove();
   project.remove();
 });
 
 /** Runs the installed command in the repository of another team. */
 async function check(...args: string[]): Promise<{ code: number; stdout: string }> {
-  const command = path.join(folder, 'node_modules/.bin/schema-check');
+  const command = path.join(tool.folder, 'node_modules/.bin/schema-check');
   try {
     const { stdout } = await run(command, args, { cwd: project.folder, env: { PATH: process.env.PATH } });
     return { code: 0, stdout };
@@ -74,11 +64,7 @@ test('the installed planner finds a registered operation that has no query plan'
 }, 60_000);
 
 test('the package contains compiled files, its page, its licence and its configuration schema', async () => {
-  const { stdout } = await run('tar', ['-tzf', tarball]);
-  const names = stdout
-    .trim()
-    .split('\n')
-    .map((name) => name.replace('package/', ''));
+  const { names } = tool;
   expect(names).toContain('dist/main.js');
   expect(names.filter((name) => !/^dist\/.*\.js$/.test(name)).sort()).toEqual([
     'LICENSE',
@@ -90,12 +76,12 @@ test('the package contains compiled files, its page, its licence and its configu
 });
 
 test('publint finds no fault in the package', async () => {
-  const { messages } = await publint({ pkgDir: installed, strict: true });
+  const { messages } = await publint({ pkgDir: tool.installed, strict: true });
   expect(messages).toEqual([]);
 });
 
 test('the configuration on the page of the package is valid', async () => {
-  const page = readFileSync(path.join(installed, 'README.md'), 'utf8');
+  const page = readFileSync(path.join(tool.installed, 'README.md'), 'utf8');
   const [, configuration = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? [];
   project.write({ ...shop, 'schema-check.json': configuration });
   expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining('2 subgraphs') });

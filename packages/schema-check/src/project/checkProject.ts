@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { applyAcceptedChanges, readAcceptedChanges } from '../acceptedChanges.ts';
+import { readAcceptedFile } from '../acceptedChanges.ts';
+import { toChange } from '../Change.ts';
 import type { SourceDocument } from '../Contract.ts';
 import { compareContracts, sortChanges } from '../compareContracts.ts';
 import { readOperationsLog } from '../documents/readOperationsLog.ts';
 import { directiveGuards, federationGuards } from '../guards/directiveGuards.ts';
 import { createLocator } from '../report/createLocator.ts';
-import type { Report } from '../report/Report.ts';
+import { type Report, reportChanges } from '../report/Report.ts';
 import { readOpenApi } from '../rest/OpenApi.ts';
 import { UsageError } from '../UsageError.ts';
 import { folderSource } from './folderSource.ts';
@@ -52,9 +52,9 @@ export async function checkProject({
     guards: directiveGuards(guards ? { ...guards, public: guards.public ?? null } : federationGuards),
     known: operationsLogs.flatMap(readOperationsLog),
   });
-  const changes = sortChanges([...next.findings, ...found]);
-  const accepted = readAccepted(path.join(directory, configuration.acceptedChanges), configuration);
-  const { reasons, unused } = applyAcceptedChanges(changes, accepted);
+  const failures =
+    next.failure === null ? [] : [toChange('composition-failed', configurationFile, next.failure)];
+  const accepted = readAcceptedFile(directory, configuration.acceptedChanges);
   const { openApi, operations, api, supergraph } = contract;
   const locate = createLocator({
     sdl: await readSdl(configuration, source.read),
@@ -72,19 +72,10 @@ export async function checkProject({
       ...(next.contract.openApi ? [`${readOpenApi(next.contract.openApi).operations.size} routes`] : []),
       `${next.contract.operations.length} registered operations`,
     ],
-    changes: changes.map((change) => ({
-      ...change,
-      accepted: reasons.get(change.id) ?? null,
-      place: locate(change),
-    })),
+    ...reportChanges(sortChanges([...failures, ...found]), accepted, locate),
     acceptedChangesFile: configuration.acceptedChanges,
-    unusedAcceptances: unused,
     staleFiles: next.stale,
   };
-}
-
-function readAccepted(file: string, { acceptedChanges }: Configuration) {
-  return existsSync(file) ? readAcceptedChanges(readFileSync(file, 'utf8'), acceptedChanges) : [];
 }
 
 /** Returns the handwritten SDL: that of the subgraphs, otherwise the public schema or the supergraph. */

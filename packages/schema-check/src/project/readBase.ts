@@ -59,9 +59,8 @@ function isDocument(name: string): boolean {
 }
 
 async function readFrom(source: Source, configuration: Configuration): Promise<BaseContract> {
-  const { contract, missing, findings } = await readContract(source, configuration);
-  const [failure] = findings;
-  if (failure) throw new UsageError(`The subgraphs of ${source.name} do not compose: ${failure.message}`);
+  const { contract, missing, failure } = await readContract(source, configuration);
+  if (failure !== null) throw new UsageError(`The subgraphs of ${source.name} do not compose: ${failure}`);
   return { base: { ref: source.name, commit: source.commit }, contract, missing };
 }
 

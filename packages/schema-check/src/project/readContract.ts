@@ -1,11 +1,10 @@
 import { Supergraph } from '@apollo/federation-internals';
-import { type Change, toChange } from '../Change.ts';
 import type { Contract } from '../Contract.ts';
 import { type Composed, composeSupergraph } from '../compose/composeSupergraph.ts';
 import { toApiSdl } from '../compose/toApiSdl.ts';
 import type { Json } from '../rest/Json.ts';
 import { UsageError } from '../UsageError.ts';
-import { type Configuration, configurationFile } from './readConfiguration.ts';
+import type { Configuration } from './readConfiguration.ts';
 import type { Source } from './Source.ts';
 
 /** A contract as a source has it. */
@@ -15,8 +14,8 @@ export interface ReadContract {
   readonly missing: readonly string[];
   /** Configured files that differ from what the subgraphs compose to. */
   readonly stale: readonly string[];
-  /** Reasons why the subgraphs do not compose. */
-  readonly findings: readonly Change[];
+  /** Reason why the subgraphs do not compose, in which case there is neither supergraph nor public schema. */
+  readonly failure: string | null;
 }
 
 /**
@@ -45,7 +44,7 @@ export async function readContract(source: Source, configuration: Configuration)
   for (const file of files ?? []) operations.push({ file, text: (await source.read(file)) ?? '' });
   if (files === null && configuration.operations.length > 0) missing.push(...configuration.operations);
 
-  const { composed, findings } = composeAll(subgraphs);
+  const { composed, failure } = composeAll(subgraphs);
   const expected = [
     [configuration.supergraph, supergraph, composed?.supergraph],
     [configuration.api, api, composed?.api],
@@ -55,31 +54,35 @@ export async function readContract(source: Source, configuration: Configuration)
       ? [file]
       : [],
   );
-  const publicSdl = composed?.api ?? api ?? (supergraph === null ? null : deriveApi(supergraph, source));
+  const committed = () => ({
+    supergraph,
+    api: api ?? (supergraph === null ? null : deriveApi(supergraph, source)),
+  });
+  const nothing = { supergraph: null, api: null };
   return {
     contract: {
-      supergraph: composed?.supergraph ?? supergraph,
-      api: publicSdl,
+      ...(failure === null ? (composed ?? committed()) : nothing),
       openApi: openApi === null ? null : parseOpenApi(openApi, configuration.openApi ?? '', source),
       operations,
     },
     missing,
     stale,
-    findings,
+    failure,
   };
 }
+
+type Composition = { readonly composed: Composed | null; readonly failure: string | null };
 
 type FoundSubgraph = { readonly name: string; readonly url: string; readonly sdl: string | null };
 
 /** Composes the subgraphs. A source without one of them has no composition, which is reported as missing files. */
-function composeAll(subgraphs: readonly FoundSubgraph[]): { composed: Composed | null; findings: Change[] } {
+function composeAll(subgraphs: readonly FoundSubgraph[]): Composition {
   const complete = subgraphs.flatMap(({ name, url, sdl }) => (sdl === null ? [] : [{ name, url, sdl }]));
-  if (complete.length === 0 || complete.length < subgraphs.length) return { composed: null, findings: [] };
+  if (complete.length === 0 || complete.length < subgraphs.length) return { composed: null, failure: null };
   try {
-    return { composed: composeSupergraph(complete), findings: [] };
+    return { composed: composeSupergraph(complete), failure: null };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { composed: null, findings: [toChange('composition-failed', configurationFile, message)] };
+    return { composed: null, failure: error instanceof Error ? error.message : String(error) };
   }
 }
 

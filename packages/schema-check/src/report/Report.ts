@@ -1,5 +1,6 @@
-import type { AcceptedChange } from '../acceptedChanges.ts';
+import { type AcceptedChange, applyAcceptedChanges } from '../acceptedChanges.ts';
 import type { Change } from '../Change.ts';
+import { exitCodes } from '../exitCodes.ts';
 import type { Place } from './createLocator.ts';
 
 /** A change with its location and whether it is accepted. */
@@ -26,6 +27,41 @@ export interface Report {
   readonly unusedAcceptances: readonly AcceptedChange[];
   /** Generated files that differ from what their sources generate. */
   readonly staleFiles: readonly string[];
+}
+
+/** Returns changes with their locations and acceptances, and the entries that accept none of them. */
+export function reportChanges(
+  changes: readonly Change[],
+  entries: readonly AcceptedChange[],
+  locate: (change: Change) => Place,
+): Pick<Report, 'changes' | 'unusedAcceptances'> {
+  const { reasons, unused } = applyAcceptedChanges(changes, entries);
+  return {
+    changes: changes.map((change) => ({
+      ...change,
+      accepted: reasons.get(change.id) ?? null,
+      place: locate(change),
+    })),
+    unusedAcceptances: unused,
+  };
+}
+
+/** Severities that can fail a check; each includes the ones before it. */
+export const failingSeverities = ['breaking', 'dangerous'] as const;
+
+/** Lowest severity that fails a check. */
+export type FailingSeverity = (typeof failingSeverities)[number];
+
+/** Returns whether a text names a severity that can fail a check. */
+export function isFailingSeverity(text: string): text is FailingSeverity {
+  return (failingSeverities as readonly string[]).includes(text);
+}
+
+/** Returns the exit code of a check. */
+export function exitCodeOf(report: Report, failOn: FailingSeverity): number {
+  const { breaking, dangerous } = countChanges(report);
+  const isFailed = breaking > 0 || (failOn === 'dangerous' && dangerous > 0);
+  return (isFailed ? exitCodes.broken : exitCodes.passed).code;
 }
 
 /** Numbers of changes by severity. */
