@@ -40,7 +40,7 @@ export const columnCatalogSearch: CatalogSearch = {
         hasNextPage: found.hasNextPage,
         endCursor: found.hasNextPage && last ? encodeCursor(context, query, fromPosition(last)) : null,
       },
-      totalCount: count ? roundCount(found.total) : null,
+      totalCount: count ? formatCount(found.total) : null,
     };
   },
   async count(context, query, limit) {
@@ -160,6 +160,6 @@ async function readListings(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function roundCount(count: number): string {
+function formatCount(count: number): string {
   return count > countLimit ? `${countLimit}+` : String(count);
 }

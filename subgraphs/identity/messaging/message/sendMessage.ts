@@ -49,7 +49,7 @@ export async function append(
   let isFirst = true;
   try {
     return await inTransaction(async (session) => {
-      let place = isFirst ? await takePlaceIfLatest(context, known, message, session) : null;
+      let place = isFirst ? await takePositionIfLatest(context, known, message, session) : null;
       isFirst = false;
       if (!place) {
         const conversation = await conversations.findOne({ _id: known._id }, { session });
@@ -66,7 +66,7 @@ export async function append(
 }
 
 /** Returns null if the position was refused, because the conversation may have changed since it was read. */
-async function takePlaceIfLatest(...args: Parameters<typeof takePosition>): Promise<MessagePosition | null> {
+async function takePositionIfLatest(...args: Parameters<typeof takePosition>): Promise<MessagePosition | null> {
   try {
     return await takePosition(...args);
   } catch (error) {
