@@ -66,7 +66,9 @@ export async function append(
 }
 
 /** Returns null if the position was refused, because the conversation may have changed since it was read. */
-async function takePositionIfLatest(...args: Parameters<typeof takePosition>): Promise<MessagePosition | null> {
+async function takePositionIfLatest(
+  ...args: Parameters<typeof takePosition>
+): Promise<MessagePosition | null> {
   try {
     return await takePosition(...args);
   } catch (error) {
