@@ -9,6 +9,7 @@ import {
 } from '../../subgraphs/platform/context/contextHeader.ts';
 import { serveSubgraph } from '../../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { type SeededUser, seed } from '../support/seed.ts';
+import { openEventStream } from '../support/stack/openEventStream.ts';
 import { type HttpClient, type HttpRequest, openHttpClient } from '../support/stack/openHttpClient.ts';
 import { openTestStack, type TestStack } from '../support/stack/openTestStack.ts';
 
@@ -160,4 +161,78 @@ test('a document is answered alike whatever way its body takes', async () => {
     const { status, text } = await ask(signed(), { body, headers });
     expect([status, text]).toEqual([200, plain.text]);
   }
+});
+
+describe('a subgraph behind another engine', () => {
+  const update = 'mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing { id } } }';
+  const refused = {
+    query: update,
+    variables: { input: { listingId: 'lst_01J0000000000000000000000', title: 'x' } },
+  };
+
+  test('answers a refused operation with 200 and one complete error without the challenge', async () => {
+    const { status, json } = await ask(signed({ forEngine: true }), { body: refused, token: undefined });
+    expect(status).toBe(200);
+    expect(json.errors).toHaveLength(1);
+    const { problem } = json.errors[0].extensions;
+    expect(problem).toMatchObject({
+      code: 'token_missing',
+      status: 401,
+      type: expect.stringMatching(/^https?:\/\/.+\/problems\/token_missing$/),
+      instance: `urn:uuid:${facts.requestId}`,
+      requestId: facts.requestId,
+    });
+    expect(problem).not.toHaveProperty('challenge');
+  });
+
+  test('hides the challenge of a refused token, which our own router needs', async () => {
+    const codeAndChallenge = async (context: Partial<SignedContext>) => {
+      const { json } = await ask(signed(context), { token: `${user.token}x` });
+      const { code, challenge } = json.errors[0].extensions.problem;
+      return [code, challenge];
+    };
+    expect(await codeAndChallenge({})).toEqual(['token_malformed', expect.stringContaining('invalid_token')]);
+    expect(await codeAndChallenge({ forEngine: true })).toEqual(['token_malformed', undefined]);
+  });
+
+  const events = 'subscription { events { __typename } }';
+  const accepted = [
+    'text/event-stream',
+    'application/json, text/event-stream',
+    'multipart/mixed, text/event-stream;q=0.9',
+  ];
+
+  test.each(accepted)('opens the stream of a subscription by POST and GET for Accept: %s', async (accept) => {
+    const headers = { accept, [contextHeaderName]: signed({ forEngine: true }) };
+    for (const [url, body] of [
+      [subgraph.url, { query: events }],
+      [`${subgraph.url}?${new URLSearchParams({ query: events, variables: '{}' })}`, undefined],
+    ] as const) {
+      const stream = await openEventStream(url, { token: user.token, headers, ...(body && { body }) });
+      expect([stream.status, stream.headers['content-type']]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+      ]);
+      stream.close();
+    }
+  });
+
+  test('answers a query of a client that also accepts streams with JSON', async () => {
+    const headers = [['accept', 'application/json, text/event-stream']] as const;
+    expect((await ask(signed({ forEngine: true }), { headers })).json).toEqual({
+      data: { me: { id: user.id } },
+    });
+  });
+
+  test('refuses a GET whose variables are not JSON, and a query by GET', async () => {
+    const get = (query: string, accept: string) =>
+      ask(signed({ forEngine: true }), {
+        method: 'GET',
+        path: `/?${query}`,
+        body: undefined,
+        headers: [['accept', accept]],
+      });
+    expect((await get('query=subscription{events{id}}&variables={', 'text/event-stream')).status).toBe(400);
+    expect((await get('query={me{id}}', 'application/json')).status).toBe(400);
+  });
 });
