@@ -146,6 +146,15 @@ test('an unreachable subgraph is unavailable, without its address in the answer 
   expect(logged.join('')).not.toMatch(/127\.0\.0\.1|stack/);
 });
 
+test('a subgraph that breaks the connection after the request may have written, and the answer states it', async () => {
+  answer = (_request, response) => response.destroy();
+  const { status, json } = await send();
+  expect([status, json.errors.length]).toEqual([503, 1]);
+  expect(json.errors[0].extensions.problem).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
+  const unreached = await send({ path: '/gone' });
+  expect(unreached.json.errors[0].extensions.problem).not.toHaveProperty('outcome');
+});
+
 test('events are forwarded one by one, and a client that disconnects ends the request to the subgraph', async () => {
   let tell: (text: string) => void = () => undefined;
   const left = new Promise<void>((done) => {
