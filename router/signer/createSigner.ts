@@ -198,7 +198,8 @@ function answerHealth(response: ServerResponse, isWell: boolean, status: string)
 /** Sends a refusal in the format of engines: a GraphQL response with one error. */
 function refuse(response: ServerResponse, { status, message, extensions }: AppError): void {
   if (status === 405) response.setHeader('Allow', 'POST');
-  answerJson(response, status, { errors: [{ message, extensions }] });
+  const { code, problem } = extensions;
+  answerJson(response, status, { errors: [{ message, extensions: { code, problem } }] });
 }
 
 function answerJson(response: ServerResponse, status: number, body: object): void {

@@ -143,6 +143,8 @@ test('an unreachable subgraph is unavailable, without its address in the answer 
   expect([status, json.errors[0].extensions.problem.code]).toEqual([503, 'unavailable']);
   expect(JSON.parse(logged.join(''))).toMatchObject({ subgraph: 'gone', msg: 'subgraph failed' });
   expect(text).not.toMatch(/127\.0\.0\.1|ECONN/);
+  // Engines would send this status to the client instead of the fields of other subgraphs.
+  expect(json.errors[0].extensions).not.toHaveProperty('http');
   expect(logged.join('')).not.toMatch(/127\.0\.0\.1|stack/);
 });
 
