@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startHive } from '../support/servers/openHive.ts';
+import { startHive } from '../support/servers/startHive.ts';
 import type { Program } from '../support/stack/startProgram.ts';
 import { BothStyles } from './parity/BothStyles.ts';
 import { differences, password, patienceMs, running, start, usePrograms } from './parity/programs.ts';
