@@ -9,6 +9,7 @@ import {
 } from '../../subgraphs/platform/context/contextHeader.ts';
 import { serveSubgraph } from '../../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { type SeededUser, seed } from '../support/seed.ts';
+import { openEventStream } from '../support/stack/openEventStream.ts';
 import { type HttpClient, type HttpRequest, openHttpClient } from '../support/stack/openHttpClient.ts';
 import { openTestStack, type TestStack } from '../support/stack/openTestStack.ts';
 
@@ -54,6 +55,20 @@ const ask = (context: string | null, more: Partial<HttpRequest> = {}) =>
     ...more,
     headers: [...(context === null ? [] : [[contextHeaderName, context] as const]), ...(more.headers ?? [])],
   });
+
+test.each(['text/event-stream', 'multipart/mixed;subscriptionSpec="1.0", text/event-stream'])(
+  'a subscription whose router accepts %s gets server-sent events',
+  async (accept) => {
+    const stream = await openEventStream(subgraph.url, {
+      token: user.token,
+      headers: { accept, [contextHeaderName]: signed() },
+      body: { query: 'subscription { events { event { id } } }' },
+    });
+    await stream.until('connected', ({ received, hasEnded }) => hasEnded || received.length > 0);
+    stream.close();
+    expect(stream.received[0]).toMatchObject({ event: 'next', data: { data: { events: { event: null } } } });
+  },
+);
 
 test('a router with its credential is answered as the caller whose token it hands on', async () => {
   expect((await ask(signed())).json).toEqual({ data: { me: { id: user.id } } });

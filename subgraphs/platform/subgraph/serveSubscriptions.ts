@@ -38,7 +38,8 @@ export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Plat
     return document;
   };
   return async (request, response: Response, next) => {
-    if (!request.headers.accept?.startsWith('text/event-stream')) return next();
+    // Some routers also accept formats that are not supported here, and prefer them.
+    if (!/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) return next();
     const { query = '', variables = {} } = (request.body ?? {}) as {
       query?: string;
       variables?: Record<string, unknown>;
