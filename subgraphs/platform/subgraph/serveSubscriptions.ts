@@ -54,8 +54,12 @@ export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Plat
     });
     const operation = { schema, document: read(query), variableValues: variables };
     const source = await createSourceEventStream({ ...operation, contextValue: context });
+    const toText = (result: ExecutionResult) => `event: next\ndata: ${JSON.stringify(show(result))}\n\n`;
     if (!(Symbol.asyncIterator in source)) {
-      response.json(show(source));
+      // Some routers read only streams, and would lose the error of another response. Without `writeHead`, the response
+      // states its length, by which the product's router recognizes a refusal.
+      response.setHeader('content-type', 'text/event-stream');
+      response.end(toText(source) + farewell);
       return;
     }
     const events = source[Symbol.asyncIterator]();
@@ -76,7 +80,7 @@ export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Plat
         },
       },
       headers: {},
-      toText: (result) => `event: next\ndata: ${JSON.stringify(show(result))}\n\n`,
+      toText,
       farewell,
     });
   };
