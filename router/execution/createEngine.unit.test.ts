@@ -246,6 +246,14 @@ describe('a supergraph that demands more of its router', () => {
       /uses @context and @fromContext/,
     ],
     [
+      'progressive overrides',
+      supergraphSdl.replace(
+        'greeting: String @join__field(graph: OPINIONS, ',
+        '$&overrideLabel: "percent(5)", ',
+      ),
+      /uses progressive @override \(label: "percent\(5\)"\)/,
+    ],
+    [
       'guards that no router would enforce',
       withLink('@link(url: "https://specs.apollo.dev/authenticated/v0.1", for: SECURITY)'),
       /^The supergraph uses https:\/\/specs.apollo.dev\/authenticated\/v0.1 for security, which a router must know/,

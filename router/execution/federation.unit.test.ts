@@ -61,18 +61,18 @@ const posts: SubgraphSource = {
 };
 const blog = composeFederation({ people, posts });
 
-test('@limits of a root field reaches the transport, the variables and the prepared operation', async () => {
+test('@guard__limits of a root field reaches the transport, the variables and the prepared operation', async () => {
   const federation = composeFederation({
     guarded: {
       typeDefs: `
           extend schema
             @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@composeDirective"])
-            @link(url: "https://guards.example/guard/v1.0", import: ["@limits"])
-            @composeDirective(name: "@limits")
-          directive @limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
+            @link(url: "https://guards.example/guard/v1.0")
+            @composeDirective(name: "@guard__limits")
+          directive @guard__limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
           type Query {
             open(ids: [ID!]): Int
-            slow(ids: [ID!]): Int @limits(arrays: 1000, bodyBytes: 1048576, timeoutMs: 15000)
+            slow(ids: [ID!]): Int @guard__limits(arrays: 1000, bodyBytes: 1048576, timeoutMs: 15000)
           }
         `,
       resolvers: {},

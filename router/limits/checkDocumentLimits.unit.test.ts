@@ -5,13 +5,13 @@ import { defaultLimits } from './DocumentLimits.ts';
 import { parseWithin } from './parseWithin.ts';
 
 const schema = buildSchema(`
-  directive @limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
+  directive @guard__limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
   type Query {
     node: Node
     page(first: Int = 20, limit: Int): Page!
     list(first: Int): [Node!]!
     many(ids: [ID!], filter: Filter): [Node]
-    wide(ids: [ID!]): Node @limits(arrays: 1000)
+    wide(ids: [ID!]): Node @guard__limits(arrays: 1000)
   }
   input Filter { ids: [ID!] inner: Filter }
   type Page { edges: [Edge] total: Int }
@@ -107,7 +107,7 @@ describe('document limits', () => {
     expect(codeOf('{ page(first: 101) { total } }')).toBe('BAD_USER_INPUT');
   });
 
-  test('lists in a document are limited, and longer ones are allowed by @limits of the root field', () => {
+  test('lists in a document are limited, and longer ones are allowed by @guard__limits of the root field', () => {
     const ids = (count: number) => `[${repeat(count, (i) => `"${i}"`)}]`;
     expect(refusals(`{ many(ids: ${ids(250)}) { id } }`)).toEqual([]);
     expect(refusals(`{ many(ids: ${ids(251)}) { id } }`)).toEqual([

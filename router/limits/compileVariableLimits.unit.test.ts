@@ -4,13 +4,13 @@ import { type DocumentLimits, defaultLimits } from './DocumentLimits.ts';
 import { combineRootFieldLimits, readRootFieldLimits } from './readRootFieldLimits.ts';
 
 const schema = buildSchema(`
-  directive @limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
+  directive @guard__limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
   scalar Json
   type Query {
     page(first: Int): Page!
     many(ids: [ID!], filter: Filter, json: Json): [Node]
-    wide(ids: [ID!]): [Node] @limits(arrays: 1000, timeoutMs: 15000)
-    slow: Node @limits(timeoutMs: 30000, bodyBytes: 1048576)
+    wide(ids: [ID!]): [Node] @guard__limits(arrays: 1000, timeoutMs: 15000)
+    slow: Node @guard__limits(timeoutMs: 30000, bodyBytes: 1048576)
   }
   input Filter { ids: [ID!] inner: Filter }
   type Page { edges: [Edge] }
@@ -89,8 +89,8 @@ describe('variable limits', () => {
   });
 });
 
-describe('@limits of root fields', () => {
-  test('@limits of root fields is read from the schema and combined to the most generous', () => {
+describe('@guard__limits of root fields', () => {
+  test('@guard__limits of root fields is read from the schema and combined to the most generous', () => {
     expect(readRootFieldLimits(schema, 'query' as never, 'wide')).toEqual({
       arrays: 1000,
       timeoutMs: 15_000,

@@ -1,6 +1,7 @@
-import { type GraphQLSchema, Kind, type OperationTypeNode } from 'graphql';
+import type { GraphQLSchema, OperationTypeNode } from 'graphql';
+import { guardDirectives } from '../../schema/guards/guardDirectives.ts';
 
-/** Limits of `@limits` on a root field; absent members have the router's defaults. */
+/** Limits of `@guard__limits` on a root field; absent members have the router's defaults. */
 export interface RootFieldLimits {
   /** Items of one input list. */
   readonly arrays?: number;
@@ -12,20 +13,14 @@ export interface RootFieldLimits {
 
 const none: RootFieldLimits = {};
 
-/** Reads `@limits(arrays: Int, bodyBytes: Int, timeoutMs: Int)` of a root field in the supergraph. */
+/** Reads `@guard__limits(arrays: Int, bodyBytes: Int, timeoutMs: Int)` of a root field in the supergraph. */
 export function readRootFieldLimits(
   supergraph: GraphQLSchema,
   operationType: OperationTypeNode,
   fieldName: string,
 ): RootFieldLimits {
   const field = supergraph.getRootType(operationType)?.getFields()[fieldName];
-  const directive = field?.astNode?.directives?.find((node) => node.name.value === 'limits');
-  if (directive === undefined) return none;
-  const limits: Record<string, number> = {};
-  for (const { name, value } of directive.arguments ?? []) {
-    if (value.kind === Kind.INT) limits[name.value] = Number(value.value);
-  }
-  return limits;
+  return guardDirectives(field?.astNode).find(({ name }) => name === 'limits')?.values ?? none;
 }
 
 /** Returns the limits of an operation with several root fields: the most generous of each kind. */

@@ -7,6 +7,7 @@ import { contextHeaderName, signContext } from '../../subgraphs/platform/context
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { readAuthorization } from '../../subgraphs/platform/credentials/readBearerToken.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { wantsStream } from '../../subgraphs/platform/http/wantsStream.ts';
 import { clientAddress, hostName } from '../http/openContext.ts';
 import { briefCause } from '../transport/briefCause.ts';
 
@@ -47,9 +48,9 @@ const answered = ['content-type', 'content-length', 'content-encoding', 'cache-c
 
 /**
  * Creates a proxy between another engine (Apollo Router, Cosmo, Hive) and the subgraphs, which accept only requests
- * with a signed context. `POST /<subgraph>` goes to that subgraph, with the installation of `X-Forwarded-Host` and the
- * client of `X-Forwarded-For`. The proxy grants no identity: the caller's token is forwarded, and the subgraph verifies
- * it.
+ * with a signed context. `POST /<subgraph>`, or `GET` for an event stream, goes to that subgraph, with the installation
+ * of `X-Forwarded-Host` and the client of `X-Forwarded-For`. The proxy grants no identity: the caller's token is
+ * forwarded, and the subgraph verifies it.
  */
 export function createSigner(options: SignerOptions): Signer {
   const agent = new Agent({ pipelining: 1, headersTimeout: answerTimeoutMs, bodyTimeout: 0 });
@@ -69,8 +70,11 @@ export function createSigner(options: SignerOptions): Signer {
         assertEngine(request, options.key);
         const target = targets.get(path);
         if (!target) throw new AppError('not_found', 'This subgraph does not exist.');
-        if (request.method !== 'POST')
-          throw new AppError('method_not_allowed', 'Send requests to a subgraph with POST.');
+        if (request.method !== 'POST' && !isStreamByGet(request))
+          throw new AppError(
+            'method_not_allowed',
+            'Send operations with POST. Only subscriptions may be GET.',
+          );
         const headers = headersOf(request, options);
         void handOn(agent, target.url, { request, response, headers }).catch((error: unknown) => {
           const { name } = target;
@@ -121,6 +125,7 @@ function headersOf(
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
     requestId: randomUUID(),
     depth: 0,
+    forEngine: true,
   };
   // Forwarded unchanged, because the subgraph refuses several values.
   const authorization = readAuthorization(request.rawHeaders);
@@ -149,19 +154,21 @@ interface Call {
   headers: Record<string, string | string[]>;
 }
 
+/** Some engines open the event stream of a subscription with GET, with the operation in the query string. */
+function isStreamByGet(request: IncomingMessage): boolean {
+  return request.method === 'GET' && wantsStream(request);
+}
+
 /** Forwards a request. Bodies are streamed unchanged, including event streams. */
 async function handOn(agent: Agent, url: URL, { request, response, headers }: Call): Promise<void> {
   const leaving = new AbortController();
   response.once('close', () => leaving.abort());
+  const [, query = ''] = (request.url ?? '').split(/(?=\?)/, 2);
+  const sent = isStreamByGet(request)
+    ? ({ method: 'GET', path: url.pathname + query } as const)
+    : ({ method: 'POST', path: url.pathname + url.search, body: request } as const);
   try {
-    const answer = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers,
-      body: request,
-      signal: leaving.signal,
-    });
+    const answer = await agent.request({ ...sent, origin: url.origin, headers, signal: leaving.signal });
     response.writeHead(answer.statusCode, pick(answer.headers, answered));
     response.flushHeaders();
     await pipeline(answer.body, response);
@@ -197,7 +204,7 @@ function answerHealth(response: ServerResponse, isWell: boolean, status: string)
 
 /** Sends a refusal in the format of engines: a GraphQL response with one error. */
 function refuse(response: ServerResponse, { status, message, extensions }: AppError): void {
-  if (status === 405) response.setHeader('Allow', 'POST');
+  if (status === 405) response.setHeader('Allow', 'POST, GET');
   const { code, problem } = extensions;
   answerJson(response, status, { errors: [{ message, extensions: { code, problem } }] });
 }

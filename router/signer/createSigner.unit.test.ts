@@ -111,11 +111,28 @@ test('a subgraph receives the context of the host and client address that the pr
     userAgent: '',
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     depth: 0,
+    forEngine: true,
   });
   // The subgraph refuses two tokens; one of them alone would be accepted.
   expect(rawHeaders.filter((line) => line.startsWith('Bearer'))).toEqual(['Bearer one', 'Bearer two']);
   for (const name of ['cookie', 'trigate-signer-key', 'x-forwarded-for'])
     expect(headers).not.toHaveProperty(name);
+});
+
+test('a subscription by GET is forwarded with its query string, without a body', async () => {
+  let seen: Pick<IncomingMessage, 'method' | 'url'> = {};
+  answer = (request, response) => {
+    seen = { method: request.method, url: request.url };
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: complete\ndata:\n\n');
+  };
+  const path = '/seo?query=subscription%7Bevents%7Bid%7D%7D';
+  const { status } = await send({
+    method: 'GET',
+    path,
+    body: undefined,
+    headers: [['accept', 'text/event-stream']],
+  });
+  expect([status, seen]).toEqual([200, { method: 'GET', url: path.replace('/seo', '/') }]);
 });
 
 const wrongKey = { ...usual, 'trigate-signer-key': 'x'.repeat(64) };

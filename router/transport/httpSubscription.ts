@@ -35,7 +35,7 @@ export function openSubscriptionPool(origin: string, timeoutMs: number): Pool {
  * Starts a subscription by the distinct connections mode of GraphQL over SSE. It ends with the source, with the
  * connection, or when the consumer stops. After a broken connection, the client reconnects.
  *
- * @returns the subgraph's response if it is not a stream, or a stream of known length; null if it cannot be read
+ * @returns the subgraph's response if it is not a stream; null if it cannot be read
  * @throws the error that prevented the start
  */
 export async function subscribeOverHttp(
@@ -57,15 +57,8 @@ export async function subscribeOverHttp(
       signal: leaving.signal,
     });
     onHeaders?.(answer.headers, context);
-    if (String(answer.headers['content-type'] ?? '').startsWith('text/event-stream')) {
-      const events = readEvents(answer.body, maxEventLength);
-      // A stream of known length is a refusal: its one result is the whole response.
-      if (answer.headers['content-length'] === undefined) return toStream(events, { leave, forget });
-      const { value } = await events.next();
-      await events.return();
-      forget();
-      return value ? readAnswer(value.data) : null;
-    }
+    if (String(answer.headers['content-type'] ?? '').startsWith('text/event-stream'))
+      return toStream(readEvents(answer.body, maxEventLength), { leave, forget });
     forget();
     return readAnswer(await answer.body.text());
   } catch (error) {

@@ -8,7 +8,7 @@ import { parseRouteDocument, readRoutes } from '../route/readRoutes.ts';
 import { auditContract } from './auditContract.ts';
 
 function supergraph(fields: string) {
-  const text = `type Query { ${fields} } type Listing @key(fields: "id") @public { id: ID! secret: String @permission(name: "listings:moderate") }`;
+  const text = `type Query { ${fields} } type Listing @key(fields: "id") @guard__public { id: ID! secret: String @guard__permission(name: "listings:moderate") }`;
   const sdl = assembleSdl([{ file: 'shop.graphql', text }]);
   return buildSchema(composeSupergraph([{ name: 'shop', url: 'http://127.0.0.1:1', sdl }]).supergraph);
 }
@@ -21,7 +21,7 @@ function route(name: string, path: string): Route[] {
 test('every method is listed with the guard of its root field, adapters of the interface included', () => {
   const audit = auditContract(
     supergraph(
-      'listing: Listing @owner(type: "Listing") authProviders: Listing @public roles: Listing @permission(name: "roles:read")',
+      'listing: Listing @guard__owner(type: "Listing") authProviders: Listing @guard__public roles: Listing @guard__permission(name: "roles:read")',
     ),
     [...route('listing', '/api/v1/listing'), ...route('authProviders', '/api/v1/auth/providers')],
   );
@@ -60,7 +60,7 @@ test('every method is listed with the guard of its root field, adapters of the i
 
 test('public exceptions without a route are listed', () => {
   const { unmountedExceptions } = auditContract(
-    supergraph('authProviders: Listing @public'),
+    supergraph('authProviders: Listing @guard__public'),
     route('authProviders', '/api/v1/auth/providers'),
   );
   expect(unmountedExceptions).toHaveLength(publicExceptions.length - 7);
@@ -69,7 +69,7 @@ test('public exceptions without a route are listed', () => {
 });
 
 test('a public method or field outside of interface A has a reason', () => {
-  const fields = 'language(code: ID!): Listing @public languages: [Listing] @public';
+  const fields = 'language(code: ID!): Listing @guard__public languages: [Listing] @guard__public';
   const sdl =
     'query languages @route(method: GET, path: "{rest_root}/translation/v1/languages", result: "languages", list: true, cache: "public, max-age=60") { languages { id } }';
   const routes = parseRouteDocument('translation/languages.graphql', sdl);
@@ -89,7 +89,7 @@ test('a public method or field outside of interface A has a reason', () => {
 });
 
 test('a field below the root that is stricter than its type is listed', () => {
-  const { nestedFields } = auditContract(supergraph('listing: Listing @authenticated'), []);
+  const { nestedFields } = auditContract(supergraph('listing: Listing @guard__authenticated'), []);
   expect(nestedFields).toEqual([
     { field: 'Listing.secret', guard: 'permission listings:moderate', typeGuard: 'public' },
   ]);
@@ -99,39 +99,39 @@ test.each<[string, string, string | null, RegExp]>([
   ['a root field without a guard', 'listing: Listing', null, /^Query.listing has no guard/],
   [
     'a method whose field has no guard',
-    'listing: Listing other: Listing @public',
+    'listing: Listing other: Listing @guard__public',
     '/api/v1/listing',
     /GET \/api\/v1\/listing: Query.listing has no guard/,
   ],
   [
     'a method whose field does not exist',
-    'other: Listing @public',
+    'other: Listing @guard__public',
     '/api/v1/listing',
     /Query.listing has no guard/,
   ],
   [
     'a public method that is no exception',
-    'listing: Listing @public',
+    'listing: Listing @guard__public',
     '/api/v1/listing',
     /public but not a public exception/,
   ],
   [
     'a public root field without a reason',
-    'listing: Listing @public',
+    'listing: Listing @guard__public',
     null,
     /^Query.listing is public without a reason$/,
   ],
   [
     'an exception with a guard',
-    'listing: Listing @authenticated',
+    'listing: Listing @guard__authenticated',
     '/api/v1/auth/providers',
     /public exception but guarded/,
   ],
   [
     'a field of the rate class MONEY whose caller may come from the cache',
-    'listing: Listing @authenticated @rateClass(name: MONEY)',
+    'listing: Listing @guard__authenticated @guard__rateClass(name: MONEY)',
     null,
-    /^Query.listing has the rate class MONEY and does not state @freshCaller$/,
+    /^Query.listing has the rate class MONEY and does not state @guard__freshCaller$/,
   ],
 ])('%s is a finding', (_, fields, path, finding) => {
   const { findings } = auditContract(supergraph(fields), path === null ? [] : route('listing', path));
@@ -139,12 +139,15 @@ test.each<[string, string, string | null, RegExp]>([
 });
 
 test('a rate class and a step-up are no guard', () => {
-  const { findings } = auditContract(supergraph('listing: Listing @rateClass(name: READ) @stepUp'), []);
+  const { findings } = auditContract(
+    supergraph('listing: Listing @guard__rateClass(name: READ) @guard__stepUp'),
+    [],
+  );
   expect(findings).toEqual(['Query.listing has no guard']);
 });
 
 test('documentation, health and GraphQL are listed separately and belong to no interface', () => {
-  const { operations, methods } = auditContract(supergraph('listing: Listing @public'), []);
+  const { operations, methods } = auditContract(supergraph('listing: Listing @guard__public'), []);
   const paths = operations.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining(['/graphql', '/docs', '/problems/{code}', '/health/live', '/health/ready']),

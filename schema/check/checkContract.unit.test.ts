@@ -108,12 +108,14 @@ test.each<[string, Edits, string[]]>([
   ],
   [
     'guarding a public field',
-    { [shop]: [['categories: [Category!]! @public', 'categories: [Category!]! @authenticated']] },
+    {
+      [shop]: [['categories: [Category!]! @guard__public', 'categories: [Category!]! @guard__authenticated']],
+    },
     ['guard-stricter:Query.categories', 'security-stricter:GET /api/rest/seo-tools/v1/categories'],
   ],
   [
     'requiring an idempotency key',
-    { [shop]: [['@idempotent', '@idempotent(required: true)']] },
+    { [shop]: [['@guard__idempotent', '@guard__idempotent(required: true)']] },
     [
       'idempotency-required:Mutation.createListing',
       'parameter-became-required:POST /api/v1/listings header:Idempotency-Key',
@@ -142,7 +144,7 @@ test.each<[string, Edits, string[]]>([
   ],
   [
     'removing the guard of a nested field whose type has one',
-    { [shop]: [[' @permission(name: "listings:moderate")', '']] },
+    { [shop]: [[' @guard__permission(name: "listings:moderate")', '']] },
     ['guard-looser:Listing.internalNote'],
   ],
 ])('%s is refused', (_, edits, ids) => {

@@ -12,14 +12,14 @@ const source = (name: string, ...texts: string[]) => ({
 });
 const identity = source(
   'identity',
-  `type Query { listing(id: ID!): Listing @owner(type: "Listing", or: "listings:moderate") @rateClass(name: READ) }
-   type Listing @key(fields: "id") @authenticated { id: ID! price: Money state: State! ownerId: ID @inaccessible }
+  `type Query { listing(id: ID!): Listing @guard__owner(type: "Listing", or: "listings:moderate") @guard__rateClass(name: READ) }
+   type Listing @key(fields: "id") @guard__authenticated { id: ID! price: Money state: State! ownerId: ID @inaccessible }
    enum State { DRAFT }`,
-  'extend type Query { me: Listing @authenticated } extend type Listing { createdAt: DateTime }',
+  'extend type Query { me: Listing @guard__authenticated } extend type Listing { createdAt: DateTime }',
 );
 const seo = source(
   'seo',
-  'type Query { checks: Int @public } type Listing @key(fields: "id") { id: ID! score: Int @permission(name: "seo:edit", breadth: OWN) }',
+  'type Query { checks: Int @guard__public } type Listing @key(fields: "id") { id: ID! score: Int @guard__permission(name: "seo:edit", breadth: OWN) }',
 );
 
 test('parts of a subgraph become one schema with one definition per type', () => {
@@ -64,7 +64,7 @@ describe('the supergraph', () => {
   test('shows clients neither guards nor inaccessible members nor types they cannot reach', () => {
     const types = Object.keys(buildSchema(api).getTypeMap()).filter((name) => !name.startsWith('__'));
     expect(types).toEqual(expect.arrayContaining(['Listing', 'Money', 'State']));
-    expect(api).not.toMatch(/Breadth|RateClass|DealerRole|join__|@owner|ownerId/);
+    expect(api).not.toMatch(/Breadth|RateClass|DealerRole|join__|@guard__owner|ownerId/);
   });
 
   test('the supergraph is equal for equal subgraphs', () => {
@@ -75,7 +75,7 @@ describe('the supergraph', () => {
 test('subgraphs that do not compose are refused with the message of the composer', () => {
   const clash = source(
     'clash',
-    'type Query { a: Int @public } type Listing @key(fields: "id") { id: ID! state: String! }',
+    'type Query { a: Int @guard__public } type Listing @key(fields: "id") { id: ID! state: String! }',
   );
   expect(() => composeSupergraph([identity, clash])).toThrow(/composition: .*state/s);
 });
@@ -83,7 +83,7 @@ test('subgraphs that do not compose are refused with the message of the composer
 test('subgraphs that one of the two composers refuses are refused', () => {
   const alias = source(
     'alias',
-    'type Query { a: Thing @public } type Thing @key(fields: "name: id") @public { id: ID! }',
+    'type Query { a: Thing @guard__public } type Thing @key(fields: "name: id") @guard__public { id: ID! }',
   );
   expect(() => composeSupergraph([alias])).toThrow(/^composition: .*alias/s);
   const strict: typeof composeServices = () => ({

@@ -9,8 +9,8 @@ const root = mkdtempSync(path.join(tmpdir(), 'types-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 const text = `
-type Query { listing(id: ID!): Listing @public }
-type Mutation { updateListing(input: UpdateListingInput!): Listing @authenticated }
+type Query { listing(id: ID!): Listing @guard__public }
+type Mutation { updateListing(input: UpdateListingInput!): Listing @guard__authenticated }
 type Listing @key(fields: "id") { id: ID! title: String at: DateTime! dealer: Dealer }
 type Dealer @key(fields: "id") { id: ID! }
 input UpdateListingInput { title: String at: DateTime! }

@@ -8,20 +8,20 @@ import { toOpenApi } from './toOpenApi.ts';
 const sdl = `
 type Query {
   "One listing. With its price."
-  listing("Id of the listing." id: ID!): Listing @owner(type: "Listing") @rateClass(name: READ)
-  listings(first: Int = 20, after: String, "States to show." states: [State!], attributes: [AttributeFilter!]): ListingConnection! @authenticated
-  catalogListing(id: ID!): Hit @public
+  listing("Id of the listing." id: ID!): Listing @guard__owner(type: "Listing") @guard__rateClass(name: READ)
+  listings(first: Int = 20, after: String, "States to show." states: [State!], attributes: [AttributeFilter!]): ListingConnection! @guard__authenticated
+  catalogListing(id: ID!): Hit @guard__public
 }
 type Mutation {
-  createListing(input: CreateListingInput!): Listing! @authenticated @stepUp @idempotent(required: true) @clientScope(name: "listings:write")
-  updateListing(input: UpdateListingInput!): Listing! @owner(type: "Listing", id: "input.listingId")
-  deleteListing(input: UpdateListingInput!): Listing! @permission(name: "listings:moderate")
-  issueToken(input: TokenInput!): Token! @public
+  createListing(input: CreateListingInput!): Listing! @guard__authenticated @guard__stepUp @guard__idempotent(required: true) @guard__clientScope(name: "listings:write")
+  updateListing(input: UpdateListingInput!): Listing! @guard__owner(type: "Listing", id: "input.listingId")
+  deleteListing(input: UpdateListingInput!): Listing! @guard__permission(name: "listings:moderate")
+  issueToken(input: TokenInput!): Token! @guard__public
 }
 enum State { DRAFT IN_REVIEW }
 input AttributeFilter { name: String! values: [String!] min: Float }
-input CreateListingInput { "Shown to buyers." title: String! @length(max: 80) state: State price: PriceInput tags: [String!] @maxItems(count: 3) @length(max: 5) parent: CreateListingInput idempotencyKey: String! }
-input PriceInput { amount: MinorUnits! @range(min: 0, max: 9) }
+input CreateListingInput { "Shown to buyers." title: String! @guard__length(max: 80) state: State price: PriceInput tags: [String!] @guard__maxItems(count: 3) @guard__length(max: 5) parent: CreateListingInput idempotencyKey: String! }
+input PriceInput { amount: MinorUnits! @guard__range(min: 0, max: 9) }
 input UpdateListingInput { listingId: ID! title: String expectedVersion: Int }
 input TokenInput { grantType: String! clientId: String clientSecret: String }
 type Token { accessToken: String! refreshToken: String }

@@ -11,7 +11,7 @@ const get = { get: { operationId: 'things', responses: { 200: { description: 'Do
 
 function release(name: string, at: string | null, api: string, paths: object = {}): Release {
   // Guards are the same in all of them.
-  const supergraph = 'directive @public on FIELD_DEFINITION\ntype Query { a: String @public }';
+  const supergraph = 'directive @guard__public on FIELD_DEFINITION\ntype Query { a: String @guard__public }';
   return { name, at, api, supergraph, openApi: openApi(paths) };
 }
 
@@ -55,6 +55,14 @@ describe('stored releases', () => {
     writeRelease(folder, second);
     writeRelease(folder, first);
     expect(readReleases(folder)).toEqual([first, second]);
+  });
+
+  test('guard directives of a release without the prefix are read with it', () => {
+    const link = '@link(url: "https://specs.trigate.dev/guard/v1.1", import: ["@public"])';
+    const old = `extend schema ${link} directive @public on FIELD_DEFINITION type Query { a: String @public }`;
+    writeRelease(path.join(folder, 'old'), { ...first, supergraph: old });
+    const [read] = readReleases(path.join(folder, 'old'));
+    expect(read?.supergraph).toContain('type Query { a: String @guard__public }');
   });
 
   test('stored releases are not overwritten, and their names cannot leave the folder', () => {

@@ -7,18 +7,18 @@ import { parseRouteDocument } from './readRoutes.ts';
 
 const sdl = `
 type Query {
-  listing(id: ID!): Listing @owner(type: "Listing")
-  listings(first: Int = 20, after: String, states: [State!], attributes: [AttributeFilter!]): ListingConnection! @authenticated
-  authProviders: [Listing!]! @public
-  secretProviders: [Listing!]! @authenticated
-  search(filter: AttributeFilter): Listing @authenticated
+  listing(id: ID!): Listing @guard__owner(type: "Listing")
+  listings(first: Int = 20, after: String, states: [State!], attributes: [AttributeFilter!]): ListingConnection! @guard__authenticated
+  authProviders: [Listing!]! @guard__public
+  secretProviders: [Listing!]! @guard__authenticated
+  search(filter: AttributeFilter): Listing @guard__authenticated
 }
 type Mutation {
-  updateListing(input: UpdateListingInput!): ListingPayload! @owner(type: "Listing", id: "input.listingId") @limits(bodyBytes: 1048576)
-  publishListing(input: PublishListingInput!): ListingPayload! @owner(type: "Listing", id: "input.id")
-  deleteMember(input: MemberInput!): ListingPayload! @authenticated
-  moveListing(input: MoveInput!): ListingPayload! @authenticated
-  pay(input: PayInput!): ListingPayload! @authenticated @idempotent(required: true)
+  updateListing(input: UpdateListingInput!): ListingPayload! @guard__owner(type: "Listing", id: "input.listingId") @guard__limits(bodyBytes: 1048576)
+  publishListing(input: PublishListingInput!): ListingPayload! @guard__owner(type: "Listing", id: "input.id")
+  deleteMember(input: MemberInput!): ListingPayload! @guard__authenticated
+  moveListing(input: MoveInput!): ListingPayload! @guard__authenticated
+  pay(input: PayInput!): ListingPayload! @guard__authenticated @guard__idempotent(required: true)
 }
 enum State { DRAFT IN_REVIEW }
 input AttributeFilter { name: String! values: [String!] min: Float }

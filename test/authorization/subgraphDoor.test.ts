@@ -56,20 +56,6 @@ const ask = (context: string | null, more: Partial<HttpRequest> = {}) =>
     headers: [...(context === null ? [] : [[contextHeaderName, context] as const]), ...(more.headers ?? [])],
   });
 
-test.each(['text/event-stream', 'multipart/mixed;subscriptionSpec="1.0", text/event-stream'])(
-  'a subscription whose router accepts %s gets server-sent events',
-  async (accept) => {
-    const stream = await openEventStream(subgraph.url, {
-      token: user.token,
-      headers: { accept, [contextHeaderName]: signed() },
-      body: { query: 'subscription { events { event { id } } }' },
-    });
-    await stream.until('connected', ({ received, hasEnded }) => hasEnded || received.length > 0);
-    stream.close();
-    expect(stream.received[0]).toMatchObject({ event: 'next', data: { data: { events: { event: null } } } });
-  },
-);
-
 test('a router with its credential is answered as the caller whose token it hands on', async () => {
   expect((await ask(signed())).json).toEqual({ data: { me: { id: user.id } } });
 });
@@ -175,4 +161,91 @@ test('a document is answered alike whatever way its body takes', async () => {
     const { status, text } = await ask(signed(), { body, headers });
     expect([status, text]).toEqual([200, plain.text]);
   }
+});
+
+describe('a subgraph behind another engine', () => {
+  const update = 'mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing { id } } }';
+  const refused = {
+    query: update,
+    variables: { input: { listingId: 'lst_01J0000000000000000000000', title: 'x' } },
+  };
+
+  test('answers a refused operation with 200 and one complete error without the challenge', async () => {
+    const { status, json } = await ask(signed({ forEngine: true }), { body: refused, token: undefined });
+    expect(status).toBe(200);
+    expect(json.errors).toHaveLength(1);
+    const { problem } = json.errors[0].extensions;
+    expect(problem).toMatchObject({
+      code: 'token_missing',
+      status: 401,
+      type: expect.stringMatching(/^https?:\/\/.+\/problems\/token_missing$/),
+      instance: `urn:uuid:${facts.requestId}`,
+      requestId: facts.requestId,
+    });
+    expect(problem).not.toHaveProperty('challenge');
+  });
+
+  test('hides the challenge of a refused token, which our own router needs', async () => {
+    const codeAndChallenge = async (context: Partial<SignedContext>) => {
+      const { json } = await ask(signed(context), { token: `${user.token}x` });
+      const { code, challenge } = json.errors[0].extensions.problem;
+      return [code, challenge];
+    };
+    expect(await codeAndChallenge({})).toEqual(['token_malformed', expect.stringContaining('invalid_token')]);
+    expect(await codeAndChallenge({ forEngine: true })).toEqual(['token_malformed', undefined]);
+  });
+
+  const events = 'subscription { events { __typename } }';
+  const accepted = [
+    'text/event-stream',
+    'application/json, text/event-stream',
+    'multipart/mixed, text/event-stream;q=0.9',
+  ];
+
+  test.each(accepted)('opens the stream of a subscription by POST and GET for Accept: %s', async (accept) => {
+    const headers = { accept, [contextHeaderName]: signed({ forEngine: true }) };
+    for (const [url, body] of [
+      [subgraph.url, { query: events }],
+      [`${subgraph.url}?${new URLSearchParams({ query: events, variables: '{}' })}`, undefined],
+    ] as const) {
+      const stream = await openEventStream(url, { token: user.token, headers, ...(body && { body }) });
+      expect([stream.status, stream.headers['content-type']]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+      ]);
+      stream.close();
+    }
+  });
+
+  test("refuses a subscription within a stream, and in JSON for the product's own router", async () => {
+    const refuse = async (context: Partial<SignedContext>) => {
+      const headers = { accept: 'text/event-stream', [contextHeaderName]: signed(context) };
+      const stream = await openEventStream(subgraph.url, { headers, body: { query: events } });
+      await stream.until('its end', ({ hasEnded }) => hasEnded);
+      return stream;
+    };
+    const { status, received } = await refuse({ forEngine: true });
+    expect([status, received.map(({ event }) => event)]).toEqual([200, ['next', 'complete']]);
+    expect(received[0]?.data.errors[0].extensions.problem).toMatchObject({ code: 'token_missing' });
+    expect((await refuse({})).headers['content-type']).toMatch(/^application\/json/);
+  });
+
+  test('answers a query of a client that also accepts streams with JSON', async () => {
+    const headers = [['accept', 'application/json, text/event-stream']] as const;
+    expect((await ask(signed({ forEngine: true }), { headers })).json).toEqual({
+      data: { me: { id: user.id } },
+    });
+  });
+
+  test('refuses a GET whose variables are not JSON, and a query by GET', async () => {
+    const get = (query: string, accept: string) =>
+      ask(signed({ forEngine: true }), {
+        method: 'GET',
+        path: `/?${query}`,
+        body: undefined,
+        headers: [['accept', accept]],
+      });
+    expect((await get('query=subscription{events{id}}&variables={', 'text/event-stream')).status).toBe(400);
+    expect((await get('query={me{id}}', 'application/json')).status).toBe(400);
+  });
 });

@@ -65,7 +65,7 @@ function* valuesOf({ path, type, limits: { length, range, maxItems } }: LimitedM
 
 function itemOf(given: GraphQLInputType): GraphQLInputType {
   const type = getNullableType(given);
-  if (!isListType(type)) throw new Error(`@maxItems limits ${String(given)}, which is not a list.`);
+  if (!isListType(type)) throw new Error(`@guard__maxItems limits ${String(given)}, which is not a list.`);
   return type.ofType;
 }
 

@@ -17,7 +17,7 @@ const fields = Object.values(
 const names = new Set(fields.map(({ name }) => name));
 const money = readMutations().filter(({ name }) => names.has(name));
 
-test('every mutation of the rate class MONEY, or that requires an idempotency key, states @freshCaller', () => {
+test('every mutation of the rate class MONEY, or that requires an idempotency key, states @guard__freshCaller', () => {
   expect(fields.length).toBeGreaterThan(15);
   expect(fields.filter((field) => !readGuard(field)?.freshCaller).map(({ name }) => name)).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLField } from 'graphql';
 import { type Guard, readGuard } from '../../schema/guards/readGuard.ts';
+import { readRateClass } from '../../schema/guards/readRateClass.ts';
 import type { Route } from '../../schema/route/Route.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
+import { readTraits } from '../../schema/route/readTraits.ts';
 import { methodsOfA, type PromisedMethod } from './methodsOfA.ts';
 
 const supergraph = buildSchema(
@@ -38,7 +40,7 @@ test.each(
       promised.otherStatus === null || [route.status, route.otherwise].includes(promised.otherStatus),
     stepUp: guard?.stepUpMaxAgeSeconds !== undefined,
     scope: guard?.clientScope ?? null,
-    rateClass: argumentOf(field, 'rateClass', 'name'),
+    rateClass: readRateClass(field),
     key: keyOf(field),
     isPaged: field.args.some(({ name }) => name === 'after'),
     isPublic: guard?.public === true,
@@ -72,16 +74,10 @@ function fieldOf(name: string): GraphQLField<unknown, unknown> {
   return found;
 }
 
-function argumentOf(field: GraphQLField<unknown, unknown>, directive: string, name: string): string | null {
-  const node = field.astNode?.directives?.find((one) => one.name.value === directive);
-  const value = node?.arguments?.find((argument) => argument.name.value === name)?.value;
-  return value && 'value' in value ? String(value.value) : null;
-}
-
 function keyOf(field: GraphQLField<unknown, unknown>): PromisedMethod['key'] {
-  const node = field.astNode?.directives?.find((one) => one.name.value === 'idempotent');
-  if (!node) return null;
-  return argumentOf(field, 'idempotent', 'required') === 'true' ? 'req' : 'opt';
+  const { idempotent } = readTraits(field);
+  if (!idempotent) return null;
+  return idempotent.required ? 'req' : 'opt';
 }
 
 /** The permission where the design has it: as the guard itself, or as the alternative to ownership. */

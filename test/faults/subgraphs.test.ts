@@ -268,7 +268,7 @@ describe('a supergraph whose file changes', () => {
         // A route has lost its field.
         released.replaceAll(/^ {2}languages\(/gm, '  tongues('),
         // It would be without a guard.
-        released.replace(/(^ {2}languages\([^)]*\): LanguageList.*) @public/m, '$1'),
+        released.replace(/(^ {2}languages\([^)]*\): LanguageList.*) @guard__public/m, '$1'),
         null,
       ];
       for (const [index, text] of wrong.entries()) {

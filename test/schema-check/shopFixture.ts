@@ -13,24 +13,24 @@ const tools = sharedTools();
 const shop = {
   'subgraphs/shop': `
 type Query {
-  listing(id: ID!): Listing @owner(type: "Listing", or: "listings:moderate") @clientScope(name: "listings:read") @rateClass(name: READ)
-  listings(first: Int = 20, after: String, state: ListingState): ListingConnection! @authenticated
-  hits(text: String!, filter: HitFilter, size: Int! = 10): [Hit!]! @permission(name: "seo:reports")
-  node(id: ID!): Node @authenticated
-  categories: [Category!]! @public
+  listing(id: ID!): Listing @guard__owner(type: "Listing", or: "listings:moderate") @guard__clientScope(name: "listings:read") @guard__rateClass(name: READ)
+  listings(first: Int = 20, after: String, state: ListingState): ListingConnection! @guard__authenticated
+  hits(text: String!, filter: HitFilter, size: Int! = 10): [Hit!]! @guard__permission(name: "seo:reports")
+  node(id: ID!): Node @guard__authenticated
+  categories: [Category!]! @guard__public
 }
 type Mutation {
-  createListing(input: CreateListingInput!): ListingPayload! @permission(name: "seo:edit", breadth: OWN) @idempotent @limits(arrays: 250, bodyBytes: 65536)
-  updateListing(input: UpdateListingInput!): ListingPayload! @dealerRole(atLeast: MANAGER, dealer: "input.id")
-  closeListing(input: CloseListingInput!): ListingPayload! @authenticated @stepUp(maxAgeSeconds: 600)
+  createListing(input: CreateListingInput!): ListingPayload! @guard__permission(name: "seo:edit", breadth: OWN) @guard__idempotent @guard__limits(arrays: 250, bodyBytes: 65536)
+  updateListing(input: UpdateListingInput!): ListingPayload! @guard__dealerRole(atLeast: MANAGER, dealer: "input.id")
+  closeListing(input: CloseListingInput!): ListingPayload! @guard__authenticated @guard__stepUp(maxAgeSeconds: 600)
 }
 interface Node { id: ID! }
-type Listing implements Node @key(fields: "id") @authenticated {
+type Listing implements Node @key(fields: "id") @guard__authenticated {
   id: ID! version: Int! title: String! subtitle: String state: ListingState! price: Price attributes: JSON
-  internalNote: String @permission(name: "listings:moderate") unusedCode: String unusedScore: Float createdAt: DateTime! url: URL
+  internalNote: String @guard__permission(name: "listings:moderate") unusedCode: String unusedScore: Float createdAt: DateTime! url: URL
 }
 type Price { amount: MinorUnits! currency: String! }
-type Category implements Node @authenticated { id: ID! name(locale: String): String }
+type Category implements Node @guard__authenticated { id: ID! name(locale: String): String }
 union Hit = Listing | Category
 enum ListingState { DRAFT PUBLISHED CLOSED }
 enum Sort { NEWEST CHEAPEST }
@@ -46,7 +46,7 @@ input CloseListingInput { id: ID! reason: String }
   'subgraphs/reviews': `
 type Listing @key(fields: "id") { id: ID! rating: Int reviews: [Review!]! }
 type Review { id: ID! text: String }
-type Query { review(id: ID!): Review @authenticated }
+type Query { review(id: ID!): Review @guard__authenticated }
 `,
   'rest-facade/identity/listing/listing.graphql': `
 query listing($listingId: ID!) @route(method: GET, path: "/api/v1/listings/{listingId}", result: "listing", etag: "version", errors: ["legal_hold"]) {
@@ -117,6 +117,7 @@ export function shopSource(edits: Edits = {}): ContractSource {
     routes: under(files, 'rest-facade').flatMap(({ file, text }) =>
       parseRouteDocument(file.slice('rest-facade/'.length), text),
     ),
+    routeDocuments: under(files, 'rest-facade'),
     operations: under(files, 'schema/operations'),
     logged: [],
     findings: [],

@@ -87,9 +87,7 @@ export class BothStyles {
       call.token,
     );
     const problem = body.errors?.[0]?.extensions?.problem;
-    // The address of a problem is added by the product's router, as are the members of one style.
-    const added = this.#graphqlUrl === this.#url ? {} : { type: `/problems/${problem?.code}` };
-    if (problem) return { status: problem.status, body: { ...added, ...problem }, headers };
+    if (problem) return { status: problem.status, body: problem, headers };
     if (body.errors) throw new Error(`${call.operation}: ${JSON.stringify(body.errors)}`);
     return { status, body: toRestAnswer(route, body.data), headers };
   }

@@ -28,8 +28,6 @@ export function serveHive({ urlOf, transports, headersOf, contextOf, logging = f
     maskedErrors: false,
     logging,
     transports,
-    // By default it sends subscriptions with GET, which the signer refuses.
-    transportEntries: { '*.http': { options: { method: 'POST' } } },
     propagateHeaders: {
       fromClientToSubgraphs: ({ request }) => headersOf(request),
     },
