@@ -10,6 +10,12 @@ import { type EngineWorld, openBehind } from './openBehind.ts';
 const mutations = readMutations();
 const join = '{ listings(first: 1) { nodes { id seo { keyphrase } } } }';
 
+function mutationOf(name: string): Mutation {
+  const found = mutations.find((mutation) => mutation.name === name);
+  if (!found) throw new Error(`There is no mutation ${name}.`);
+  return found;
+}
+
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ apart: true });
@@ -61,6 +67,25 @@ describeEngines((engine) => {
       expect(json.errors.length).toBeGreaterThan(0);
     },
   );
+
+  test('returns the result of a mutation even if a field of another subgraph is missing', async () => {
+    const valid = await validCall(world, mutationOf('updateListing').operation);
+    const variables = { input: inputOf(valid) };
+    proxyOf('seo').fault = 'broken';
+    const { status, json } = await behind.world.app.send({
+      method: 'POST',
+      path: '/graphql',
+      token: tokenOf(world, valid),
+      body: {
+        query: `mutation ($input: UpdateListingInput!) {
+          updateListing(input: $input) { listing { id seo { keyphrase } } } }`,
+        variables,
+      },
+    });
+    const { listingId } = variables.input;
+    expect([status, json.data.updateListing]).toEqual([200, { listing: { id: listingId, seo: null } }]);
+    expect(json.errors.map(({ path }: { path: unknown }) => path)).not.toContainEqual(['updateListing']);
+  });
 
   test.each(mutations)(
     'sends $name once if its response is lost, and does not report that it was refused',
