@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
+import { unknownOutcomeAdvice } from '../../schema/upstreamProblems.ts';
 import { contextHeaderName, signContext } from '../../subgraphs/platform/context/contextHeader.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { readAuthorization } from '../../subgraphs/platform/credentials/readBearerToken.ts';
@@ -79,7 +80,7 @@ export function createSigner(options: SignerOptions): Signer {
           const { name } = target;
           options.platform.log.warn({ subgraph: name, cause: briefCause(error) }, 'subgraph failed');
           if (response.headersSent) response.destroy();
-          else refuse(response, new AppError('unavailable', `The subgraph "${name}" cannot be reached.`));
+          else refuse(response, unavailable(name, error));
         });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -133,6 +134,18 @@ function headersOf(
     [contextHeaderName]: signContext(platform.contextKey, context, platform.now()),
     ...(authorization === undefined ? {} : { authorization }),
   };
+}
+
+/** Causes with which a connection is never opened, so that the subgraph has received nothing. */
+const unsent = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** Returns the error for a response that is missing. The signer reads no bodies, so any request may be a write. */
+function unavailable(name: string, cause: unknown): AppError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (unsent.test(code)) return new AppError('unavailable', `The subgraph "${name}" cannot be reached.`);
+  return new AppError('unavailable', `The subgraph "${name}" did not respond. ${unknownOutcomeAdvice}`, {
+    outcome: 'unknown',
+  });
 }
 
 interface Call {
@@ -192,7 +205,8 @@ function answerHealth(response: ServerResponse, isWell: boolean, status: string)
 /** Sends a refusal in the format of engines: a GraphQL response with one error. */
 function refuse(response: ServerResponse, { status, message, extensions }: AppError): void {
   if (status === 405) response.setHeader('Allow', 'POST, GET');
-  answerJson(response, status, { errors: [{ message, extensions }] });
+  const { code, problem } = extensions;
+  answerJson(response, status, { errors: [{ message, extensions: { code, problem } }] });
 }
 
 function answerJson(response: ServerResponse, status: number, body: object): void {

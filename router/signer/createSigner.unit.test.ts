@@ -160,7 +160,18 @@ test('an unreachable subgraph is unavailable, without its address in the answer 
   expect([status, json.errors[0].extensions.problem.code]).toEqual([503, 'unavailable']);
   expect(JSON.parse(logged.join(''))).toMatchObject({ subgraph: 'gone', msg: 'subgraph failed' });
   expect(text).not.toMatch(/127\.0\.0\.1|ECONN/);
+  // Engines would send this status to the client instead of the fields of other subgraphs.
+  expect(json.errors[0].extensions).not.toHaveProperty('http');
   expect(logged.join('')).not.toMatch(/127\.0\.0\.1|stack/);
+});
+
+test('a subgraph that breaks the connection after the request may have written, and the answer states it', async () => {
+  answer = (_request, response) => response.destroy();
+  const { status, json } = await send();
+  expect([status, json.errors.length]).toEqual([503, 1]);
+  expect(json.errors[0].extensions.problem).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
+  const unreached = await send({ path: '/gone' });
+  expect(unreached.json.errors[0].extensions.problem).not.toHaveProperty('outcome');
 });
 
 test('events are forwarded one by one, and a client that disconnects ends the request to the subgraph', async () => {

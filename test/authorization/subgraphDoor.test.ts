@@ -217,6 +217,19 @@ describe('a subgraph behind another engine', () => {
     }
   });
 
+  test("refuses a subscription within a stream, and in JSON for the product's own router", async () => {
+    const refuse = async (context: Partial<SignedContext>) => {
+      const headers = { accept: 'text/event-stream', [contextHeaderName]: signed(context) };
+      const stream = await openEventStream(subgraph.url, { headers, body: { query: events } });
+      await stream.until('its end', ({ hasEnded }) => hasEnded);
+      return stream;
+    };
+    const { status, received } = await refuse({ forEngine: true });
+    expect([status, received.map(({ event }) => event)]).toEqual([200, ['next', 'complete']]);
+    expect(received[0]?.data.errors[0].extensions.problem).toMatchObject({ code: 'token_missing' });
+    expect((await refuse({})).headers['content-type']).toMatch(/^application\/json/);
+  });
+
   test('answers a query of a client that also accepts streams with JSON', async () => {
     const headers = [['accept', 'application/json, text/event-stream']] as const;
     expect((await ask(signed({ forEngine: true }), { headers })).json).toEqual({

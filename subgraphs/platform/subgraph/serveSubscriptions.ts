@@ -52,8 +52,11 @@ export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Plat
     });
     const operation = { schema, document, variableValues: variables };
     const source = await createSourceEventStream({ ...operation, contextValue: context });
+    const toText = (result: ExecutionResult) => `event: next\ndata: ${JSON.stringify(show(result))}\n\n`;
     if (!(Symbol.asyncIterator in source)) {
-      response.json(show(source));
+      // Some engines read only streams, and would lose the error of another response.
+      if (context.forEngine) response.type('text/event-stream').send(toText(source) + farewell);
+      else response.json(show(source));
       return;
     }
     const events = source[Symbol.asyncIterator]();
@@ -74,7 +77,7 @@ export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Plat
         },
       },
       headers: {},
-      toText: (result) => `event: next\ndata: ${JSON.stringify(show(result))}\n\n`,
+      toText,
       farewell,
     });
   };

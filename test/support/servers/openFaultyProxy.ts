@@ -85,6 +85,8 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
 
 function handOn(answer: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode ?? 502, answer.headers);
+  // A client that disconnects ends the request, as without a proxy.
+  response.once('close', () => answer.destroy());
   answer.pipe(response);
 }
 
