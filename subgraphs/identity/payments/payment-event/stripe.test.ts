@@ -139,7 +139,7 @@ test('a late answer of the provider does not end a payment whose capture is pend
     operation: { kind: 'capture', amount: 123_457 },
     checkAt: new Date(0),
   };
-  await collection('payments').updateOne({ _id: payment.id }, { $set: ordered });
+  await collection('payments').updateOne({ _id: payment.id }, { $set: ordered, $inc: { version: -1 } });
   const late = { ...intent, status: 'requires_payment_method', amount_received: 0 };
   world.stripe.objects.set(intent.id, late);
   const { body, signature } = world.stripe.event(late);
