@@ -15,21 +15,37 @@ beforeEach(async () => {
   buyer = await market.user();
 });
 
-type Order = Pick<Parameters<SeededUser['createPayment']>[0], 'purpose' | 'promotion'>;
+type Order = Pick<Parameters<SeededUser['createPayment']>[0], 'purpose' | 'promotion' | 'captureMethod'>;
 
-/** Starts a payment, and completes it at the provider after the listing was withdrawn. */
-async function payAfter(withdraw: () => Promise<unknown>, order: Order, payer = buyer) {
-  const { payment } = await payer.createPayment({ ...order, listingId, idempotencyKey: unique('key') });
-  expect(await withdraw()).not.toBeRefused();
-  await collection('provider_objects').updateOne({ ownId: payment.id }, { $set: { status: 'authorized' } });
-  await collection('payments').updateOne({ _id: payment.id }, { $set: { checkAt: new Date(0) } });
+async function order(wanted: Order, payer = buyer): Promise<string> {
+  const { payment } = await payer.createPayment({ ...wanted, listingId, idempotencyKey: unique('key') });
+  return payment.id;
+}
+
+/** Completes a payment at the provider, as its payer does. */
+async function complete(paymentId: string): Promise<void> {
+  await collection('provider_objects').updateOne({ ownId: paymentId }, { $set: { status: 'authorized' } });
+  await collection('payments').updateOne({ _id: paymentId }, { $set: { checkAt: new Date(0) } });
   await world.stack.runJob('identity.payment-checks');
-  expect(await collection('payments').findOne({ _id: payment.id })).toMatchObject({
+}
+
+async function authorize(): Promise<string> {
+  const paymentId = await order({ purpose: 'PURCHASE', captureMethod: 'MANUAL' });
+  await complete(paymentId);
+  return paymentId;
+}
+
+/** Starts a payment, and completes it after the listing was withdrawn. */
+async function payAfter(withdraw: () => Promise<unknown>, wanted: Order, payer = buyer) {
+  const paymentId = await order(wanted, payer);
+  expect(await withdraw()).not.toBeRefused();
+  await complete(paymentId);
+  expect(await collection('payments').findOne({ _id: paymentId })).toMatchObject({
     state: 'canceled',
     failure: { code: 'listing_withdrawn' },
     amountCaptured: 0,
   });
-  expect(await collection('provider_objects').findOne({ ownId: payment.id })).toMatchObject({
+  expect(await collection('provider_objects').findOne({ ownId: paymentId })).toMatchObject({
     status: 'canceled',
     amountCaptured: 0,
   });
@@ -50,21 +66,31 @@ test('a purchase that is authorized after its dealer was suspended is not captur
   await payAfter(suspend, { purpose: 'PURCHASE' });
 });
 
+test('a suspended dealer captures no payment that was authorized before, and captures it once reinstated', async () => {
+  const moderator = await market.staff('moderator');
+  const paymentId = await authorize();
+  await moderator.suspendDealer({ dealerId: garage.id, reason: 'Complaints' });
+  const capture = () => garage.owner.capturePayment({ paymentId, idempotencyKey: unique('key') });
+  expect(await capture()).toBeRefused(403, 'dealer_not_active');
+  expect(await collection('provider_objects').findOne({ ownId: paymentId })).toMatchObject({
+    status: 'authorized',
+  });
+  await moderator.reinstateDealer({ dealerId: garage.id });
+  expect((await capture()).payment).toMatchObject({ state: 'SUCCEEDED' });
+});
+
 test('a promotion that is authorized after its listing was archived is not captured', async () => {
   const archive = () => garage.owner.archiveListing({ listingId });
   await payAfter(archive, { purpose: 'PROMOTION', promotion: 'TOP' }, garage.owner);
 });
 
 test('a dealer is closed only if a payment that is authorized concurrently is canceled', async () => {
-  const order = { purpose: 'DEPOSIT', captureMethod: 'MANUAL', listingId } as const;
-  const { payment } = await buyer.createPayment({ ...order, idempotencyKey: unique('key') });
-  await collection('provider_objects').updateOne({ ownId: payment.id }, { $set: { status: 'authorized' } });
-  await collection('payments').updateOne({ _id: payment.id }, { $set: { checkAt: new Date(0) } });
+  const paymentId = await order({ purpose: 'DEPOSIT', captureMethod: 'MANUAL' });
   const [, closed] = await Promise.all([
-    world.stack.runJob('identity.payment-checks'),
+    complete(paymentId),
     garage.owner.closeDealer({ dealerId: garage.id }),
   ]);
-  expect(await collection('payments').findOne({ _id: payment.id })).toMatchObject({
+  expect(await collection('payments').findOne({ _id: paymentId })).toMatchObject({
     state: isRefused(closed) ? 'authorized' : 'canceled',
   });
 });
