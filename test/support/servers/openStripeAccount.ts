@@ -90,7 +90,7 @@ export function openStripeAccount(now: () => number): StripeAccount {
       const captured = { status: 'succeeded', amount_received, amount_capturable: 0, latest_charge };
       return shown(change(id, captured), params);
     }
-    if (status === 'succeeded' || status === 'canceled') throw new Refused(400, wrong);
+    if (['succeeded', 'canceled', 'processing'].includes(status)) throw new Refused(400, wrong);
     return change(id, { status: 'canceled', amount_capturable: 0 });
   }
 
