@@ -9,13 +9,13 @@ const root = path.join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const names = ['identity', 'seo', 'translation'] as const;
 
-/** Where compose serves the signer, whatever its service is called. */
+/** Address of the signer in the compose file. */
 function signerUrl(): string {
   const { services } = parse(read('deploy/compose.yaml'), { merge: true });
   return `http://signer:${services.signer.environment.PORT}`;
 }
 
-/** A rule of either engine on a header that it sends. */
+/** A rule of Apollo Router or of Cosmo for a header that it sends. */
 interface HeaderRule {
   propagate?: { named: string };
   insert?: { name: string; value: string };
@@ -32,7 +32,7 @@ const graph = parse(read('deploy/cosmo/graph.yaml')) as {
   subgraphs: { name: string; routing_url: string; schema: { file: string } }[];
 };
 
-test('our subgraphs compose in the composition of Cosmo without error or warning, to the same root fields', () => {
+test('Cosmo composes the subgraphs without errors or warnings, to the root fields of the API schema', () => {
   const result = federateSubgraphs({
     version: '1',
     subgraphs: graph.subgraphs.map(
@@ -54,7 +54,7 @@ test('our subgraphs compose in the composition of Cosmo without error or warning
   expect(fields(theirs.getSubscriptionType())).toEqual(fields(ours.getSubscriptionType()));
 });
 
-test('both engines send requests to every subgraph through the signer only', () => {
+test('Apollo Router and Cosmo send requests to subgraphs only through the signer', () => {
   const addresses = Object.fromEntries(names.map((name) => [name, `${signerUrl()}/${name}`]));
   expect(Object.fromEntries(graph.subgraphs.map(({ name, routing_url }) => [name, routing_url]))).toEqual(
     addresses,
@@ -63,7 +63,7 @@ test('both engines send requests to every subgraph through the signer only', () 
   expect(apollo.override_subgraph_url).toEqual(addresses);
 });
 
-test('both hand on the token and what the proxy says of the client, and bring the key of the signer', () => {
+test('Apollo Router and Cosmo forward the token and the client headers, and send the signer key', () => {
   const handedOn = ['authorization', 'user-agent', 'x-forwarded-for', 'x-forwarded-host'];
   const apollo = rulesOf('deploy/apollo-router/router.yaml');
   const propagated = apollo.flatMap(({ propagate }) => (propagate ? [propagate.named] : []));
@@ -78,7 +78,7 @@ test('both hand on the token and what the proxy says of the client, and bring th
   expect([set?.name?.toLowerCase(), set?.value]).toEqual([signerKeyHeader, `\${SIGNER_KEY}`]);
 });
 
-test('both let errors through as our subgraphs word them, and share no answer between callers', () => {
+test('Apollo Router and Cosmo pass subgraph errors through and share no answer between callers', () => {
   const apollo = parse(read('deploy/apollo-router/router.yaml'));
   expect(apollo).toMatchObject({
     include_subgraph_errors: { all: true },
@@ -92,7 +92,7 @@ test('both let errors through as our subgraphs word them, and share no answer be
   });
 });
 
-test('the engines are started on demand only, with files that are there', () => {
+test('Apollo Router, Cosmo and the signer start only with their profile, and their mounted files exist', () => {
   const { services } = parse(read('deploy/compose.yaml'), { merge: true });
   for (const [name, profiles] of [
     ['signer', ['apollo', 'cosmo']],
@@ -103,7 +103,7 @@ test('the engines are started on demand only, with files that are there', () => 
   const mounted = ['apollo-router', 'cosmo-router'].flatMap((name) =>
     (services[name].volumes as string[]).map((volume) => volume.split(':')[0] ?? ''),
   );
-  // The one that `wgc` makes is none of the repository's.
+  // `wgc` creates execution.json, so it is not in the repository.
   const kept = mounted.filter((file) => !file.endsWith('execution.json'));
   expect(kept).toHaveLength(3);
   for (const file of kept) expect(read(path.join('deploy', file)).length).toBeGreaterThan(100);
