@@ -118,7 +118,7 @@ export function describeDisputeCrashes(form: Form): void {
   }
 
   test(
-    'a dispute whose process is killed at any point holds and refunds the money once',
+    'a dispute holds and refunds the money once if its process is killed at any point',
     async () => {
       const crashes = [];
       for (const [index, [step, cut, isRepeated]] of points.entries()) {
@@ -138,7 +138,7 @@ export function describeDisputeCrashes(form: Form): void {
   );
 
   test(
-    'the refund of a lost dispute whose process is killed at any point is made once',
+    'the refund of a lost dispute is executed once if its process is killed at any point',
     async () => {
       const refunds = collection('refunds');
       const sales: { name: string; sale: Sale }[] = [];

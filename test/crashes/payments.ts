@@ -67,7 +67,7 @@ export function describePaymentCrashes(form: Form, isWhole = true): void {
   }
 
   test(
-    'a payment whose process is killed at any point is made and captured once',
+    'a payment is created and captured once if its process is killed at any point',
     async () => {
       const deposits: Awaited<ReturnType<typeof deposit>>[] = [];
       for (const point of wanted) deposits.push(await deposit(point));

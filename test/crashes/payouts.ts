@@ -103,7 +103,7 @@ export function describePayoutCrashes(form: Form): void {
   }
 
   test(
-    'a payout whose request is killed at any point is set aside and paid once',
+    'a payout is reserved and paid once if the process of its request is killed at any point',
     async () => {
       const crashes = [];
       for (const point of requests) {
@@ -121,7 +121,7 @@ export function describePayoutCrashes(form: Form): void {
   );
 
   test(
-    'a payout whose worker is killed at any point is sent once and completed by the next worker',
+    'a payout is sent once and completed by the next worker if its worker is killed at any point',
     async () => {
       const payouts: { name: string; cut: Cut; id: string; sale: Sale }[] = [];
       const first = await world.startWorker(jobs);
@@ -153,7 +153,7 @@ export function describePayoutCrashes(form: Form): void {
   );
 
   test(
-    'a payout whose worker is killed between transfer and payout is sent once',
+    'a payout is sent once if its worker is killed between transfer and payout',
     async () => {
       const sale = await payableSale();
       const id = await request(sale);

@@ -40,7 +40,7 @@ export function describeRefundCrashes(form: Form): void {
   const world = moneyWorld(form);
 
   test(
-    'a refund whose process is killed at any point is made once',
+    'a refund is executed once if its process is killed at any point',
     async () => {
       const body = { reason: 'other', amount: { amount, currency: 'EUR' } };
       const crashes = [];

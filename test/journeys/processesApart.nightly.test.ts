@@ -6,10 +6,10 @@ import { differences, password, patienceMs, running, start, usePrograms } from '
 
 usePrograms();
 
-describe('router and subgraphs in processes of their own', () => {
+describe('with router and subgraphs in separate processes', () => {
   let router: Program;
   let urls: Record<string, string>;
-  /** Starts the seo subgraph, at an address of its own unless there is one. */
+  /** Starts the seo subgraph, at a new address unless one is given. */
   let startSeo: (url?: string) => Promise<Program>;
   let seoUrl: string;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('router and subgraphs in processes of their own', () => {
   }, patienceMs);
 
   test(
-    'REST and GraphQL agree member by member on every operation',
+    'REST and GraphQL return equal members for every operation',
     async () => {
       expect(await differences(router.url)).toEqual([]);
     },
@@ -39,7 +39,7 @@ describe('router and subgraphs in processes of their own', () => {
   );
 
   test(
-    'with GraphQL asked of Hive Gateway behind the signer, and REST of our router, they agree just so',
+    'GraphQL of Hive Gateway behind the signer returns the same members as REST of the router',
     async () => {
       const signer = await start('bin/signer.ts', urls);
       const hive = await startHive(`${signer.url}/`);
@@ -59,9 +59,9 @@ describe('router and subgraphs in processes of their own', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('with a subgraph down, the others answer: partial data in GraphQL, a problem in REST where it is needed', async () => {
+  test('GraphQL returns partial data and REST returns 503 for routes of a subgraph that has stopped', async () => {
     const seo = running.findIndex(({ printed }) => printed.includes('(seo)'));
-    // It ends in order: it gives its leases back, and nothing raises the signal again.
+    // A regular stop releases its leases.
     const [stopped] = running.splice(seo, 1);
     seoUrl = stopped?.url ?? '';
     expect(await stopped?.stop()).toBe(0);
@@ -85,7 +85,7 @@ describe('router and subgraphs in processes of their own', () => {
   });
 
   test(
-    'a subgraph that is killed repeatedly affects no request that does not need it, and is used when it is back',
+    'a subgraph that is killed repeatedly affects no request of the others, and is used again after each restart',
     async () => {
       const styles = new BothStyles(router.url);
       const { body } = await styles.rest({
