@@ -5,8 +5,8 @@ import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import { type Hive, openHive } from '../support/servers/openHive.ts';
 
 /**
- * Some of each subgraph and of each kind of rule; `ENGINE_MATRIX=. npx jest test/other-engine/otherEngine.test.ts` runs the
- * GraphQL half of the whole matrix, which takes four minutes.
+ * Some operations of each subgraph and of each kind of rule. `ENGINE_MATRIX=. npm run test:nightly -- test/other-engine`
+ * runs all operations of the matrix, which takes four minutes.
  */
 const wanted = new RegExp(
   process.env.ENGINE_MATRIX ??
@@ -40,7 +40,7 @@ afterAll(async () => {
   await world.app.close();
 });
 
-test('another engine answers and refuses every caller as the router does', () => {
+test('Hive Gateway answers and refuses every caller as the matrix expects of the router', () => {
   const different = outcomes.filter(({ got, expected }) => words(got) !== words(expected));
   expect(
     different.map(({ name, got, expected }) => `${name}: ${words(got)} instead of ${words(expected)}`),
@@ -49,11 +49,11 @@ test('another engine answers and refuses every caller as the router does', () =>
   expect(new Set(outcomes.map(({ got }) => words(got))).size).toBeGreaterThan(6);
 });
 
-test('a refused call changes nothing', () => {
+test('a call that is refused behind Hive Gateway changes no record', () => {
   expect(touched).toEqual([]);
 });
 
-test('a join over three subgraphs answers the same as our router', async () => {
+test('Hive Gateway returns the same data as the router for a join over three subgraphs', async () => {
   const token = world.tokenOf('owner');
   const query = `query ($id: ID!) { listing(listingId: $id) {
     id title price { amount currency } translations { languageCode live fields { title } } seo { keyphrase } } }`;
@@ -66,7 +66,7 @@ test('a join over three subgraphs answers the same as our router', async () => {
   expect(theirs.json.data).toEqual(ours.json.data);
 });
 
-test('a request without the context of a router is refused by every subgraph', async () => {
+test('every subgraph refuses a request without a signed context', async () => {
   for (const url of world.app.subgraphUrls.values()) {
     const answer = await fetch(url, {
       method: 'POST',
