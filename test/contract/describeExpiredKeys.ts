@@ -25,7 +25,7 @@ const writtenByFirst: Readonly<Record<string, readonly string[]>> = {
   sendMessage: ['insert mails'],
 };
 
-/** Whether an answer names a record; the answers of two records differ then. */
+/** Whether an answer contains the id of a record, so that the answers for two records differ. */
 function hasId({ value }: Answer): boolean {
   return /"[a-z]+_[0-9A-Z]{26}"/.test(JSON.stringify(value));
 }

@@ -35,7 +35,7 @@ const requests: readonly Omit<Crash, 'order'>[] = [
   { name: 'done, not answered', cut: { write: 'idempotency_keys.findOneAndUpdate' }, isRepeated: true },
 ];
 
-/** Points of the work on a payout; `isSent` if it was at the bank before. */
+/** Points of the execution of a payout. `isSent`: it was sent to the bank before. */
 const works: readonly { name: string; cut: Cut; isSent: boolean }[] = [
   { name: 'not sent', cut: recorded, isSent: false },
   { name: 'transferred, not recorded', cut: { ...recorded, nth: 2 }, isSent: false },
@@ -61,7 +61,7 @@ export function describePayoutCrashes(form: Form): void {
     return (await garage.owner.requestPayout(order)).payout.id;
   }
 
-  /** Passes the time in which payouts wait and the bank works. */
+  /** Makes payouts due, and marks them as paid at the bank. */
   async function makeDue(filter: object = {}): Promise<void> {
     await collection('payouts').updateMany(
       { dueAt: { $type: 'date' }, ...filter },
@@ -136,7 +136,7 @@ export function describePayoutCrashes(form: Form): void {
       await first.kill();
       // Each worker completes the payout of its predecessor, and is killed during the next one.
       for (const { cut, id, sale } of payouts) {
-        // A balance is that of the dealer; every other write names the payout.
+        // A balance belongs to the dealer. All other writes contain the id of the payout.
         const about = cut.write === balance.write ? sale.garage.id : id;
         await world.crashWorker(jobs, { ...cut, about }, async () => {
           await waitFor(isNothingDue);

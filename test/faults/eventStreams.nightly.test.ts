@@ -120,7 +120,7 @@ async function people(installation: Installation): Promise<SignedIn[]> {
 }
 
 test(
-  `${messages} messages of ${users} users arrive once, in order, with correct unread counts, though a process is killed`,
+  `${messages} messages of ${users} users arrive once, in order and with unread counts, though a process is killed`,
   async () => {
     const installation = await createInstallation(
       { name: 'Shop', hosts: [host], baseUrl: `http://${host}` },

@@ -163,8 +163,8 @@ const placesOf = {
 /**
  * Declares the tests that no value of an input causes a server error, a refusal that OpenAPI lacks, or long work.
  *
- * @param valuesPerPlace how many of the values each place of an input is tried with; they rotate from place to place. 0.5
- *   is one at every second place
+ * @param valuesPerPlace number of values for each place of an input. They rotate between places. 0.5 is one value for
+ *   every second place
  */
 export function describeHostileValues(
   kinds: readonly (keyof typeof placesOf)[],

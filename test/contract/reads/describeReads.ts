@@ -100,7 +100,7 @@ function nameOf({ id, listingId, userId, ...members }: Entry): unknown {
   return id ?? listingId ?? userId ?? JSON.stringify(members);
 }
 
-/** Whether the pages of a list are read by arguments of its own root field. */
+/** Whether the root field of a list has the arguments of pages. */
 function hasPages<S extends Stock>({ list }: Row<S>): boolean {
   const [name = '', ...inner] = list.split('.');
   const { args = [] } = schema.getQueryType()?.getFields()[name] ?? {};

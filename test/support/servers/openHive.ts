@@ -5,17 +5,17 @@ import type { ServedProduct } from '../product.ts';
 import { type HttpAnswer, type HttpRequest, openHttpClient } from '../stack/openHttpClient.ts';
 import { startProgram } from '../stack/startProgram.ts';
 
-/** Hive Gateway over the subgraphs of an app that run apart: another engine in the place of our router. */
+/** Hive Gateway over the separate subgraphs of an app, instead of the router. */
 export interface Hive {
   url: string;
-  /** Asks it by GraphQL over HTTP, as a client of the demonstration installation. */
+  /** Sends a GraphQL request, as a client of the demonstration installation. */
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 /**
- * Starts it in a process of its own: a gateway that brings libraries of another kind. It asks the signer, which shares the
- * clock of the app.
+ * Starts the gateway in a separate process, because it loads other versions of libraries. It sends requests to the signer,
+ * which shares the clock of the app.
  */
 export async function openHive({ stack: { platform }, subgraphUrls }: ServedProduct): Promise<Hive> {
   const signer = createSigner({ platform, subgraphs: subgraphUrls, key: undefined, trustedProxies: 0 });
@@ -43,7 +43,7 @@ export async function openHive({ stack: { platform }, subgraphUrls }: ServedProd
   };
 }
 
-/** @param signerUrl what it takes for the subgraphs, with a slash at the end */
+/** @param signerUrl address of the signer, with a trailing slash */
 export function startHive(signerUrl: string): ReturnType<typeof startProgram> {
   return startProgram('hive', 'test/support/servers/hiveProgram.ts', {
     SIGNER_URL: signerUrl,
