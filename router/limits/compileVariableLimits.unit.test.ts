@@ -59,7 +59,7 @@ describe('the limits of variables', () => {
     expect(check(text, { filter: { inner: { inner: { ids: ids(300) } } } })).toHaveLength(1);
   });
 
-  test('allow longer lists with @limits of a root field, also through a fragment, but not for other root fields', () => {
+  test('allow longer lists with @guard__limits of a root field, also through a fragment, but not for other root fields', () => {
     const direct = 'query ($ids: [ID!]) { wide(ids: $ids) { id } }';
     const fragment = 'query ($ids: [ID!]) { ...A } fragment A on Query { wide(ids: $ids) { id } }';
     const below = 'query ($ids: [ID!]) { wide { ...A } } fragment A on Node { id(among: $ids) }';

@@ -119,7 +119,7 @@ test('the signer sends the context of the host and client address that the proxy
     expect(headers).not.toHaveProperty(name);
 });
 
-test('a subscription by GET is forwarded with its query string, without a body', async () => {
+test('the signer forwards a subscription by GET with its query string and without a body', async () => {
   let seen: Pick<IncomingMessage, 'method' | 'url'> = {};
   answer = (request, response) => {
     seen = { method: request.method, url: request.url };

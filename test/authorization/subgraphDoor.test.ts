@@ -185,7 +185,7 @@ describe('a subgraph behind another engine', () => {
     expect(problem).not.toHaveProperty('challenge');
   });
 
-  test('hides the challenge of a refused token, which our own router needs', async () => {
+  test('omits the challenge of a refused token, which a request of the router contains', async () => {
     const codeAndChallenge = async (context: Partial<SignedContext>) => {
       const { json } = await ask(signed(context), { token: `${user.token}x` });
       const { code, challenge } = json.errors[0].extensions.problem;

@@ -73,7 +73,7 @@ test.each(idempotent.filter(({ traits }) => traits.idempotent?.required))(
   },
 );
 
-test('every mutation that takes an idempotency key has @idempotent in the schema', () => {
+test('every mutation that takes an idempotency key has @guard__idempotent in the schema', () => {
   const taking = all.filter(({ members }) => members.has('idempotencyKey')).map(({ name }) => name);
   expect(taking).toEqual(all.filter(({ traits }) => traits.idempotent).map(({ name }) => name));
 });
