@@ -12,22 +12,22 @@ const before = grant.expiresAt.getTime() - 1;
 
 const token = signFileToken(secret, grant);
 
-test('a link states exactly what it was signed for, until it expires', () => {
+test('a file token is read as the grant that was signed, until it expires', () => {
   expect(readFileToken(secret, token, before)).toEqual(grant);
   expect(readFileToken(secret, token, before + 1)).toBeNull();
   const ofRecord = { ...grant, recordId: 'med_1' };
   expect(readFileToken(secret, signFileToken(secret, ofRecord), before)).toEqual(ofRecord);
 });
 
-test('a link needs no escaping in a path', () => {
+test('a file token needs no escaping in a path', () => {
   expect(token).toMatch(/^[\w.-]+$/);
 });
 
-test('a link that was signed with another secret is invalid', () => {
+test('a file token that was signed with another secret is invalid', () => {
   expect(readFileToken(Buffer.alloc(32, 2), token, before)).toBeNull();
 });
 
-test('a link with a changed or added character is invalid', () => {
+test('a file token with a changed or added character is invalid', () => {
   const changed = [...token].flatMap((_, index) =>
     ['A', 'B', '_', '.'].map((character) => `${token.slice(0, index)}${character}${token.slice(index + 1)}`),
   );
@@ -38,7 +38,7 @@ test('a link with a changed or added character is invalid', () => {
 });
 
 test.each(['', '.', 'x', 'a.b', 'a.b.c', `${'a'.repeat(5000)}.${'b'.repeat(43)}`, ' ', '%2e'])(
-  '%j is not a link',
+  'the text %j is not a valid file token',
   (text) => {
     expect(readFileToken(secret, text, before)).toBeNull();
   },
