@@ -135,7 +135,7 @@ test.each([
   ['each write outside of a transaction', 2, (work: (session?: ClientSession) => Promise<unknown>) => work()],
   ['a transaction', 1, (work: (session?: ClientSession) => Promise<unknown>) => inTransaction(work)],
 ])(
-  '%s that changes a collection with outboxes signals its relay after the change is visible',
+  '%s on a collection with outboxes signals its relay after it is visible',
   async (where, times, perform) => {
     const _id = `page_${where.length}`;
     const others: string[] = [];

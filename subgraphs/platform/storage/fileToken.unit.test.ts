@@ -37,9 +37,15 @@ test('a file token with a changed or added character is invalid', () => {
     expect(readFileToken(secret, text, before)).toBeNull();
 });
 
-test.each(['', '.', 'x', 'a.b', 'a.b.c', `${'a'.repeat(5000)}.${'b'.repeat(43)}`, ' ', '%2e'])(
-  'the text %j is not a valid file token',
-  (text) => {
-    expect(readFileToken(secret, text, before)).toBeNull();
-  },
-);
+test.each([
+  ['nothing', ''],
+  ['a dot', '.'],
+  ['one segment', 'x'],
+  ['a short signature', 'a.b'],
+  ['three segments', 'a.b.c'],
+  ['a segment of 5,000 characters', `${'a'.repeat(5000)}.${'b'.repeat(43)}`],
+  ['a space', ' '],
+  ['an escaped dot', '%2e'],
+])('a file token of %s is invalid', (_, text) => {
+  expect(readFileToken(secret, text, before)).toBeNull();
+});
