@@ -30,9 +30,9 @@ const sha256 = '0'.repeat(64);
 const paymentId = newId('payment');
 
 /*
- * * Reads with a filter, and of single records. `test/contract/readCosts*.test.ts` has every list without a filter. A row
- * * states the commands and the members of the index. With so few records the planner may prefer a shorter index that
- * * begins with the same members, so only the decisive part is stated.
+ * Reads with a filter, and of single records. `test/contract/readCosts*.test.ts` has every list without a filter. A row
+ * states the commands and the members of the index. With so few records the planner may prefer a shorter index that
+ * begins with the same members, so only the decisive part is stated.
  */
 test.each<[string, () => Promise<unknown>, string]>([
   ['listings in a state', () => owner.listings({ state: ['ACTIVE'] }, nodes), ' listings: owner.id'],

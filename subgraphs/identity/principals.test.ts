@@ -14,8 +14,8 @@ import { SigningKeyModel } from './people/signing-key/model.ts';
 import { UserModel, type UserRecord } from './people/user/model.ts';
 
 /*
- * * Every subgraph reads principals and keys itself, as fixed projections of the collections of this one. These tests
- * * change the stored members one by one and check the reading side, so that they fail if a member is renamed.
+ * Every subgraph reads principals and keys itself, as fixed projections of the collections of this one. These tests
+ * change the stored members one by one and check the reading side, so that they fail if a member is renamed.
  */
 
 const { market, neighbour, stack } = product();

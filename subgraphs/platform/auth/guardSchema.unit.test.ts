@@ -251,7 +251,7 @@ test.each([
       '{ members }',
       inRoles('buyer', 'finance'),
     ],
-    'a missing second factor is reported instead of a missing permission that another role would have': [
+    'a missing second factor is reported if the roles of the caller include the permission': [
       '{ moderation }',
       inRoles('moderator', 'finance'),
     ],

@@ -82,7 +82,7 @@ test.each(['', 'idempotencyKey: null'])(
 );
 
 test.each(['upload', 'touch'])(
-  'the mutation %s, which does not use the key here, runs for every request',
+  'the mutation %s, for which no keys are honoured here, runs for every request',
   async (field) => {
     await call(field, 'idempotencyKey: "honour-3"');
     await call(field, 'idempotencyKey: "honour-3"');

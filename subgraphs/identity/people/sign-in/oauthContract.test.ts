@@ -5,7 +5,7 @@ import { product } from '../../../../test/support/product.ts';
 import { SessionModel } from '../session/model.ts';
 
 /*
- * * The requirements of OAuth for the token endpoint and for revocation (RFC 6749, RFC 7009, RFC 9068), over HTTP.
+ * The requirements of OAuth for the token endpoint and for revocation (RFC 6749, RFC 7009, RFC 9068), over HTTP.
  */
 
 const { market, stack } = product();

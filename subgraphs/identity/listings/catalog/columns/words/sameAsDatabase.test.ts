@@ -10,8 +10,8 @@ import { WordIndex } from './WordIndex.ts';
 const { market } = product();
 
 /**
- * * Inflected, capitalised and meaningless words. They have no accents, because not every engine ignores them, and no hyphens, because some
- * * engines read a hyphen within a word as an operator.
+ * Inflected, capitalised and meaningless words. They have no accents, because not every engine ignores them, and no
+ * hyphens, because some engines read a hyphen within a word as an operator.
  */
 const vocabulary: Readonly<Record<string, string>> = {
   en: 'Ford FORDS convertible convertibles running runs ran engine engines diesel the with of under wagon Wagons 2 1.6 V8 A/C old new garage garages tuned tuning',
