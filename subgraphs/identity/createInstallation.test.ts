@@ -8,7 +8,7 @@ import { createUser } from './people/user/createUser.ts';
 
 const { neighbour, stack } = product();
 
-test('a new installation answers at its host and has a tree of categories', async () => {
+test('a new installation is found by its host and has a tree of categories', async () => {
   const { installation, categories } = await neighbour({
     settings: { listingLifeDays: 14 },
   });

@@ -19,7 +19,7 @@ function open(settings: Partial<ConstructorParameters<typeof ConcurrencyLimit>[0
   return { limit, run, started, end: (name: string) => finish.get(name)?.() };
 }
 
-test('work within the limit starts at once', () => {
+test('work within the concurrency limit starts immediately', () => {
   const { run, started } = open({ maxRunning: 2 });
   void run('a');
   void run('b');
@@ -41,7 +41,7 @@ test('work beyond the limit is queued and starts in the order of its arrival', a
   expect(await all[2]).toBe('c done');
 });
 
-test('work beyond the queue is rejected at once', () => {
+test('work beyond the limit of the queue is rejected immediately', () => {
   const { run } = open({ maxQueued: 0 });
   void run('a');
   expect(run('b')).toBe('b rejected');

@@ -262,7 +262,7 @@ test.each<[ErrorCode, number]>([
   ['unsupported_media_type', 415],
   ['validation_failed', 422],
   ['rate_limited', 429],
-])('a refusal with %s (%i) leaves the key free', async (code, status) => {
+])('a refusal with %s (%i) frees the idempotency key', async (code, status) => {
   const key = newKey();
   expect(await attempt(key, refuse(code))).toMatchObject({ outcome: { code, status } });
   const again = await attempt(key, succeed, { input: { title: 'another' } });

@@ -26,12 +26,18 @@ test.each([
   expect(nameLanguage(index, text)?.code).toBe(code);
 });
 
-test.each(['pt', 'fr', 'x-foo', '', '*', 'en;q=1', '__proto__', 'a'.repeat(100_000)])(
-  'a text that names no language resolves to null (row %#)',
-  (text) => {
-    expect(nameLanguage(index, text)).toBeNull();
-  },
-);
+test.each([
+  ['the tag of a language without its region', 'pt'],
+  ['the tag of another language', 'fr'],
+  ['a private tag', 'x-foo'],
+  ['an empty text', ''],
+  ['a wildcard', '*'],
+  ['a range with a weight', 'en;q=1'],
+  ['the name of an inherited object member', '__proto__'],
+  ['a text of 100,000 characters', 'a'.repeat(100_000)],
+])('%s is resolved to no language', (_, text) => {
+  expect(nameLanguage(index, text)).toBeNull();
+});
 
 test('a code has precedence over an equal tag', () => {
   // "br" is Breton as a tag; the installation has given the name to Brazilian Portuguese.

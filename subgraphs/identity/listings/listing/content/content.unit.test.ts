@@ -188,9 +188,12 @@ test.each([
   [500, 'vat_included', null, null],
   [500, 'margin_scheme', 1900, null],
   [500, 'none', null, null],
-] as const)('%d %s at %s basis points is %s without tax', (amount, mode, rateBps, net) => {
-  expect(netOf({ amount, currency: 'EUR' }, { mode, rateBps })?.amount ?? null).toBe(net);
-});
+] as const)(
+  'the net amount of %d with the tax mode %s at %s basis points is %s',
+  (amount, mode, rateBps, net) => {
+    expect(netOf({ amount, currency: 'EUR' }, { mode, rateBps })?.amount ?? null).toBe(net);
+  },
+);
 
 test('words of title and stock number are indexed in lower case without accents', () => {
   const words = ['ab-12/x', 'ab', '12', 'x', 'skoda', 'octavia', '2', '0'];
