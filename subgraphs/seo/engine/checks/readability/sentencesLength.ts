@@ -12,7 +12,7 @@ function forLanguage<T>(table: PerLanguage<T>, language: string): T {
 function lengthOf(context: AnalysisContext, sentence: number, inCharacters: boolean): number {
   const found = context.content.sentences[sentence];
   if (!found) return 0;
-  if (!inCharacters) return found.endWord - found.firstWord;
+  if (!inCharacters) return context.content.countWords(found.firstWord, found.endWord);
   return Array.from(context.document.text.slice(found.start, found.end)).length;
 }
 
