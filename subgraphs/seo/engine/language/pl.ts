@@ -100,6 +100,7 @@ export const polish: LanguageData = {
     mayStandBetween: (form) => between.has(form) || /^\p{L}{3,}(?:nie|wo|sko|mie)$/u.test(form),
     degreeWords: wordSet('bardzo zbyt tak bardziej najbardziej mniej dość całkiem niezwykle ten ta to'),
     window: 3,
+    mayInvert: true,
   }),
   readingEase: null,
   genericAnchors: phraseSet(`
