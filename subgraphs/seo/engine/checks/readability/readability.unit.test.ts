@@ -1,4 +1,5 @@
 import { filler, runCheck, testChecks } from '../../../../../test/support/checks/runCheck.ts';
+import type { AnalysisInput } from '../../contract.ts';
 
 /** One sentence of so many words, its first word given. */
 const sentence = (words: number, first = 'We'): string => `${first}${' word'.repeat(words - 1)}. `;
@@ -36,6 +37,27 @@ testChecks({
     ['a heading between', { content: '<p>We go. We stop.</p><h2>x</h2><p>We go.</p>' }, 'good good'],
     ['articles are looked past', { content: '<p>The car. The price. The end.</p>' }, 'good good'],
     ['one noun after articles', { content: '<p>The car is. The car was. The car.</p>' }, 'bad repeated'],
+    ...[
+      ['hu', 'A kocsi. A motor. A kerék.'],
+      ['hu', 'Az autó. Az ár. Az ajtó.'],
+      ['sv', 'En bil. En motor. En dörr.'],
+      ['el', 'Το αυτοκίνητο. Το σπίτι. Το τέλος.'],
+      ['ca', 'La casa. La porta. La fi.'],
+      ['ro', 'O casă. O mașină. O ușă.'],
+      ['nb', 'En bil. En motor. En dør.'],
+      ['nn', 'Ein bil. Ein motor. Ein båt.'],
+      ['da', 'En bil. En motor. En dør.'],
+      ['gl', 'O coche. O motor. O prezo.'],
+    ].map(([locale, text]): [string, AnalysisInput, string] => [
+      `articles of ${locale} are looked past`,
+      { content: `<p>${text}</p>`, locale },
+      'good good',
+    ]),
+    [
+      'one noun after articles of sv',
+      { content: '<p>En bil. En bil. En bil.</p>', locale: 'sv' },
+      'bad repeated',
+    ],
     ['list items may be alike', { content: '<ul><li>We a.<li>We b.<li>We c.</ul>' }, 'na text_too_short'],
   ],
   'reading.ease': [
