@@ -42,7 +42,9 @@ export interface Thresholds {
     shortTextMatches: Range;
   };
   'keyphrase.distribution': { fewestSentences: number; gapShare: UpperLimits };
-  'keyphrase.in_meta_description': { sentences: Range };
+  /** With more than so many uses the title counts as stuffed. */
+  'keyphrase.in_seo_title': { uses: number };
+  'keyphrase.in_meta_description': { sentences: Range; uses: number };
   'keyphrase.in_subheadings': { share: Range };
   'keyphrase.in_slug': { shortPhraseWords: number };
   'keyphrase.in_image_alt': { fewImages: number; share: Range };
@@ -82,7 +84,6 @@ export interface Thresholds {
 /** Ids with a weight; the order is the order of the answer. */
 export type CheckId =
   | keyof Thresholds
-  | 'keyphrase.in_seo_title'
   | 'keyphrase.in_introduction'
   | 'keyphrase.competing_links'
   | 'keyphrase.function_words_only'

@@ -1,3 +1,4 @@
+import { countUses } from '../../keyphrase/matchPhrase.ts';
 import { hasStemmer } from '../../language/stem.ts';
 import type { AnalysisContext } from '../AnalysisContext.ts';
 import type { Check, Finding } from '../Check.ts';
@@ -65,7 +66,7 @@ export const keyphraseDensity: Check = {
   evaluate(context) {
     if (!context.topic) return { notApplicable: 'no_keyphrase' };
     const complete = context.topic.matches.filter((match) => match.count > 0);
-    const matches = complete.reduce((sum, match) => sum + match.count, 0);
+    const matches = countUses(complete);
     const contentWords = context.topic.phrase.contentWords;
     const expectation = expectationFor(context, contentWords);
     const percent = roundTo2((100 * matches * weightOf(contentWords)) / context.content.countWords());
