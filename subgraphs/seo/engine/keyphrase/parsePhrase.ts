@@ -1,5 +1,5 @@
 import type { LanguageData } from '../language/LanguageData.ts';
-import { stem, stripElision } from '../language/stem.ts';
+import { stem, stripElision } from '../language/stemming/stem.ts';
 import { readWords, type Word } from '../text/readWords.ts';
 
 /** A keyphrase or synonym ready for matching. */

@@ -12,7 +12,7 @@ import { dutch } from './nl.ts';
 import { polish } from './pl.ts';
 import { portuguese } from './pt.ts';
 import { russian } from './ru.ts';
-import { hasStemmer } from './stem.ts';
+import { hasStemmer } from './stemming/stem.ts';
 import { findStopWords, stopWordLanguages } from './stopWords.ts';
 
 const authored: readonly LanguageData[] = [

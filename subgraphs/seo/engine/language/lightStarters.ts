@@ -12,7 +12,7 @@ const lightStarters = new Map<string, ReadonlySet<string>>([
       el la els les l' lo los un una uns unes en na aquest aquesta aquests aquestes aquell aquella aquells aquelles dos
       dues tres quatre cinc sis set vuit nou deu`),
   ],
-  ['cy', wordSet("y yr r un dau dwy tri tair pedwar pump chwech saith wyth naw deg")],
+  ['cy', wordSet('y yr r un dau dwy tri tair pedwar pump chwech saith wyth naw deg')],
   ['da', wordSet('en et den det de denne dette disse to tre fire fem seks syv otte ni ti')],
   [
     'el',

@@ -1,6 +1,6 @@
 import type { Block } from '../html/TextBuilder.ts';
 import type { LanguageData } from '../language/LanguageData.ts';
-import { stem } from '../language/stem.ts';
+import { stem } from '../language/stemming/stem.ts';
 import { readSentences, type Sentence } from './readSentences.ts';
 import { readWords, type Word } from './readWords.ts';
 

@@ -1,5 +1,5 @@
 import { countUses } from '../../keyphrase/matchPhrase.ts';
-import { hasStemmer } from '../../language/stem.ts';
+import { hasStemmer } from '../../language/stemming/stem.ts';
 import type { AnalysisContext } from '../AnalysisContext.ts';
 import type { Check, Finding } from '../Check.ts';
 import { wordPositions } from '../positions.ts';
