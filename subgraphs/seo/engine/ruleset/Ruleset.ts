@@ -67,6 +67,8 @@ export interface Thresholds {
   'social.og': { missing: UpperLimits };
   'product.offer': { missing: UpperLimits };
   'sentences.length': {
+    /** With fewer sentences a share says nothing. */
+    fewestSentences: number;
     words: PerLanguage<number>;
     /** Languages whose sentences are measured in characters. */
     characters: Record<string, number>;
@@ -75,7 +77,7 @@ export interface Thresholds {
   'subheadings.distribution': { words: UpperLimits; charactersPerWord: number };
   'paragraphs.length': { words: Record<Profile, UpperLimits>; characters: UpperLimits };
   'transitions.share': { fewestWords: number; share: LowerLimits };
-  'passive.share': { share: UpperLimits };
+  'passive.share': { fewestSentences: number; share: UpperLimits };
   'sentences.beginnings': { longestRun: number };
   'reading.ease': { fewestWords: number; score: LowerLimits };
   'text.alignment': { characters: number };

@@ -7,6 +7,21 @@ const paragraph = (words: number): string => `<p>${sentence(words)}</p>`;
 
 testChecks({
   'sentences.length': [
+    [
+      'three sentences of which one is long',
+      { content: `<p>${sentence(5)}${sentence(30)}${sentence(5)}</p>` },
+      'na text_too_short',
+    ],
+    [
+      'five sentences of which one is long',
+      { content: `<p>${sentence(5).repeat(4)}${sentence(30)}</p>` },
+      'good good',
+    ],
+    [
+      'three Japanese sentences of which one is long',
+      { content: `<p>車です。${'車'.repeat(50)}。車です。</p>`, locale: 'ja' },
+      'na text_too_short',
+    ],
     ['headings are no sentences', { content: `<h2>${sentence(30)}</h2>` }, 'na text_too_short'],
     ['no content', {}, 'na no_content'],
   ],
@@ -29,8 +44,18 @@ testChecks({
     ],
   ],
   'passive.share': [
+    ['three passive sentences', { content: `<p>${'It was sold. '.repeat(3)}</p>` }, 'na text_too_short'],
+    [
+      'ten sentences of which one is passive',
+      { content: `<p>It was sold. ${'It drives well. '.repeat(9)}</p>` },
+      'good good',
+    ],
     ['only headings', { content: '<h2>It was sold.</h2>' }, 'na text_too_short'],
-    ['a language without rules', { content: '<p>x y.</p>', locale: 'sv' }, 'na language_data_missing'],
+    [
+      'a language without rules',
+      { content: `<p>${'x y. '.repeat(10)}</p>`, locale: 'sv' },
+      'na language_data_missing',
+    ],
   ],
   'sentences.beginnings': [
     ['three alike over paragraphs', { content: '<p>We go.</p><p>We stop.</p><p>We go.</p>' }, 'bad repeated'],
@@ -84,7 +109,7 @@ test('reading ease names its averages and its formula', () => {
 });
 
 test('a passive is marked from its auxiliary to its participle', () => {
-  const content = '<p>Well, it w<b>as</b> quickly so&shy;ld here.</p>';
+  const content = `<p>Well, it w<b>as</b> quickly so&shy;ld here. ${'It drives well. '.repeat(9)}</p>`;
   const [position] = runCheck('passive.share', { content }).positions;
   expect(content.slice(position?.start, position?.end)).toBe('w<b>as</b> quickly so&shy;ld');
 });

@@ -30,7 +30,8 @@ export const sentencesLength: Check = {
     const characters = Object.hasOwn(rule.characters, code) ? rule.characters[code] : undefined;
     const limit = characters ?? forLanguage(rule.words, code);
     const sentences = proseSentences(context);
-    if (sentences.length === 0) return { notApplicable: 'text_too_short' };
+    if (sentences.length === 0 || sentences.length < rule.fewestSentences)
+      return { notApplicable: 'text_too_short' };
     const long = sentences.filter(
       (sentence) => lengthOf(context, sentence, characters !== undefined) > limit,
     );
