@@ -45,8 +45,11 @@ interface Call {
   isBeyondUs?: boolean;
 }
 
-/** Largest request body in bytes, compressed bodies counted inflated. */
-const maxBodyBytes = 1024 * 1024;
+/**
+ * Largest request body in bytes, compressed bodies counted inflated. It fits the longest text of an operation: 524,288
+ * characters of four bytes, and half a mebibyte for the other variables.
+ */
+const maxBodyBytes = 2.5 * 1024 * 1024;
 
 /**
  * Creates the public GraphQL endpoint: GraphQL over HTTP by `graphql-http`, planned and executed by the router. A

@@ -111,7 +111,7 @@ export function describeBodies(sample: Sample): void {
       ...writing().map(({ request, route }) => [request, tooMuchFor(route)] as [HttpRequest, Buffer]),
       [
         { method: 'POST', path: '/graphql', token: refusals.world.tokenOf('buyer') },
-        Buffer.alloc(1_100_000, 0x20),
+        Buffer.alloc(2_700_000, 0x20),
       ],
     ];
     for (const [request, large] of all) {

@@ -19,6 +19,12 @@ const headed = (share: number) => ({
 });
 const sentences = (count: number) => ({ keyphrase, metaDescription: `Hello.${used(count)}` });
 
+const stuffed = (count: number) => ({
+  keyphrase,
+  metaDescription: `Buy${' used cars,'.repeat(count)} here.`,
+});
+const stuffedTitle = (count: number) => ({ keyphrase, title: 'used car '.repeat(count) });
+
 function lengthRows(name: string, probe: (value: number) => AnalysisInput): ThresholdRow[] {
   const path = `keyphrase.length/${name}`;
   const goodMin = numberAt(at(`${path}/good/min`));
@@ -86,7 +92,11 @@ export const keyphraseThresholds = [
     { unit: 0.05 },
   ),
   from('keyphrase.in_meta_description/sentences/min', sentences, [good, 'bad missing']),
-  upTo('keyphrase.in_meta_description/sentences/max', sentences, [good, 'bad too_often']),
+  upTo('keyphrase.in_meta_description/sentences/max', sentences, [good, 'bad too_often'], {
+    also: { [at('keyphrase.in_meta_description/uses')]: 9 },
+  }),
+  upTo('keyphrase.in_meta_description/uses', stuffed, [good, 'bad too_often']),
+  upTo('keyphrase.in_seo_title/uses', stuffedTitle, [good, 'bad too_often']),
   from('keyphrase.in_subheadings/share/min', headed, [good, 'bad too_few'], { unit: 0.05 }),
   upTo('keyphrase.in_subheadings/share/max', headed, [good, 'bad too_many'], { unit: 0.05 }),
   // Two words of a phrase of three words suffice, but both words of a phrase of two words are needed.

@@ -57,7 +57,7 @@ export const readabilityThresholds = [
       [good, 'bad too_long'],
     ),
   ),
-  upTo('sentences.length/characters/ja', (count) => japanese(`${'車'.repeat(count - 1)}。`.repeat(3)), [
+  upTo('sentences.length/characters/ja', (count) => japanese(`${'車'.repeat(count - 1)}。`.repeat(5)), [
     good,
     'bad too_long',
   ]),
@@ -88,6 +88,15 @@ export const readabilityThresholds = [
   ),
   from('transitions.share/share/good', connected, [good, 'ok too_few'], { unit: 0.025 }),
   from('transitions.share/share/ok', connected, ['ok too_few', 'bad too_few'], { unit: 0.025 }),
+  from(
+    'sentences.length/fewestSentences',
+    (count) => ({ content: `<p>${sentence(5, 'We').repeat(count)}</p>` }),
+    [good, 'na text_too_short'],
+  ),
+  from('passive.share/fewestSentences', (count) => ({ content: `<p>${'We go there. '.repeat(count)}</p>` }), [
+    good,
+    'na text_too_short',
+  ]),
   ...bands('passive.share/share', passives, [good, 'ok too_many', 'bad too_many'], { unit: 0.05 }),
   upTo('sentences.beginnings/longestRun', alike, [good, 'bad repeated']),
   from('reading.ease/fewestWords', (count) => ({ content: shortSentences(count) }), [
