@@ -5,6 +5,8 @@ import { createHandler } from 'graphql-http';
 import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { withProblem } from '../../subgraphs/platform/errors/withProblem.ts';
+import { wantsStream } from '../../subgraphs/platform/http/wantsStream.ts';
 import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
 import { cacheAnswer } from '../operations/answerCached.ts';
@@ -16,9 +18,9 @@ import {
 } from '../operations/findDocument.ts';
 import { RememberedQueries } from '../operations/RememberedQueries.ts';
 import { createBodyReader } from './createBodyReader.ts';
-import { answerStream, needsStream, type StreamView, wantsStream } from './graphqlStream.ts';
+import { answerStream, needsStream, type StreamView } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
-import { findRefusal, isBeyondUs, withProblem } from './problems.ts';
+import { findRefusal, isBeyondUs } from './problems.ts';
 import { sendFailure } from './sendFailure.ts';
 import { sendText } from './sendJson.ts';
 

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readAcceptedFile } from '../../packages/schema-check/src/acceptedChanges.ts';
 import { emptyContract, type SourceDocument } from '../../packages/schema-check/src/Contract.ts';
+import { expandManifests } from '../../packages/schema-check/src/documents/expandManifests.ts';
 import {
   type Base,
   findBase,
@@ -11,6 +12,7 @@ import {
 import { parseOpenApi } from '../../packages/schema-check/src/project/readContract.ts';
 import { createLocator } from '../../packages/schema-check/src/report/createLocator.ts';
 import { type Report, reportChanges } from '../../packages/schema-check/src/report/Report.ts';
+import { addGuardPrefix } from '../guards/addGuardPrefix.ts';
 import { defaultRestRoot, withRestRoot } from '../route/pathTemplate.ts';
 import type { Route } from '../route/Route.ts';
 import { type BaseContract, operationsFolder, routesFolder } from './Contract.ts';
@@ -64,17 +66,16 @@ export function runCheck(
 /** Reads the base; a part that the commit does not have is null. */
 function readBase(directory: string, { ref, commit }: Base): BaseContract {
   const read = (file: string) => readCommittedFile(directory, commit, file);
-  const documents = listCommittedFiles(directory, commit, routesFolder, operationsFolder)
-    .filter((file) => file.endsWith('.graphql'))
-    .map((file) => ({ file, text: read(file) ?? '' }));
-  const isRegistered = ({ file }: SourceDocument) => file.startsWith(`${operationsFolder}/`);
+  const readFiles = (folder: string) =>
+    listCommittedFiles(directory, commit, folder).map((file) => ({ file, text: read(file) ?? '' }));
   const openApi = read(files.openApi);
+  const supergraph = read(files.supergraph);
   return {
-    supergraph: read(files.supergraph),
+    supergraph: supergraph === null ? null : addGuardPrefix(supergraph),
     api: read(files.api),
     openApi: openApi === null ? null : parseOpenApi(openApi, files.openApi, { name: ref }),
-    operations: documents.filter(isRegistered),
-    routeDocuments: documents.filter((document) => !isRegistered(document)),
+    operations: expandManifests(readFiles(operationsFolder)).operations,
+    routeDocuments: readFiles(routesFolder).filter(({ file }) => file.endsWith('.graphql')),
   };
 }
 

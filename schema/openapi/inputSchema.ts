@@ -58,7 +58,7 @@ export function membersSchema(
   };
 }
 
-/** Adds limits. Both JSON Schema and `@length` count Unicode code points. */
+/** Adds limits. Both JSON Schema and `@guard__length` count Unicode code points. */
 function withLimits(schema: JsonSchema, { maxItems, ...limits }: InputLimits): JsonSchema {
   if (schema.items)
     return {

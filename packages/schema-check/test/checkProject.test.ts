@@ -27,7 +27,7 @@ test.each([
     edited('reviews.graphql', '  rating: Int\n', '  stars: Int\n'),
     [
       /^ {2}field-removed:Item\.rating +items\.graphql:9 /m,
-      /^ {2}document-invalid:operations\/item\.graphql/m,
+      /^ {4}document-invalid:operations\/item\.graphql +operations\/item\.graphql:\d+ /m,
     ],
   ],
   [

@@ -33,17 +33,17 @@ const thingId = 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const dealerId = 'dlr_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const sdl = `
   type Query {
-    plain: String @authenticated @rateClass(name: READ)
-    thing(about: ID, input: Aim!): String @owner(type: "Thing", id: "input.thing.id") @rateClass(name: READ)
-    stock(about: ID, dealer: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealer") @rateClass(name: READ)
-    refusing(input: Aim): String @authenticated @rateClass(name: READ)
+    plain: String @guard__authenticated @guard__rateClass(name: READ)
+    thing(about: ID, input: Aim!): String @guard__owner(type: "Thing", id: "input.thing.id") @guard__rateClass(name: READ)
+    stock(about: ID, dealer: ID!): String @guard__dealerRole(atLeast: MANAGER, dealer: "dealer") @guard__rateClass(name: READ)
+    refusing(input: Aim): String @guard__authenticated @guard__rateClass(name: READ)
   }
   input Aim { note: String  thing: Which }
   input Which { id: ID! }
   type Subscription {
-    ticks: Int @authenticated @rateClass(name: READ)
-    silent: Int @authenticated @rateClass(name: READ)
-    doubled: Int @authenticated @rateClass(name: READ)
+    ticks: Int @guard__authenticated @guard__rateClass(name: READ)
+    silent: Int @guard__authenticated @guard__rateClass(name: READ)
+    doubled: Int @guard__authenticated @guard__rateClass(name: READ)
   }
 `;
 

@@ -16,34 +16,34 @@ const nowMs = Date.UTC(2026, 4, 2);
 
 const sdl = `
   type Query {
-    open: String @public @rateClass(name: READ)
-    members: String @authenticated @rateClass(name: READ)
-    suspendable: String @authenticated @allowState(states: ["suspended"]) @rateClass(name: READ)
-    machines: String @authenticated @clientScope(name: "listings:read") @rateClass(name: READ)
-    anyMachine: String @authenticated @clientScope(name: "*") @rateClass(name: READ)
-    moderation: String @permission(name: "listings:moderate") @rateClass(name: READ)
-    editing: String @permission(name: "seo:edit", breadth: OWN) @rateClass(name: READ)
-    editingAll: String @permission(name: "seo:edit") @rateClass(name: READ)
-    careful: String @authenticated @stepUp(maxAgeSeconds: 600) @rateClass(name: READ)
-    paying: String @authenticated @freshCaller @rateClass(name: MONEY)
-    enroll: String @authenticated @allowWithoutMfa @rateClass(name: READ)
-    thing(id: ID!): Thing @owner(type: "Thing", id: "id", or: "listings:moderate") @rateClass(name: READ)
-    stock(dealerId: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read") @rateClass(name: READ)
-    secret: Holder @public @rateClass(name: READ)
-    refusing(input: Aim!): String @authenticated @rateClass(name: READ)
+    open: String @guard__public @guard__rateClass(name: READ)
+    members: String @guard__authenticated @guard__rateClass(name: READ)
+    suspendable: String @guard__authenticated @guard__allowState(states: ["suspended"]) @guard__rateClass(name: READ)
+    machines: String @guard__authenticated @guard__clientScope(name: "listings:read") @guard__rateClass(name: READ)
+    anyMachine: String @guard__authenticated @guard__clientScope(name: "*") @guard__rateClass(name: READ)
+    moderation: String @guard__permission(name: "listings:moderate") @guard__rateClass(name: READ)
+    editing: String @guard__permission(name: "seo:edit", breadth: OWN) @guard__rateClass(name: READ)
+    editingAll: String @guard__permission(name: "seo:edit") @guard__rateClass(name: READ)
+    careful: String @guard__authenticated @guard__stepUp(maxAgeSeconds: 600) @guard__rateClass(name: READ)
+    paying: String @guard__authenticated @guard__freshCaller @guard__rateClass(name: MONEY)
+    enroll: String @guard__authenticated @guard__allowWithoutMfa @guard__rateClass(name: READ)
+    thing(id: ID!): Thing @guard__owner(type: "Thing", id: "id", or: "listings:moderate") @guard__rateClass(name: READ)
+    stock(dealerId: ID!): String @guard__dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read") @guard__rateClass(name: READ)
+    secret: Holder @guard__public @guard__rateClass(name: READ)
+    refusing(input: Aim!): String @guard__authenticated @guard__rateClass(name: READ)
   }
   input Aim { userId: ID! }
-  type Thing @key(fields: "id") @owner(type: "Thing", id: "id") {
+  type Thing @key(fields: "id") @guard__owner(type: "Thing", id: "id") {
     id: ID!
     price: Int
-    readable: Boolean @public
-    mine: Boolean @authenticated
+    readable: Boolean @guard__public
+    mine: Boolean @guard__authenticated
   }
-  type Post @key(fields: "id") @public {
+  type Post @key(fields: "id") @guard__public {
     id: ID!
-    appeal: Boolean @authenticated @allowState(states: ["suspended"])
+    appeal: Boolean @guard__authenticated @guard__allowState(states: ["suspended"])
   }
-  type Holder { plain: String  guarded: String @permission(name: "audit:read") }
+  type Holder { plain: String  guarded: String @guard__permission(name: "audit:read") }
 `;
 
 const listingId = 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -300,7 +300,7 @@ test.each<[string, string, Identity, Identity, string]>([
     ended,
     'session_revoked',
   ],
-  ['with @freshCaller is read without the cache', '{ paying }', owner, ended, 'session_revoked'],
+  ['with @guard__freshCaller is read without the cache', '{ paying }', owner, ended, 'session_revoked'],
   [
     'with a permission in place of ownership is read without the cache',
     thing,
@@ -406,14 +406,14 @@ test.each([
   expect(audited).toEqual([]);
 });
 
-const open = 'type Query { open: String @public }';
+const open = 'type Query { open: String @guard__public }';
 test.each([
   ['a root field without a guard', 'type Query { naked: String }', 'Query.naked states no guard'],
   ['a mutation without a guard', `${open} type Mutation { naked: String }`, 'Mutation.naked states no guard'],
-  ['a root field without a rate class', open, 'Query.open states no budget: add @rateClass'],
+  ['a root field without a rate class', open, 'Query.open states no budget: add @guard__rateClass'],
   [
-    'a root field whose only directive is @stepUp',
-    'type Query { narrow: String @stepUp }',
+    'a root field whose only directive is @guard__stepUp',
+    'type Query { narrow: String @guard__stepUp }',
     'Query.narrow states no guard',
   ],
   [
@@ -423,12 +423,12 @@ test.each([
   ],
   [
     'an owner without a policy',
-    'type Query { open: String @owner(type: "Nobody", id: "id") @rateClass(name: READ) }',
+    'type Query { open: String @guard__owner(type: "Nobody", id: "id") @guard__rateClass(name: READ) }',
     'no ownership policy for Nobody',
   ],
   [
     'a subscription without a guard',
-    `${open} type Subscription { naked: String @rateClass(name: READ) }`,
+    `${open} type Subscription { naked: String @guard__rateClass(name: READ) }`,
     'Subscription.naked states no guard',
   ],
   [
@@ -443,7 +443,7 @@ test.each([
   ],
   [
     'an unguarded entity field that returns an owned type',
-    `${open} type Thing @key(fields: "id") @owner(type: "Thing") { id: ID!  sibling: Thing }`,
+    `${open} type Thing @key(fields: "id") @guard__owner(type: "Thing") { id: ID!  sibling: Thing }`,
     'Thing.sibling leads to an owned type',
   ],
 ])('%s stops the start', (_, text, message) => {
@@ -464,51 +464,51 @@ test.each([
 test.each([
   [
     'an unguarded type that is not an entity',
-    'type Query { open: Plain @public @rateClass(name: READ) } type Plain { id: ID! }',
+    'type Query { open: Plain @guard__public @guard__rateClass(name: READ) } type Plain { id: ID! }',
   ],
   [
     'an unguarded type with a directive other than @key',
-    'type Query { open: Plain @public @rateClass(name: READ) } type Plain @shareable { id: ID! }',
+    'type Query { open: Plain @guard__public @guard__rateClass(name: READ) } type Plain @shareable { id: ID! }',
   ],
   [
     'an unguarded entity field that returns an owned type without a key',
-    `type Query { open: Thing @public @rateClass(name: READ) }
-     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! box: Box }
-     type Box @owner(type: "Thing", id: "id") { id: ID! }`,
+    `type Query { open: Thing @guard__public @guard__rateClass(name: READ) }
+     type Thing @key(fields: "id") @guard__owner(type: "Thing", id: "id") { id: ID! box: Box }
+     type Box @guard__owner(type: "Thing", id: "id") { id: ID! }`,
   ],
   [
     'an unguarded type that another subgraph resolves',
-    `type Query { open: Away @public @rateClass(name: READ) }
+    `type Query { open: Away @guard__public @guard__rateClass(name: READ) }
      type Away @key(fields: "id", resolvable: false) { id: ID! }`,
   ],
   [
     'an unguarded field that returns an owned type from a type that is not an entity',
-    `type Query { open: Page @public @rateClass(name: READ) }
+    `type Query { open: Page @guard__public @guard__rateClass(name: READ) }
      type Page { thing: Thing }
-     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! }`,
+     type Thing @key(fields: "id") @guard__owner(type: "Thing", id: "id") { id: ID! }`,
   ],
   [
     'an unguarded entity field that returns a type without an owner guard',
-    `type Query { open: Thing @public @rateClass(name: READ) }
-     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! note: Note }
-     type Note @key(fields: "id") @public { id: ID! }`,
+    `type Query { open: Thing @guard__public @guard__rateClass(name: READ) }
+     type Thing @key(fields: "id") @guard__owner(type: "Thing", id: "id") { id: ID! note: Note }
+     type Note @key(fields: "id") @guard__public { id: ID! }`,
   ],
 ])('%s does not stop the start', (_, text) => {
   expect(() => guardSchema(toSchema(text, {}), policies)).not.toThrow();
 });
 
 test('all errors of a schema are reported together', () => {
-  const text = 'type Query { a: String @public b: String @rateClass(name: READ) }';
+  const text = 'type Query { a: String @guard__public b: String @guard__rateClass(name: READ) }';
   expect(() => guardSchema(toSchema(text, {}), policies)).toThrow(
-    /Query\.a states no budget: add @rateClass\n {2}Query\.b states no guard/,
+    /Query\.a states no budget: add @guard__rateClass\n {2}Query\.b states no guard/,
   );
 });
 
 test('a dealer role without a policy for dealers stops the start, and a public field does not', () => {
   const text =
-    'type Query { a(id: ID): String @dealerRole(atLeast: AGENT, dealer: "id") @rateClass(name: READ) }';
+    'type Query { a(id: ID): String @guard__dealerRole(atLeast: AGENT, dealer: "id") @guard__rateClass(name: READ) }';
   const nobody = {} as OwnershipPolicies;
   expect(() => guardSchema(toSchema(text, {}), nobody)).toThrow('Query.a: no ownership policy for Dealer');
-  const plain = 'type Query { a: String @public @rateClass(name: READ) }';
+  const plain = 'type Query { a: String @guard__public @guard__rateClass(name: READ) }';
   expect(() => guardSchema(toSchema(plain, {}), nobody)).not.toThrow();
 });

@@ -29,10 +29,10 @@ const recorded = async () => (await market.audits({ 'actor.id': operatorId })).m
 
 const sdl = `
   type Query {
-    open: [String!] @public @rateClass(name: READ)
-    plans: [String!] @permission(name: "plans:read") @rateClass(name: READ)
+    open: [String!] @guard__public @guard__rateClass(name: READ)
+    plans: [String!] @guard__permission(name: "plans:read") @guard__rateClass(name: READ)
   }
-  type Plan @key(fields: "id") @permission(name: "plans:read") { id: ID!  recorded: [String!] }
+  type Plan @key(fields: "id") @guard__permission(name: "plans:read") { id: ID!  recorded: [String!] }
 `;
 const resolvers = {
   Query: { open: recorded, plans: recorded },

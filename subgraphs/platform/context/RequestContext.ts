@@ -21,6 +21,8 @@ export interface RequestOrigin {
   signal?: AbortSignal | undefined;
   /** Whether the request accepts partial data, so that a refused nested field is not recorded as a denial. */
   partial?: boolean;
+  /** Whether the answer goes to another engine, which forwards errors to the client unchanged. */
+  forEngine?: boolean;
   /** The seed of the demonstration. No request can set it: it is in no header. */
   skipsRateLimits?: boolean;
 }
@@ -48,6 +50,7 @@ export class RequestContext {
   readonly authorization: string | string[] | undefined;
   readonly signal: AbortSignal | undefined;
   readonly partial: boolean;
+  readonly forEngine: boolean;
   readonly skipsRateLimits: boolean;
   readonly answer: AnswerFacts = {};
   /** Run of the mutation that this context belongs to; provides the ids of created records. */
@@ -69,6 +72,7 @@ export class RequestContext {
     this.authorization = origin.authorization;
     this.signal = origin.signal;
     this.partial = origin.partial ?? false;
+    this.forEngine = origin.forEngine ?? false;
     this.skipsRateLimits = origin.skipsRateLimits ?? false;
   }
 

@@ -10,12 +10,12 @@ import { honourKeys } from './honourKeys.ts';
 const { market } = product();
 
 const sdl = `
-  type Query { unused: String @public @rateClass(name: READ) }
+  type Query { unused: String @guard__public @guard__rateClass(name: READ) }
   type Mutation {
-    create(input: In!): String @authenticated @idempotent @rateClass(name: WRITE)
-    pay(input: In!): String @authenticated @idempotent(required: true) @rateClass(name: MONEY)
-    upload(input: In!): String @authenticated @idempotent @rateClass(name: WRITE)
-    touch(input: In!): String @authenticated @rateClass(name: WRITE)
+    create(input: In!): String @guard__authenticated @guard__idempotent @guard__rateClass(name: WRITE)
+    pay(input: In!): String @guard__authenticated @guard__idempotent(required: true) @guard__rateClass(name: MONEY)
+    upload(input: In!): String @guard__authenticated @guard__idempotent @guard__rateClass(name: WRITE)
+    touch(input: In!): String @guard__authenticated @guard__rateClass(name: WRITE)
   }
   input In { fails: Boolean idempotencyKey: String }
 `;
@@ -50,7 +50,7 @@ async function call(field: string, members = '') {
   return { value: data?.[field], code, isReplayed: contextValue.answer.idempotentReplayed === true };
 }
 
-test('a mutation with @idempotent runs once for a key, and a repetition returns its value', async () => {
+test('a mutation with @guard__idempotent runs once for a key, and a repetition returns its value', async () => {
   const first = await call('create', 'idempotencyKey: "honour-1"');
   expect(first).toEqual({ value: runs[0]?.id, isReplayed: false });
   expect(await call('create', 'idempotencyKey: "honour-1"')).toEqual({ ...first, isReplayed: true });
@@ -94,7 +94,7 @@ test.each(['touch', 'unknown'])(
   'a subgraph that handles the idempotency key of %s itself does not start',
   (name) => {
     expect(() => schemaOf([name])).toThrow(
-      `keysByHand names fields that are not mutations with @idempotent: ${name}`,
+      `keysByHand names fields that are not mutations with @guard__idempotent: ${name}`,
     );
   },
 );

@@ -25,9 +25,9 @@ import { openRateLimits } from './openRateLimits.ts';
 /** A field of each rate class, and a field that is refused for its record. */
 const sdl = `
   type Query {
-    ${rateClasses.map((name) => `${name.toLowerCase()}(input: Named): Boolean @public @rateClass(name: ${name})`).join(' ')}
-    members: Boolean @authenticated @rateClass(name: READ)
-    thing(id: ID!): Boolean @owner(type: "Thing", id: "id") @rateClass(name: READ)
+    ${rateClasses.map((name) => `${name.toLowerCase()}(input: Named): Boolean @guard__public @guard__rateClass(name: ${name})`).join(' ')}
+    members: Boolean @guard__authenticated @guard__rateClass(name: READ)
+    thing(id: ID!): Boolean @guard__owner(type: "Thing", id: "id") @guard__rateClass(name: READ)
   }
   input Named { email: String  grantType: String  refreshToken: String  dealerId: String }
 `;

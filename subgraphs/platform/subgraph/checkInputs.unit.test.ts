@@ -3,11 +3,11 @@ import { checkInputs, type InputRule } from './checkInputs.ts';
 
 const schema = () =>
   buildSchema(`
-    directive @length(max: Int!) on INPUT_FIELD_DEFINITION
-    directive @range(min: Float!, max: Float!) on INPUT_FIELD_DEFINITION
-    directive @maxItems(count: Int!) on INPUT_FIELD_DEFINITION
-    input Tag { name: String @length(max: 3) }
-    input Save { title: String @length(max: 3), tags: [Tag] @maxItems(count: 2), stars: Int = 9 @range(min: 1, max: 5) }
+    directive @guard__length(max: Int!) on INPUT_FIELD_DEFINITION
+    directive @guard__range(min: Float!, max: Float!) on INPUT_FIELD_DEFINITION
+    directive @guard__maxItems(count: Int!) on INPUT_FIELD_DEFINITION
+    input Tag { name: String @guard__length(max: 3) }
+    input Save { title: String @guard__length(max: 3), tags: [Tag] @guard__maxItems(count: 2), stars: Int = 9 @guard__range(min: 1, max: 5) }
     type Query {
       save(input: Save!): String
       find(filter: Tag): String

@@ -120,7 +120,7 @@ export const paymentOperations: readonly Operation[] = [
     selection: 'payment { state }',
     cases: onFresh(
       received,
-      // Its listing does not exist, so that it is a payment for which none is reserved.
+      // Its listing does not exist, so no listing is reserved for the payment.
       storeLike({ state: 'requires_action', provider: 'manual', purpose: 'promotion' }),
       (paymentId) => writingOnce({ paymentId }, { amount: { amount: 12_300, currency: 'EUR' } }),
       { meaning: onlyHere },
@@ -181,7 +181,7 @@ export const paymentOperations: readonly Operation[] = [
       }),
     ],
   },
-  // The pages of the sandbox know a payment by its secret.
+  // The pages of the sandbox identify a payment by its secret.
   {
     field: 'Query.sandboxOrder',
     rule: { kind: 'public' },

@@ -72,7 +72,7 @@ export async function checkProject({
       ...(next.contract.openApi ? [`${readOpenApi(next.contract.openApi).operations.size} routes`] : []),
       `${next.contract.operations.length} registered operations`,
     ],
-    ...reportChanges(sortChanges([...failures, ...found]), accepted, locate),
+    ...reportChanges(sortChanges([...failures, ...next.findings, ...found]), accepted, locate),
     acceptedChangesFile: configuration.acceptedChanges,
     staleFiles: next.stale,
   };
