@@ -137,7 +137,7 @@ test('a token exchange for an unknown person is refused if the issuer does not c
   await strict.close();
 });
 
-test('in an installation that conceals its accounts, known and unknown unverified addresses have one refusal', async () => {
+test('in an installation that conceals its accounts, known and unknown unverified addresses have the same refusal', async () => {
   const discreet = await neighbour({ settings: { revealExistingAccounts: false } });
   await configure(issuer.url, { ...desk, audiences: ['discreet'] }, discreet);
   const { email } = await discreet.user();
