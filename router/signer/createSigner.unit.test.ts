@@ -165,7 +165,7 @@ test('the signer returns 503 for an unreachable subgraph, without its address in
   expect(logged.join('')).not.toMatch(/127\.0\.0\.1|stack/);
 });
 
-test('a subgraph that breaks the connection after the request may have written, and the answer states it', async () => {
+test('the signer states an unknown outcome if a subgraph breaks the connection after it received the request', async () => {
   answer = (_request, response) => response.destroy();
   const { status, json } = await send();
   expect([status, json.errors.length]).toEqual([503, 1]);

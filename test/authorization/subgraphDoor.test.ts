@@ -217,7 +217,7 @@ describe('a subgraph behind another engine', () => {
     }
   });
 
-  test("refuses a subscription within a stream, and in JSON for the product's own router", async () => {
+  test('refuses a subscription within the stream, and a subscription of the router in JSON', async () => {
     const refuse = async (context: Partial<SignedContext>) => {
       const headers = { accept: 'text/event-stream', [contextHeaderName]: signed(context) };
       const stream = await openEventStream(subgraph.url, { headers, body: { query: events } });

@@ -79,7 +79,7 @@ test('a seller receives 403 for the analysis of a published page and 404 for tha
   expect(await analyse(seller, id)).toBeRefused(404, 'not_found');
 });
 
-test('a request that is larger than the limit of bodies is refused', async () => {
+test('a GraphQL request beyond the limit of bodies returns 413', async () => {
   const query = 'mutation ($input: CreatePageInput!) { createPage(input: $input) { page { id } } }';
   const variables = { input: { title: 'Large', html: 'x'.repeat(2_700_000) } };
   const answer = await editor.rest('POST', '/graphql', { body: { query, variables } });
