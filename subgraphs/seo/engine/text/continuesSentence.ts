@@ -7,8 +7,8 @@ const lookahead = 24;
 /** Abbreviations that do not end a sentence before a number: "No. 5", "S. 12", "núm. 3", "s. XIX". */
 const numberedAbbreviations = new Set(
   (
-    'no nos nr nro fig figs abb art abs vol bd kap cap p pp pag pág ch sec sect séc num núm n s sid str t tab tel ' +
-    'ca cca max min kl č čl § п стр рис гл табл т д'
+    'no nos nr nro fig figs abb art abs vol bd kap cap p pp pag pág ch sec sect séc num núm n s sid str t tab tel ext ' +
+    'apt ca cca max máx min mín ong kl č čl § п стр рис гл табл т д ок макс мин'
   ).split(' '),
 );
 /** Only German writes months with a capital and has a stop after the day; pages in other languages quote its dates. */
