@@ -120,12 +120,12 @@ export const paymentOperations: readonly Operation[] = [
     selection: 'payment { state }',
     cases: onFresh(
       received,
-      // Its listing does not exist, so no listing is reserved for the payment.
-      storeLike({ state: 'requires_action', provider: 'manual', purpose: 'promotion' }),
+      // Its listing does not exist, so the payment is canceled and its transfer has to be returned.
+      storeLike({ state: 'requires_action', provider: 'manual' }),
       (paymentId) => writingOnce({ paymentId }, { amount: { amount: 12_300, currency: 'EUR' } }),
       { meaning: onlyHere },
     ),
-    check: hasState('payment', 'authorized'),
+    check: hasState('payment', 'canceled'),
   },
   {
     field: 'Mutation.returnTransfer',

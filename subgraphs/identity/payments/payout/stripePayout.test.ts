@@ -277,6 +277,19 @@ test('a payout that fails while the job reads it is found by its event, not by t
   expect(await stored(id)).toMatchObject({ state: 'failed' });
 });
 
+test('a dealer is closed only once no bank can return its last payout, which no payout could follow', async () => {
+  const close = () => sale.garage.owner.closeDealer({ dealerId: sale.garage.id });
+  const id = await request();
+  await workOn(id);
+  await setBank(id, 'paid');
+  await workOn(id);
+  expect(await stored(id)).toMatchObject({ state: 'paid' });
+  expect(await close()).toBeRefused(409, 'open_obligations', { obligations: ['payouts'] });
+  for (let days = 0; days < 8; days += 1) await work(day + minute);
+  world.stack.resetClock();
+  expect(await close()).not.toBeRefused();
+});
+
 test('a payout waits while the account at Stripe lacks its money, and its owner gets no mail about a bank', async () => {
   const id = await request();
   // What was captured is not available at Stripe yet, or went to another account.

@@ -179,3 +179,15 @@ test('a refund that fails while the job reads it is found by its event, not by t
   await work(0);
   expect(await stored()).toMatchObject([{ state: 'failed' }]);
 });
+
+test('a dealer is not closed while a refund is pending, whose money may return to the dealer', async () => {
+  world.stripe.faults = ['error'];
+  await sale.garage.owner.createRefund({ ...order(), amount: null });
+  expect(await stored()).toMatchObject([{ state: 'pending' }]);
+  const close = () => sale.garage.owner.closeDealer({ dealerId: sale.garage.id });
+  expect(await close()).toBeRefused(409, 'open_obligations', { obligations: ['refunds'] });
+  await work(60_000);
+  expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
+  world.stack.resetClock();
+  expect(await close()).not.toBeRefused();
+});
