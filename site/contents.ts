@@ -54,7 +54,6 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'schema-checks',
       'registered-operations',
       'changelog',
-      'deprecations',
     ],
   },
   { title: 'Behind it', guides: ['adding-a-route', 'testing', 'events'] },
