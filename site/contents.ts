@@ -54,6 +54,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'schema-checks',
       'registered-operations',
       'changelog',
+      'deprecations',
     ],
   },
   { title: 'Behind it', guides: ['adding-a-route', 'testing', 'events'] },

@@ -9,6 +9,9 @@ import { toMarkdown as behavioursToMarkdown } from '../../schema/behaviour/toMar
 import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
 import { findUndescribed } from '../../schema/compose/findUndescribed.ts';
 import type { SubgraphConfig } from '../../schema/compose/readSupergraphConfig.ts';
+import { deprecationForm, parseDeprecation } from '../../schema/deprecation/Deprecation.ts';
+import { listDeprecations } from '../../schema/deprecation/listDeprecations.ts';
+import { toMarkdown as deprecationsToMarkdown } from '../../schema/deprecation/toMarkdown.ts';
 import { readRecordedCalls } from '../../schema/openapi/RecordedCall.ts';
 import { toOpenApi } from '../../schema/openapi/toOpenApi.ts';
 import { readReleases } from '../../schema/releases/storedReleases.ts';
@@ -26,7 +29,7 @@ export function subgraphOutput({ name, file }: SubgraphConfig): Output {
 /**
  * Returns the generated files that are committed, because they are reviewed: schemas, OpenAPI and guides.
  *
- * @throws Error if the subgraphs do not compose, or a type or field has no description
+ * @throws Error if the subgraphs do not compose, a type or field has no description, or a deprecation states no days
  */
 export async function committedOutputs(
   root: string,
@@ -50,6 +53,14 @@ function contractOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
   if (undescribed.length > 0) {
     throw new Error(`${undescribed.length} without a description:\n  ${undescribed.join('\n  ')}`);
   }
+  const deprecations = listDeprecations(buildSchema(composed.api));
+  const undated = deprecations.filter(({ reason }) => parseDeprecation(reason) === null);
+  if (undated.length > 0) {
+    const list = undated.map(({ coordinate }) => coordinate).join('\n  ');
+    throw new Error(
+      `${undated.length} reasons of deprecations without the form "${deprecationForm}":\n  ${list}`,
+    );
+  }
   const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
   const routes = readRoutes();
   const bindings = bindRoutes(routes, contract);
@@ -59,6 +70,7 @@ function contractOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
     { file: 'schema/api.graphql', text: composed.api },
     { file: 'schema/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
     { file: 'docs/reference/audit.md', text: toMarkdown(auditContract(contract.supergraph, routes)) },
+    { file: 'docs/reference/deprecations.md', text: deprecationsToMarkdown(deprecations, bindings) },
     { file: 'docs/reference/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },
   ];
 }

@@ -18,6 +18,7 @@ import {
 } from '../operations/findDocument.ts';
 import { RememberedQueries } from '../operations/RememberedQueries.ts';
 import { createBodyReader } from './createBodyReader.ts';
+import { wantsDeprecations, withDeprecations } from './deprecations.ts';
 import { answerStream, needsStream, type StreamView } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
 import { findRefusal, isBeyondUs } from './problems.ts';
@@ -39,14 +40,19 @@ export type GraphqlEndpoint = (request: IncomingMessage, response: ServerRespons
 interface Call {
   readonly context: RequestContext;
   readonly found: FoundDocument;
+  /** Whether the response lists the deprecated members that the operation uses. */
+  wantsDeprecations?: boolean;
   /** Set by a response with errors, which no cache may keep. */
   hasErrors?: boolean;
   /** Whether nothing was executed because of a temporary condition, so that the client may retry. */
   isBeyondUs?: boolean;
 }
 
-/** Largest request body in bytes, compressed bodies counted inflated. */
-const maxBodyBytes = 1024 * 1024;
+/**
+ * Largest request body in bytes, compressed bodies counted inflated. It fits the longest text of an operation: 524,288
+ * characters of four bytes, and half a mebibyte for the other variables.
+ */
+const maxBodyBytes = 2.5 * 1024 * 1024;
 
 /**
  * Creates the public GraphQL endpoint: GraphQL over HTTP by `graphql-http`, planned and executed by the router. A
@@ -62,7 +68,8 @@ export function graphqlEndpoint(
   documents: DocumentStores = { remembered: new RememberedQueries() },
 ): GraphqlEndpoint {
   const handle = createHandler<IncomingMessage, Call>({
-    async onSubscribe(call, { query, operationName, variables }): Promise<Subscribed> {
+    async onSubscribe(call, { query, operationName, variables, extensions }): Promise<Subscribed> {
+      call.context.wantsDeprecations = wantsDeprecations(extensions);
       const prepared = await prepareFound(router.engine, call.context.found, query, operationName);
       if ('errors' in prepared) return refuse(call.context, prepared.errors);
       operations?.note(prepared);
@@ -82,11 +89,15 @@ export function graphqlEndpoint(
       return prepared.execute(variableValues, context);
     },
     formatError: toCodedError,
-    onOperation({ context: call }, _args, result) {
-      if (!result.errors) return undefined;
+    onOperation({ context: call }, { rootValue }, result) {
+      const { prepared } = rootValue as Execution;
+      const extended = call.wantsDeprecations
+        ? withDeprecations(result, prepared, router.apiSchema)
+        : undefined;
+      if (!result.errors) return extended;
       const { context } = call;
       call.hasErrors = true;
-      const complete = { ...result, errors: refuse(call, result.errors) };
+      const complete = { ...(extended ?? result), errors: refuse(call, result.errors) };
       return toUnauthorized(complete, context) ?? complete;
     },
   });

@@ -36,14 +36,15 @@ export function sendFailure(
 }
 
 const bodyFaults: Readonly<Record<string, AppError>> = {
-  'entity.too.large': new AppError('payload_too_large', 'The body must have at most 1 MiB.'),
   'encoding.unsupported': new AppError('unsupported_media_type', 'This content encoding is not supported.'),
   'charset.unsupported': new AppError('unsupported_media_type', 'The body must be encoded as UTF-8.'),
 };
 
 function toAppError(error: unknown): Error {
   if (error instanceof AppError) return error;
-  const { type, status } = error as { type?: string; status?: number };
+  const { type, status, limit } = error as { type?: string; status?: number; limit?: number };
+  if (type === 'entity.too.large')
+    return new AppError('payload_too_large', `The body must have at most ${limit} bytes.`);
   if (type && bodyFaults[type]) return bodyFaults[type];
   if (status !== undefined && status < 500)
     return new AppError('malformed_request', 'The request could not be read.');

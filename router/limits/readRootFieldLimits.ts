@@ -1,5 +1,4 @@
-import type { GraphQLSchema, OperationTypeNode } from 'graphql';
-import { guardDirectives } from '../../schema/guards/guardDirectives.ts';
+import { type GraphQLSchema, Kind, type OperationTypeNode } from 'graphql';
 
 /** Limits of `@guard__limits` on a root field; absent members have the router's defaults. */
 export interface RootFieldLimits {
@@ -20,7 +19,13 @@ export function readRootFieldLimits(
   fieldName: string,
 ): RootFieldLimits {
   const field = supergraph.getRootType(operationType)?.getFields()[fieldName];
-  return guardDirectives(field?.astNode).find(({ name }) => name === 'limits')?.values ?? none;
+  const directive = field?.astNode?.directives?.find((node) => node.name.value === 'guard__limits');
+  if (directive === undefined) return none;
+  const limits: Record<string, number> = {};
+  for (const { name, value } of directive.arguments ?? []) {
+    if (value.kind === Kind.INT) limits[name.value] = Number(value.value);
+  }
+  return limits;
 }
 
 /** Returns the limits of an operation with several root fields: the most generous of each kind. */

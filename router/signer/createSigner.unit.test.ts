@@ -89,7 +89,7 @@ const send = (request: Partial<HttpRequest> = {}, headers: Record<string, string
     headers: [...Object.entries(headers), ...(request.headers ?? [])],
   });
 
-test('a subgraph receives the context of the host and client address that the proxy states', async () => {
+test('the signer sends the context of the host and client address that the proxy states to the subgraph', async () => {
   let seen: Pick<IncomingMessage, 'headers' | 'rawHeaders'> = { headers: {}, rawHeaders: [] };
   answer = (request, response, body) => {
     seen = request;
@@ -113,13 +113,13 @@ test('a subgraph receives the context of the host and client address that the pr
     depth: 0,
     forEngine: true,
   });
-  // The subgraph refuses two tokens; one of them alone would be accepted.
+  // Both tokens are forwarded, because the subgraph must refuse them. It would accept a single one.
   expect(rawHeaders.filter((line) => line.startsWith('Bearer'))).toEqual(['Bearer one', 'Bearer two']);
   for (const name of ['cookie', 'trigate-signer-key', 'x-forwarded-for'])
     expect(headers).not.toHaveProperty(name);
 });
 
-test('a subscription by GET is forwarded with its query string, without a body', async () => {
+test('the signer forwards a subscription by GET with its query string and without a body', async () => {
   let seen: Pick<IncomingMessage, 'method' | 'url'> = {};
   answer = (request, response) => {
     seen = { method: request.method, url: request.url };
@@ -144,7 +144,7 @@ test.each([
   ['a host of no installation', 404, 'not_found', {}, evilHost],
   ['a missing host', 404, 'not_found', {}, { 'trigate-signer-key': key }],
 ])(
-  'a request with %s is refused without a request to a subgraph',
+  'the signer refuses a request with %s without a request to a subgraph',
   async (_, status, code, request, headers) => {
     answer = () => {
       throw new Error('The subgraph was asked.');
@@ -154,7 +154,7 @@ test.each([
   },
 );
 
-test('an unreachable subgraph is unavailable, without its address in the answer or the log', async () => {
+test('the signer returns 503 for an unreachable subgraph, without its address in the answer or the log', async () => {
   logged.length = 0;
   const { status, text, json } = await send({ path: '/gone' });
   expect([status, json.errors[0].extensions.problem.code]).toEqual([503, 'unavailable']);
@@ -165,7 +165,7 @@ test('an unreachable subgraph is unavailable, without its address in the answer 
   expect(logged.join('')).not.toMatch(/127\.0\.0\.1|stack/);
 });
 
-test('a subgraph that breaks the connection after the request may have written, and the answer states it', async () => {
+test('the signer states an unknown outcome if a subgraph breaks the connection after it received the request', async () => {
   answer = (_request, response) => response.destroy();
   const { status, json } = await send();
   expect([status, json.errors.length]).toEqual([503, 1]);
@@ -174,14 +174,14 @@ test('a subgraph that breaks the connection after the request may have written, 
   expect(unreached.json.errors[0].extensions.problem).not.toHaveProperty('outcome');
 });
 
-test('events are forwarded one by one, and a client that disconnects ends the request to the subgraph', async () => {
-  let tell: (text: string) => void = () => undefined;
+test('the signer forwards events one by one and ends the request to the subgraph when its client disconnects', async () => {
+  let emit: (text: string) => void = () => undefined;
   const left = new Promise<void>((done) => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.once('close', done);
-      tell = (text) => void response.write(`event: next\ndata: "${text}"\n\n`);
-      tell('one');
+      emit = (text) => void response.write(`event: next\ndata: "${text}"\n\n`);
+      emit('one');
     };
   });
   const stream = await openEventStream(`${signerUrl}/seo`, {
@@ -189,7 +189,7 @@ test('events are forwarded one by one, and a client that disconnects ends the re
     body: { query: 'subscription' },
   });
   await stream.until('the first', ({ received }) => received.length === 1);
-  tell('two');
+  emit('two');
   await stream.until('the second', ({ received }) => received.length === 2);
   expect(stream.received.map(({ data }) => data)).toEqual(['one', 'two']);
   stream.close();

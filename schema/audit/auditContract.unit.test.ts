@@ -18,7 +18,7 @@ function route(name: string, path: string): Route[] {
   return parseRouteDocument(`identity/listing/${name}.graphql`, text);
 }
 
-test('every method is listed with the guard of its root field, adapters of the interface included', () => {
+test('the audit lists every method with the guard of its root field, and counts methods by interface', () => {
   const audit = auditContract(
     supergraph(
       'listing: Listing @guard__owner(type: "Listing") authProviders: Listing @guard__public roles: Listing @guard__permission(name: "roles:read")',
@@ -58,7 +58,7 @@ test('every method is listed with the guard of its root field, adapters of the i
   expect(audit.findings).toEqual([]);
 });
 
-test('public exceptions without a route are listed', () => {
+test('the audit lists public exceptions without a route', () => {
   const { unmountedExceptions } = auditContract(
     supergraph('authProviders: Listing @guard__public'),
     route('authProviders', '/api/v1/auth/providers'),
@@ -68,7 +68,7 @@ test('public exceptions without a route are listed', () => {
   expect(unmountedExceptions).not.toContain('GET /api/v1/auth/providers');
 });
 
-test('a public method or field outside of interface A has a reason', () => {
+test('the audit states a reason for a public method or field outside of interface A', () => {
   const fields = 'language(code: ID!): Listing @guard__public languages: [Listing] @guard__public';
   const sdl =
     'query languages @route(method: GET, path: "{rest_root}/translation/v1/languages", result: "languages", list: true, cache: "public, max-age=60") { languages { id } }';
@@ -88,7 +88,7 @@ test('a public method or field outside of interface A has a reason', () => {
   );
 });
 
-test('a field below the root that is stricter than its type is listed', () => {
+test('the audit lists a nested field whose guard is stricter than that of its type', () => {
   const { nestedFields } = auditContract(supergraph('listing: Listing @guard__authenticated'), []);
   expect(nestedFields).toEqual([
     { field: 'Listing.secret', guard: 'permission listings:moderate', typeGuard: 'public' },
@@ -110,7 +110,7 @@ test.each<[string, string, string | null, RegExp]>([
     /Query.listing has no guard/,
   ],
   [
-    'a public method that is no exception',
+    'a public method that is not a public exception',
     'listing: Listing @guard__public',
     '/api/v1/listing',
     /public but not a public exception/,
@@ -122,23 +122,23 @@ test.each<[string, string, string | null, RegExp]>([
     /^Query.listing is public without a reason$/,
   ],
   [
-    'an exception with a guard',
+    'a public exception with a guard',
     'listing: Listing @guard__authenticated',
     '/api/v1/auth/providers',
     /public exception but guarded/,
   ],
   [
-    'a field of the rate class MONEY whose caller may come from the cache',
+    'a field of the rate class MONEY without @guard__freshCaller',
     'listing: Listing @guard__authenticated @guard__rateClass(name: MONEY)',
     null,
     /^Query.listing has the rate class MONEY and does not state @guard__freshCaller$/,
   ],
-])('%s is a finding', (_, fields, path, finding) => {
+])('the audit reports %s', (_, fields, path, finding) => {
   const { findings } = auditContract(supergraph(fields), path === null ? [] : route('listing', path));
   expect(findings).toContainEqual(expect.stringMatching(finding));
 });
 
-test('a rate class and a step-up are no guard', () => {
+test('the audit reports a field that has a rate class and a step-up but no guard', () => {
   const { findings } = auditContract(
     supergraph('listing: Listing @guard__rateClass(name: READ) @guard__stepUp'),
     [],
@@ -146,7 +146,7 @@ test('a rate class and a step-up are no guard', () => {
   expect(findings).toEqual(['Query.listing has no guard']);
 });
 
-test('documentation, health and GraphQL are listed separately and belong to no interface', () => {
+test('the audit lists documentation, health checks and GraphQL outside of the interfaces', () => {
   const { operations, methods } = auditContract(supergraph('listing: Listing @guard__public'), []);
   const paths = operations.map(({ path }) => path);
   expect(paths).toEqual(
@@ -155,7 +155,7 @@ test('documentation, health and GraphQL are listed separately and belong to no i
   expect(methods.map(({ path }) => path)).not.toEqual(expect.arrayContaining(['/docs']));
 });
 
-test('every root field without a route has an operation that is valid in the public schema', () => {
+test('the audit has an operation for every root field without a route, which is valid in the public schema', () => {
   const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
   const api = buildSchema(read('api.graphql'));
   const audit = auditContract(buildSchema(read('supergraph.graphql')), readRoutes());

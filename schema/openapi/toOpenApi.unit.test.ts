@@ -71,13 +71,13 @@ function operation(method: string, path: string): any {
 
 const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** Codes of the problems that an operation may answer with a status. */
+/** Codes of the problems that an operation documents for a status. */
 function codesOf(method: string, path: string, status: number): string[] {
   const answer = operation(method, path).responses[status];
   return (answer.$ref ? document.components.responses[nameOf(answer.$ref)] : answer)['x-codes'];
 }
 
-test('parameters have their REST names, styles and descriptions', () => {
+test('parameters of an operation have their REST names, styles and descriptions', () => {
   const states = { type: 'array', items: { $ref: '#/components/schemas/State' } };
   expect(operation('get', '/api/v1/listings').parameters).toMatchObject([
     { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, default: 20 } },
@@ -88,7 +88,7 @@ test('parameters have their REST names, styles and descriptions', () => {
   expect(document.components.schemas.State).toEqual({ type: 'string', enum: ['draft', 'in_review'] });
 });
 
-test('a body has the members that path and headers do not carry, and no others', () => {
+test('a body has exactly the members that are not in the path or the headers', () => {
   const { content } = operation('post', '/api/v1/listings').requestBody;
   const { schema } = content['application/json'];
   expect(schema).toMatchObject({ required: ['title'], additionalProperties: false });
@@ -105,7 +105,7 @@ test('a body has the members that path and headers do not carry, and no others',
   ]);
 });
 
-test('the limits of the members are those of the schema', () => {
+test('the members of a body have the limits of the GraphQL schema', () => {
   const { schema } = operation('post', '/api/v1/listings').requestBody.content['application/json'];
   const { title, tags } = schema.properties;
   expect(title).toMatchObject({ type: 'string', maxLength: 80, description: 'Shown to buyers.' });
@@ -121,11 +121,11 @@ test.each([
     '/api/rest/seo-tools/v1/listings/{listingId}',
     '204 400 401 403 404 405 406 408 412 413 414 415 422 500 502 503 504',
   ],
-])('%s %s lists every status it can answer', (method, path, statuses) => {
+])('%s %s documents every status that it can return', (method, path, statuses) => {
   expect(Object.keys(operation(method, path).responses).join(' ')).toBe(statuses);
 });
 
-test('the codes of problems follow from the guard and the traits of the field', () => {
+test('the documented codes of problems follow from the guard and the traits of the field', () => {
   expect(codesOf('get', listingPath, 403)).toContain('ownership_required');
   expect(codesOf('get', listingPath, 409)).toEqual(['legal_hold']);
   expect(codesOf('post', '/api/v1/listings', 401)).toContain('reauthentication_required');
@@ -134,14 +134,14 @@ test('the codes of problems follow from the guard and the traits of the field', 
   expect(codesOf('post', '/api/v1/auth/token', 401)).toEqual(['client_invalid']);
 });
 
-test('a public operation states its security, a guarded one inherits that of the document', () => {
+test('a public operation states its security, and a guarded one inherits that of the document', () => {
   expect(operation('get', '/api/v1/catalog/listings/{listingId}').security).toEqual([{}, { bearer: [] }]);
   expect(operation('post', '/api/v1/auth/token').security).toEqual([{}, { client: [] }]);
   expect(operation('get', '/api/v1/health').security).toEqual([]);
   expect(operation('get', '/api/v1/listings').security).toBeUndefined();
 });
 
-test('an answer of a union has one schema for each of its types', () => {
+test('the answer of a union has one schema for each of its types', () => {
   const { content } = operation('get', '/api/v1/catalog/listings/{listingId}').responses[200];
   const variants = content['application/json'].schema.anyOf.map(
     ({ $ref }: { $ref: string }) => document.components.schemas[nameOf($ref)],

@@ -45,7 +45,7 @@ const signed = (
   key = stack.platform.contextKey,
 ) => signContext(key, { ...facts, ...members }, nowMs);
 
-/** Asks who one is, in a subgraph that runs apart. */
+/** Requests the caller's own id from the subgraph, without a router. */
 const ask = (context: string | null, more: Partial<HttpRequest> = {}) =>
   client.send({
     method: 'POST',
@@ -56,21 +56,21 @@ const ask = (context: string | null, more: Partial<HttpRequest> = {}) =>
     headers: [...(context === null ? [] : [[contextHeaderName, context] as const]), ...(more.headers ?? [])],
   });
 
-test('a router with its credential is answered as the caller whose token it hands on', async () => {
+test('a subgraph answers a request with a signed context as the caller of the forwarded token', async () => {
   expect((await ask(signed())).json).toEqual({ data: { me: { id: user.id } } });
 });
 
-test('the credential grants no identity: a request without a token is unauthenticated', async () => {
+test('a request with a signed context and without a token is unauthenticated', async () => {
   const { json } = await ask(signed(), { token: undefined });
   expect(json.errors[0].extensions.problem.code).toBe('token_missing');
 });
 
-test('a token counts in the installation that the router names, and in no other one', async () => {
+test('refuses a token of an installation other than the one in the signed context', async () => {
   const { json } = await ask(signed({ installationId: 'ins_other' }));
   expect(json.errors[0].extensions.problem.code).toBe('installation_mismatch');
 });
 
-test('a request that bypasses the router is refused before its body is read', async () => {
+test('a request without a valid signed context is refused with 401 before its body is read', async () => {
   const [body = '', mac = ''] = signed().split('.');
   const altered = Buffer.from(JSON.stringify({ ...facts, installationId: 'ins_other', expiresAt: 9e15 }));
   const contexts = {
@@ -98,13 +98,13 @@ test('a request that bypasses the router is refused before its body is read', as
   expect(health).toEqual({ status: 'ok' });
 });
 
-test('introspection and batches are refused', async () => {
+test('a subgraph refuses introspection and batches', async () => {
   const { json, status } = await ask(signed(), { body: { query: '{ __schema { queryType { name } } }' } });
   expect([status, json.data]).toEqual([400, undefined]);
   expect((await ask(signed(), { body: [{ query: '{ me { id } }' }] })).status).toBe(400);
 });
 
-test('what cannot be read is refused without a word of how it is read', async () => {
+test('an unreadable body is refused without internal details', async () => {
   const json = ['content-type', 'application/json'] as const;
   const bodies: [HttpRequest['body'], readonly (readonly [string, string])[]][] = [
     ['{', [json]],
@@ -121,7 +121,7 @@ test('what cannot be read is refused without a word of how it is read', async ()
   }
 });
 
-test('a document is answered alike the first time and when it has been compiled', async () => {
+test('a document has the same answer before and after it is compiled', async () => {
   const onId = 'query ($on: Boolean!) { me { __typename id @include(if: $on) } }';
   const several = 'query A { me { id } } query B { me { __typename } }';
   const { id } = user;
@@ -144,7 +144,7 @@ test('a document is answered alike the first time and when it has been compiled'
   }
 });
 
-test('a document is answered alike whatever way its body takes', async () => {
+test('a document has the same answer with a charset parameter and with gzip encoding', async () => {
   const query = '{ me { id } }';
   const plain = await ask(signed(), { body: { query } });
   const others: [HttpRequest['body'], readonly (readonly [string, string])[]][] = [
@@ -185,7 +185,7 @@ describe('a subgraph behind another engine', () => {
     expect(problem).not.toHaveProperty('challenge');
   });
 
-  test('hides the challenge of a refused token, which our own router needs', async () => {
+  test('omits the challenge of a refused token, which a request of the router contains', async () => {
     const codeAndChallenge = async (context: Partial<SignedContext>) => {
       const { json } = await ask(signed(context), { token: `${user.token}x` });
       const { code, challenge } = json.errors[0].extensions.problem;
@@ -217,7 +217,7 @@ describe('a subgraph behind another engine', () => {
     }
   });
 
-  test("refuses a subscription within a stream, and in JSON for the product's own router", async () => {
+  test('refuses a subscription within the stream, and a subscription of the router in JSON', async () => {
     const refuse = async (context: Partial<SignedContext>) => {
       const headers = { accept: 'text/event-stream', [contextHeaderName]: signed(context) };
       const stream = await openEventStream(subgraph.url, { headers, body: { query: events } });

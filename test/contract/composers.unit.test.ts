@@ -92,11 +92,11 @@ const guardsOf = (supergraph: string): Record<string, unknown> => {
 describe.each(Object.keys(composers))('the composer of %s', (name) => {
   const compose = composers[name] as (sources: readonly Source[]) => Result;
 
-  test('puts no demand of its own on a field of the product', () => {
+  test('requires no authentication, scope or policy for any field of the product', () => {
     expect(compose(product).demands).toEqual([]);
   });
 
-  test('puts a demand on fields with a directive of the specification, which this test would find', () => {
+  test('requires authentication or a scope for fields with a directive of the federation specification', () => {
     const sdl = `
       extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@authenticated", "@requiresScopes"])
       type Query { open: Int, me: Int @authenticated, roles: Int @requiresScopes(scopes: [["roles"]]) }`;

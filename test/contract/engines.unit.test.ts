@@ -45,7 +45,7 @@ function headersOf(engine: { headers: { all: { request: HeaderRule[] } } }) {
   return { forwarded: forwarded.sort(), added };
 }
 
-test('our subgraphs compose in the composition of Cosmo without error or warning, to the same root fields', () => {
+test('Cosmo composes the subgraphs without errors or warnings, to the root fields of the API schema', () => {
   const result = federateSubgraphs({
     version: '1',
     subgraphs: graph.subgraphs.map(
@@ -122,7 +122,7 @@ test('engines are started only with their profiles, and their mounted files exis
   const mounted = ['hive-router', 'apollo-router', 'cosmo-router'].flatMap((name) =>
     (services[name].volumes as string[]).map((volume) => volume.split(':')[0] ?? ''),
   );
-  // `wgc` writes this file.
+  // `wgc` creates execution.json, so it is not in the repository.
   const kept = mounted.filter((file) => !file.endsWith('execution.json'));
   expect(kept).toHaveLength(5);
   for (const file of kept) expect(read(path.join('deploy', file)).length).toBeGreaterThan(100);

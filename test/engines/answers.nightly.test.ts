@@ -49,7 +49,7 @@ describeEngines((engine) => {
     expect(theirs.json).not.toHaveProperty('errors');
   });
 
-  describe('every root field', () => {
+  describe('for every root field', () => {
     let outcomes: Outcome[];
     let touched: string[];
     let answers: readonly EngineAnswer[];
@@ -78,7 +78,7 @@ describeEngines((engine) => {
       expect(touched).toEqual([]);
     });
 
-    test('shows exactly one error of a refusal, with its code and status', () => {
+    test('returns exactly one error for a refusal, with its code and status', () => {
       const wrong = answers.flatMap(({ body, answer: { json, text } }) => {
         if (!json?.errors) return [];
         const [error, ...others] = json.errors;
@@ -95,7 +95,7 @@ describeEngines((engine) => {
     ['no permission', 'buyer', '{ auditEvents(first: 1) { nodes { id } } }'],
     ['an id that does not exist', 'owner', '{ listing(listingId: "lst_00000000000000000000000000") { id } }'],
     ['an invalid cursor', 'owner', '{ listings(first: 1, after: "nonsense") { nodes { id } } }'],
-  ])('refuses a caller with %s by the same error as the product', async (_, who, query) => {
+  ])('refuses a caller with %s with the same error as the product', async (_, who, query) => {
     const request = { method: 'POST', path: '/graphql', token: who && world.tokenOf(who), body: { query } };
     const [ours] = (await world.app.send(request)).json.errors;
     const { errors } = (await behind.world.app.send(request)).json;
@@ -114,7 +114,7 @@ describeEngines((engine) => {
   });
 });
 
-test('a request without the context of a router is refused by every subgraph', async () => {
+test('every subgraph refuses a request without a signed context', async () => {
   for (const url of world.app.subgraphUrls.values()) {
     const answer = await fetch(url, {
       method: 'POST',

@@ -11,11 +11,11 @@ export type EventFormat = 'text/event-stream' | 'multipart/mixed;subscriptionSpe
 /** An engine that can be the router in front of the subgraphs. */
 export interface Engine {
   readonly name: string;
-  /** Why it cannot run on this machine; undefined if it can. */
+  /** Reason why it cannot run on this machine. Undefined if it can. */
   readonly obstacle: string | undefined;
-  /** Formats of events; empty if it has no subscriptions with the configuration in `deploy/`. */
+  /** Formats of events. Empty if it has no subscriptions with the configuration in `deploy/`. */
   readonly eventFormats: readonly EventFormat[];
-  /** @param signerUrl address of the signer, without a slash at the end */
+  /** @param signerUrl address of the signer, without a trailing slash */
   start(signerUrl: string): Promise<RunningEngine>;
 }
 
@@ -74,7 +74,7 @@ function pinOf(name: Pin['name']): Pin {
 interface BinaryEngine extends Pick<Engine, 'eventFormats'> {
   /** File of `deploy/` whose copy it runs with. */
   readonly configuration: string;
-  /** How its program is started with a configuration file on a port. */
+  /** Arguments and environment of its program for a configuration file and a port. */
   call(file: string, port: number): { args: string[]; environment: Record<string, string> };
 }
 

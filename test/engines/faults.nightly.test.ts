@@ -46,7 +46,7 @@ describeEngines((engine) => {
   };
   const arrivals = (): number => [...behind.proxies.values()].reduce((sum, { arrived }) => sum + arrived, 0);
 
-  test('returns the other fields if one subgraph is unreachable, and uses it again when it is back', async () => {
+  test('returns the other fields if a subgraph is unreachable, and all fields when it is reachable again', async () => {
     const seo = proxyOf('seo');
     const intact = await ask(join);
     seo.fault = 'broken';
@@ -59,7 +59,7 @@ describeEngines((engine) => {
   });
 
   test.each(['nonsense', 'html', 'cut', 'fail'] as const)(
-    'returns an error and no data if a subgraph answers with %s',
+    'returns an error and no data for a subgraph with the fault "%s"',
     async (fault) => {
       proxyOf('identity').fault = fault;
       const { json } = await ask('{ me { id } }');

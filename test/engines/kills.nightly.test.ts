@@ -25,7 +25,7 @@ usePrograms();
 let parts: Parts;
 let router: Program;
 let signer: Program;
-/** The process that serves seo at the moment. */
+/** The current process of seo. */
 let seo: Program;
 beforeAll(async () => {
   parts = await startParts();
@@ -55,7 +55,7 @@ describeEngines((engine) => {
   afterAll(() => front.stop(), patienceMs);
 
   test(
-    'GraphQL behind the engine agrees with REST member by member on every operation',
+    'returns the same members as REST for every operation',
     async () => {
       expect(await differences(router.url, new URL(front.url).origin)).toEqual([]);
     },
@@ -63,7 +63,7 @@ describeEngines((engine) => {
   );
 
   test(
-    'a killed subgraph costs only its own fields, and is used when it is back',
+    'returns the fields of the other subgraphs while one is killed, and all fields after its restart',
     async () => {
       const [killed] = running.splice(running.indexOf(seo), 1);
       await killed?.kill();
@@ -84,7 +84,7 @@ describeEngines((engine) => {
   );
 
   test(
-    'a write that is repeated after the engine was killed happens once',
+    'executes a write once if it is killed during the write and the client repeats it',
     async () => {
       const { body: own } = await styles.rest({ operation: 'listings', query: 'limit=1', token });
       const [{ owner, categoryId }] = own.data;
@@ -117,7 +117,7 @@ describeEngines((engine) => {
   );
 
   test(
-    'a stopped signer is an error, and is used when it is back',
+    'returns an error while the signer is killed, and data after its restart',
     async () => {
       const port = new URL(signer.url).port;
       running.splice(running.indexOf(signer), 1);

@@ -13,7 +13,7 @@ export interface Subscription {
   close(): void;
 }
 
-/** What is asked of an engine. */
+/** A subscription request to an engine. */
 interface SubscriptionRequest {
   readonly url: string;
   readonly format: EventFormat;

@@ -8,7 +8,7 @@ import type { Engine } from './engines.ts';
 
 /** A world whose GraphQL requests are answered by another engine. */
 export interface EngineWorld {
-  /** The same world; requests for `/graphql` go to the engine, and REST to the product's router. */
+  /** The same world, whose requests for `/graphql` are sent to the engine. REST requests are sent to the product. */
   readonly world: World;
   /** Address of the engine's GraphQL endpoint. */
   readonly url: string;
@@ -24,7 +24,7 @@ export interface EngineAnswer {
   readonly answer: HttpAnswer;
 }
 
-/** Name of the installation's host that a proxy in front of an engine would send. */
+/** Header with the installation's host, as a proxy in front of an engine sends it. */
 export const forwardedHost = ['x-forwarded-host', 'demo.localhost'] as const;
 
 /**

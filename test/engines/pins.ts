@@ -10,7 +10,7 @@ export interface Pin {
   readonly features: readonly string[];
   /** Name of the program that the crate contains. */
   readonly program: string;
-  /** What the build needs besides Rust. */
+  /** Packages that the build needs besides Rust. */
   readonly needs: string;
 }
 

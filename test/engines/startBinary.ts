@@ -10,13 +10,13 @@ export interface RunningEngine {
   readonly url: string;
   /** Everything it has printed. */
   printed(): string;
-  /** Asks it to end and returns its exit code; null if it had to be killed. */
+  /** Stops it and returns its exit code, or null if it had to be killed. */
   stop(): Promise<number | null>;
   /** Ends it with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** How a program is started. */
+/** Options of the start of a program. */
 interface BinaryOptions {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ const startLimitMs = 90_000;
 const stopLimitMs = 15_000;
 
 /**
- * Starts the program of an engine and waits until it answers `{ __typename }`, for which it asks no subgraph.
+ * Starts the program of an engine and waits until it answers `{ __typename }`, which needs no subgraph.
  *
  * @throws Error with everything it printed, if it ends or does not answer
  */

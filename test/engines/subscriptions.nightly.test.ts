@@ -4,7 +4,7 @@ import { describeEngines } from './engines.ts';
 import { listen, type Subscription, until } from './listen.ts';
 import { type EngineWorld, openBehind } from './openBehind.ts';
 
-/** The listing of an event is completed by seo. */
+/** Selects a field of seo for the listing of an event. */
 const query = 'subscription { events { cursor event { id type listing { id title seo { id } } } } }';
 
 let world: World;
@@ -40,7 +40,7 @@ describeEngines((engine) => {
     return;
   }
 
-  describe.each(engine.eventFormats)('%s:', (format) => {
+  describe.each(engine.eventFormats)('with events as %s', (format) => {
     const subscribe = async (token: string | undefined): Promise<Subscription> => {
       const subscription = await listen({ url: behind.url, format, token, query });
       open.push(subscription);
@@ -65,7 +65,7 @@ describeEngines((engine) => {
       });
     });
 
-    test('shows the one error of a refusal', async () => {
+    test('returns the single error of a refusal', async () => {
       const subscription = await subscribe(undefined);
       await until(subscription, () => subscription.results().length > 0);
       const [{ errors }] = subscription.results();

@@ -14,7 +14,7 @@ import {
 
 usePrograms();
 
-describe('router and subgraphs in processes of their own', () => {
+describe('with router and subgraphs in separate processes', () => {
   let router: Program;
   let parts: Parts;
   let seoUrl: string;
@@ -24,7 +24,7 @@ describe('router and subgraphs in processes of their own', () => {
   }, patienceMs);
 
   test(
-    'REST and GraphQL agree member by member on every operation',
+    'REST and GraphQL return equal members for every operation',
     async () => {
       expect(await differences(router.url)).toEqual([]);
     },
@@ -41,9 +41,9 @@ describe('router and subgraphs in processes of their own', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('with a subgraph down, the others answer: partial data in GraphQL, a problem in REST where it is needed', async () => {
+  test('GraphQL returns partial data and REST returns 503 for routes of a subgraph that has stopped', async () => {
     const seo = running.findIndex(({ printed }) => printed.includes('(seo)'));
-    // It ends in order: it gives its leases back, and nothing raises the signal again.
+    // A regular stop releases its leases.
     const [stopped] = running.splice(seo, 1);
     seoUrl = stopped?.url ?? '';
     expect(await stopped?.stop()).toBe(0);
@@ -67,7 +67,7 @@ describe('router and subgraphs in processes of their own', () => {
   });
 
   test(
-    'a subgraph that is killed repeatedly affects no request that does not need it, and is used when it is back',
+    'a subgraph that is killed repeatedly affects no request of the others, and is used again after each restart',
     async () => {
       const styles = new BothStyles(router.url);
       const { body } = await styles.rest({

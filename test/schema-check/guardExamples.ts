@@ -4,13 +4,13 @@ import { type Examples, example } from './Example.ts';
 /** Supergraph before and after. */
 export type GuardPlant = readonly [before: string, after: string];
 
-/** Directives of a root field, then others. */
+/** Directives of a root field, before and after. */
 const root = (before: string, after: string): GuardPlant => [
   `type Query { a(id: ID): Int ${before} }`,
   `type Query { a(id: ID): Int ${after} }`,
 ];
 
-/** Directives of a field below the root, then others; those of its type hold where it has none. */
+/** Directives of a nested field, before and after. A field without directives has those of its type. */
 const nested = (before: string, after: string, type = '@guard__authenticated'): GuardPlant => [
   `type Query { t: T @guard__authenticated } type T ${type} { a: Int ${before} }`,
   `type Query { t: T @guard__authenticated } type T ${type} { a: Int ${after} }`,
@@ -19,7 +19,7 @@ const nested = (before: string, after: string, type = '@guard__authenticated'): 
 const permission = '@guard__permission(name: "seo:edit")';
 const key = '@guard__authenticated @guard__idempotent';
 
-/** Changes of what a field demands of its caller, which the public schema does not show. */
+/** Changes of the guards of a field, which the public schema does not contain. */
 export const guardExamples: Examples<typeof guardKinds, GuardPlant> = {
   'guard-missing': [
     example(

@@ -9,7 +9,7 @@ import { sharedTools } from './sharedTools.ts';
 
 const tools = sharedTools();
 
-/** A contract small enough to read, large enough for every kind of change: two subgraphs, seven routes, one frontend. */
+/** A small contract in which every kind of change is possible: two subgraphs, seven routes, one frontend. */
 const shop = {
   'subgraphs/shop': `
 type Query {
@@ -81,7 +81,7 @@ query categories @route(method: GET, path: "{rest_root}/seo-tools/v1/categories"
     'query dashboard($filter: HitFilter) { hits(text: "a", filter: $filter) { ... on Listing { attributes } } }',
 };
 
-/** Replacements in a file, each of a text that occurs; null deletes the file, a text replaces it. */
+/** Replacements of existing texts in a file. Null deletes the file, and a text replaces it. */
 export type Edits = Readonly<
   Record<string, readonly (readonly [from: string, to: string])[] | string | null>
 >;
@@ -105,7 +105,7 @@ function under(files: ReadonlyMap<string, string>, folder: string): SourceDocume
   return [...files].filter(([file]) => file.startsWith(`${folder}/`)).map(([file, text]) => ({ file, text }));
 }
 
-/** The fixture, edited, as a working tree. */
+/** The edited fixture as a working tree. */
 export function shopSource(edits: Edits = {}): ContractSource {
   const files = edited(edits);
   return {
@@ -124,7 +124,7 @@ export function shopSource(edits: Edits = {}): ContractSource {
   };
 }
 
-/** The fixture, edited, as a commit has it. */
+/** The edited fixture as a commit. */
 export function shopBase(edits: Edits = {}): BaseContract {
   const { composed, openApi, findings } = generateContract(shopSource(edits), tools.compose);
   if (!composed || findings.length > 0) throw new Error(JSON.stringify(findings));
@@ -140,12 +140,12 @@ export function shopBase(edits: Edits = {}): BaseContract {
 
 const base = shopBase();
 
-/** What the check says of the edited fixture, compared with the fixture itself. */
+/** Report of the check for the edited fixture, compared with the unchanged fixture. */
 export function checkShop(edits: Edits): ContractCheck {
   return checkContract(base, shopSource(edits), tools);
 }
 
-/** Ids of what the check says of these severities. */
+/** Ids of the reported changes with these severities. */
 export function idsOf(edits: Edits, ...severities: Severity[]): string[] {
   const { changes } = checkShop(edits);
   return changes.filter(({ severity }) => severities.includes(severity)).map(({ id }) => id);

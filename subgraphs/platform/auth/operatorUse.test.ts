@@ -24,7 +24,7 @@ const operator = (): Viewer => {
   return new Viewer(token, { state: 'active', emailVerified: true, roles: ['operator'], memberships: [] });
 };
 
-/** The actions that the audit log has of the operator. */
+/** The actions of the operator in the audit log. */
 const recorded = async () => (await market.audits({ 'actor.id': operatorId })).map(({ action }) => action);
 
 const sdl = `

@@ -2,10 +2,15 @@ import { GraphQLError } from 'graphql';
 import { errorCodes, titleOf } from '../../../schema/errorCodes.ts';
 import type { Problem, ProblemDetails } from '../../../schema/Problem.ts';
 import { findUpstreamProblem } from '../../../schema/upstreamProblems.ts';
-import type { RequestContext } from '../context/RequestContext.ts';
+
+/** Request that an error belongs to. */
+interface FailedRequest {
+  readonly requestId: string;
+  readonly installation: { readonly baseUrl: string };
+}
 
 /** Adds the problem to an error: the same object as in REST (RFC 9457), with its URL and the request's id. */
-export function withProblem(error: GraphQLError, { requestId, installation }: RequestContext): GraphQLError {
+export function withProblem(error: GraphQLError, { requestId, installation }: FailedRequest): GraphQLError {
   const stated = (error.extensions?.problem ?? upstreamProblem(error)) as
     | (ProblemDetails & { code: string })
     | undefined;

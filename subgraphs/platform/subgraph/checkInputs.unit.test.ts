@@ -23,7 +23,7 @@ async function pointersOf(source: string, rules: Readonly<Record<string, InputRu
   return (problem?.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-test('every limit and every rule that is broken is reported at once', async () => {
+test('all violations of limits and rules of an input are reported together', async () => {
   const rule: InputRule = () => [{ pointer: '#/extra', code: 'invalid', detail: 'No.' }];
   const source = '{ save(input: { title: "long", tags: [null, { name: "also" }] }) }';
   expect(await pointersOf(source, { save: rule })).toEqual([
@@ -34,7 +34,7 @@ test('every limit and every rule that is broken is reported at once', async () =
   ]);
 });
 
-test('entries of a list that is too long are not reported', async () => {
+test('violations in the entries of a list that is too long are not reported', async () => {
   const source = '{ save(input: { stars: 1, tags: [{ name: "long" }, {}, {}] }) }';
   expect(await pointersOf(source)).toEqual(['#/tags too_many']);
 });

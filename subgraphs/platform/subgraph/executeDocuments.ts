@@ -1,8 +1,8 @@
 import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
 import { type DocumentNode, type GraphQLError, Kind, OperationTypeNode } from 'graphql';
 import type { RequestContext } from '../context/RequestContext.ts';
-import { toEdgeError } from '../errors/toEdgeError.ts';
 import type { Execute } from '../federation/askLocally.ts';
+import { toEdgeError } from './toEdgeError.ts';
 
 /** Prepares a document with one operation for execution on a schema; called once for each document. */
 export type PrepareDocument = (document: DocumentNode, operation: OperationTypeNode) => Execute;

@@ -14,8 +14,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../context/Platform.ts';
 import { RequestContext } from '../context/RequestContext.ts';
-import { toEdgeError } from '../errors/toEdgeError.ts';
 import { wantsStream } from '../http/wantsStream.ts';
+import { toEdgeError } from './toEdgeError.ts';
 
 /** Documents that routers send are few. */
 const keptDocuments = 200;

@@ -4,7 +4,7 @@
  */
 export class AnalysisLimitError extends Error {
   override readonly name = 'AnalysisLimitError';
-  /** Exceeded limit, such as `content.bytes` or `content.words`. */
+  /** Exceeded limit, such as `content.characters` or `content.words`. */
   readonly subject: string;
   readonly limit: number;
   readonly actual: number;

@@ -9,6 +9,7 @@ import { engineVersion } from './engineVersion.ts';
 import { hashInput } from './hashInput.ts';
 import type { Ruleset } from './ruleset/Ruleset.ts';
 import { ruleset2026 } from './ruleset/ruleset2026.ts';
+import { countCodePoints } from './text/countCodePoints.ts';
 import { toMetrics, toOutline } from './toMetrics.ts';
 import { type ScoreLimits, toScore } from './toScore.ts';
 
@@ -71,12 +72,12 @@ function scoresOf(
  * Rates one page for search and readability. Pure: the same input and ruleset give the same value, byte for byte, in
  * any process; nothing is read or written. The duration is linear in the content for every input.
  *
- * Throws `AnalysisLimitError` for content of more than 512 KB or 60,000 words. Any other content gives a result, even
+ * Throws `AnalysisLimitError` for content of more than 524,288 characters or 60,000 words. Any other content gives a result, even
  * with invalid markup. The caller limits the lengths of the other members.
  */
 export function analyze(input: AnalysisInput, ruleset: Ruleset = ruleset2026): Analysis {
-  const bytes = Buffer.byteLength(input.content ?? '', 'utf8');
-  assertAtMost('content.bytes', analysisLimits.contentBytes, bytes);
+  const characters = countCodePoints(input.content ?? '');
+  assertAtMost('content.characters', analysisLimits.characters, characters);
   const inputHash = hashInput(input, ruleset);
   const profile = input.profile ?? 'article';
   const { selected, warnings } = selectChecks(input.checks);

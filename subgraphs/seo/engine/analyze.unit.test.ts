@@ -181,7 +181,8 @@ describe('limits', () => {
   };
 
   test.each([
-    ['é'.repeat(262_145), 'content.bytes', 524_288, 524_290],
+    ['é'.repeat(524_289), 'content.characters', 524_288, 524_289],
+    ['😀'.repeat(524_289), 'content.characters', 524_288, 524_289],
     ['a '.repeat(60_001), 'content.words', 60_000, 60_001],
   ])('content %# beyond a limit is refused with limit and actual size', (content, subject, limit, actual) => {
     expect(limitOf({ content })).toMatchObject({ subject, limit, actual });
@@ -195,5 +196,15 @@ describe('limits', () => {
   test('exactly the limits are accepted', () => {
     expect(analyze({ content: 'a '.repeat(60_000) }).metrics.words).toBe(60_000);
     expect(analyze({ content: 'x'.repeat(524_288) }).metrics.words).toBe(1);
+    expect(analyze({ content: '😀'.repeat(524_288) }).metrics.words).toBe(0);
+  });
+
+  test.each([
+    ['ru', 'машина '],
+    ['ar', 'سيارات '],
+    ['el', 'μηχανή '],
+  ])('50,000 words of “%s” are analysed, although they have more bytes than characters', (locale, word) => {
+    const content = `<p>${word.repeat(50_000)}</p>`;
+    expect(analyze({ content, locale }).metrics.words).toBe(50_000);
   });
 });

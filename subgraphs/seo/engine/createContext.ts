@@ -65,7 +65,7 @@ export function createContext(
   const document = readDocument(input.content ?? '');
   const language = resolveLanguage(input, document.text);
   const content = new IndexedText(document.text, document.blocks, language.data, language.tag);
-  assertAtMost('content.words', analysisLimits.words, content.words.length);
+  assertAtMost('content.words', analysisLimits.words, content.countWords());
   const permalink = input.permalink?.trim() || null;
   const context: AnalysisContext = {
     input: permalink && toPageAddress(permalink) ? input : { ...input, permalink: null },

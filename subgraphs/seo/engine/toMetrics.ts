@@ -15,7 +15,7 @@ function countCharacters({ document }: AnalysisContext): number {
 
 export function toMetrics(context: AnalysisContext): Metrics {
   const { content, document, links, title, metaDescription } = context;
-  const words = content.words.length;
+  const words = content.countWords();
   return {
     words,
     characters: countCharacters(context),

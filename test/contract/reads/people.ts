@@ -17,14 +17,14 @@ import type { Product } from '../../support/product.ts';
 import { type Caller, type SeededDealer, unique } from '../../support/seed.ts';
 import { copy, must, type Row, type Stock } from './Stock.ts';
 
-/** People, dealers, pages, and the money that a dealer earns. */
+/** Users, dealers, pages, and the earnings of a dealer. */
 interface People extends Stock {
   readonly callers: Readonly<Record<'owner' | 'buyer' | 'founder' | 'staff' | 'operator', Caller>>;
   readonly garage: SeededDealer;
-  /** Owns one more dealer each time. */
+  /** Owner of dealers, which grow. */
   readonly founderId: string;
   readonly buyerId: string;
-  /** Whose errors grow. */
+  /** Import whose errors grow. */
   readonly importId: string;
 }
 
@@ -137,7 +137,7 @@ export async function openPeople(world: Product): Promise<People> {
   };
 }
 
-/** Adds an operator, as the command does, and signs in as one. */
+/** Adds an operator, as the command does, and signs it in. */
 async function signInOperator({ market, stack, rest }: Product): Promise<Caller> {
   const { operator, password, otpauthUri } = await addOperator(
     { name: unique('operator') },
@@ -153,7 +153,7 @@ async function signInOperator({ market, stack, rest }: Product): Promise<Caller>
 
 const ofGarage = ({ garage }: People) => `dealerId: "${garage.id}"`;
 
-/** The lists of people, dealers and money. */
+/** The lists of users, dealers and money. */
 export const peopleRows: readonly Row<People>[] = [
   { list: 'adminDealers', as: 'staff' },
   { list: 'adminPages', as: 'staff' },

@@ -11,7 +11,7 @@ export const patienceMs = 240_000;
 export let dataDir: string;
 export const running: Program[] = [];
 
-/** Starts a program of the project with the file's data folder; it stops at the end of the file. */
+/** Starts a program of the project with the file's data folder. It stops at the end of the file. */
 export async function start(
   script: string,
   environment: Record<string, string> = {},

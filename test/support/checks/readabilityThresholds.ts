@@ -31,14 +31,14 @@ const alike = (count: number) => ({ content: `<p>${'We go there. '.repeat(count)
 const shortSentences = (count: number) =>
   `<p>${'The dog. '.repeat(Math.floor(count / 2))}${count % 2 === 0 ? '' : 'Go.'}</p>`;
 
-/** Of forty sentences so many that are hard to read. */
+/** Forty sentences, of which a number is hard to read. */
 const mixed = (hard: number): AnalysisInput => ({
   content: `<p>${'Organisational responsibilities necessitate documentation. '.repeat(hard)}${'The dog ran to the red car. '.repeat(40 - hard)}</p>`,
 });
 const easeOf = (hard: number): number =>
   (runCheck('reading.ease', mixed(hard)).value as { score: number }).score;
 
-/** The last text that is still easy enough, and the first one that is not. */
+/** The hardest text that is easy enough, and the easiest one that is not. */
 function easeRow(band: 'good' | 'ok', expected: [string, string]): ThresholdRow {
   const path = `reading.ease/score/${band}`;
   const limit = numberAt(at(path));
@@ -48,7 +48,7 @@ function easeRow(band: 'good' | 'ok', expected: [string, string]): ThresholdRow 
   return row(path, [mixed(outside - 1), mixed(outside)], [within + 0.1, beyond - 0.1], expected);
 }
 
-/** Both sides of every number of the checks of how a text reads. */
+/** Both sides of every threshold of the readability checks. */
 export const readabilityThresholds = [
   ...Object.keys(ruleset2026.thresholds['sentences.length'].words).map((language) =>
     upTo(
@@ -57,7 +57,7 @@ export const readabilityThresholds = [
       [good, 'bad too_long'],
     ),
   ),
-  upTo('sentences.length/characters/ja', (count) => japanese(`${'車'.repeat(count - 1)}。`.repeat(3)), [
+  upTo('sentences.length/characters/ja', (count) => japanese(`${'車'.repeat(count - 1)}。`.repeat(5)), [
     good,
     'bad too_long',
   ]),
@@ -88,6 +88,15 @@ export const readabilityThresholds = [
   ),
   from('transitions.share/share/good', connected, [good, 'ok too_few'], { unit: 0.025 }),
   from('transitions.share/share/ok', connected, ['ok too_few', 'bad too_few'], { unit: 0.025 }),
+  from(
+    'sentences.length/fewestSentences',
+    (count) => ({ content: `<p>${sentence(5, 'We').repeat(count)}</p>` }),
+    [good, 'na text_too_short'],
+  ),
+  from('passive.share/fewestSentences', (count) => ({ content: `<p>${'We go there. '.repeat(count)}</p>` }), [
+    good,
+    'na text_too_short',
+  ]),
   ...bands('passive.share/share', passives, [good, 'ok too_many', 'bad too_many'], { unit: 0.05 }),
   upTo('sentences.beginnings/longestRun', alike, [good, 'bad repeated']),
   from('reading.ease/fewestWords', (count) => ({ content: shortSentences(count) }), [

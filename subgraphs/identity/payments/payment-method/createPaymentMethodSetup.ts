@@ -8,6 +8,7 @@ import { ProviderFailure, providerError } from '../payment-provider/ProviderFail
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { applyProviderMethod } from './applyProviderMethod.ts';
 import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
+import { refreshIfDue } from './refreshPaymentMethod.ts';
 
 const mostMethods = 10;
 const forgottenMs = dayMs;
@@ -29,13 +30,18 @@ export async function createPaymentMethodSetup(
 }
 
 /**
- * Removes unfinished setups if the limit is reached. Concurrent calls may exceed the limit, which does not affect
- * money.
+ * Removes setups that were not completed within a day, and checks the limit. Concurrent calls may exceed the limit,
+ * which does not affect money.
  */
-async function assertRoom({ installationId, viewer, platform }: RequestContext): Promise<void> {
+async function assertRoom(context: RequestContext): Promise<void> {
+  const { installationId, viewer, platform } = context;
   const methods = scoped(PaymentMethodModel, installationId);
   const since = new Date(platform.now() - forgottenMs);
-  await methods.deleteMany({ userId: viewer.id, state: 'pending', createdAt: { $lt: since } });
+  const forgotten = { userId: viewer.id, state: 'pending' as const, createdAt: { $lt: since } };
+  // A setup whose event was lost may be complete.
+  for (const method of await methods.find(forgotten, { sort: { _id: 1 } }))
+    await refreshIfDue(context, method);
+  await methods.deleteMany(forgotten);
   if ((await methods.count({ userId: viewer.id }, { limit: mostMethods })) < mostMethods) return;
   throw new AppError(
     'method_limit',

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { analysisLimits } from '../../engine/assertLimits.ts';
+import { countCodePoints } from '../../engine/text/countCodePoints.ts';
 import type { SeoAnalysisInput, SeoProductInput } from '../../seo.generated.ts';
 import { isJsonObject, jsonProblems } from './checkJson.ts';
 
@@ -25,9 +26,10 @@ export function analysisProblems(input: SeoAnalysisInput): FieldProblem[] {
 }
 
 function assertContentSize(content: string | null | undefined): void {
-  if (!content || Buffer.byteLength(content) <= analysisLimits.contentBytes) return;
-  throw new AppError('payload_too_large', 'The content must have at most 512 KB.', {
-    limitBytes: analysisLimits.contentBytes,
+  if (!content || countCodePoints(content) <= analysisLimits.characters) return;
+  const limit = analysisLimits.characters.toLocaleString('en');
+  throw new AppError('payload_too_large', `The content must have at most ${limit} characters.`, {
+    limitCharacters: analysisLimits.characters,
   });
 }
 

@@ -123,13 +123,37 @@ test.each<[string, Wire<SeoAnalysisInput>, ...string[]]>([
 
 test.each([
   [
-    'over 512 KB, before its object is looked up',
-    'ä'.repeat(256 * 1024 + 1),
+    'of more than 524,288 characters, before its object is looked up',
+    'ä'.repeat(524_289),
     { type: 'LISTING', id: 'lst_1' },
   ],
   ['of more than 60,000 words', `<p>${'a '.repeat(60_001)}</p>`, null],
 ] as const)('a text %s is refused', async (_, content, of) => {
   expect(await analyze({ content, object: of })).toBeRefused(413, 'payload_too_large');
+});
+
+test('a text of 50,000 Russian words is analysed', async () => {
+  const content = `<p>${'машина была '.repeat(25_000)}</p>`;
+  const input = { content, locale: 'ru', checks: ['content.length'] };
+  expect((await analyze(input)).metrics.words).toBe(50_000);
+});
+
+test.each([
+  ['letters of two bytes', 'ä'],
+  ['letters of three bytes', 'ก'],
+  ['characters of four bytes', '😀'],
+])('a text of 524,288 %s fits a request in both styles', async (_, character) => {
+  const content = character.repeat(524_288);
+  const input = { content, locale: 'en', checks: ['content.length'] };
+  const path = '/api/rest/seo-tools/v1/analysis';
+  expect(await editor.rest('POST', path, { body: input })).toMatchObject({ status: 200 });
+  expect(await analyze(input)).toMatchObject({ profile: 'ARTICLE' });
+});
+
+test('the error of a text that is too long states the limit in characters', async () => {
+  expect(await analyze({ content: 'x'.repeat(524_289) })).toBeRefused(413, 'payload_too_large', {
+    limitCharacters: 524_288,
+  });
 });
 
 test('a saved listing is judged by its pictures and its offer unless the request states others', async () => {

@@ -56,10 +56,12 @@ test('a refresh of unchanged text, fields and ruleset stores nothing and compute
 
 test('a refresh of a changed text names the checks that improved and regressed', async () => {
   const first = await refresh();
-  await write('<p>Lorem ipsum dolor sit amet, consectetur adipiscing elit sed do.</p>');
+  await write(
+    '<p>Lorem ipsum dolor sit amet, <a href="https://example.org/">consectetur</a> adipiscing elit sed do.</p>',
+  );
   const second = await refresh();
   expect(second).toMatchObject({ changed: true, previous: { id: first.current.id } });
-  expect(second.improved).toContain('passive.share');
+  expect(second.improved).toContain('links.outbound');
   expect(second.regressed).toContain('content.placeholder');
   const [before, after] = [first, second].map(({ current }) => current.scores.seo.value ?? 0);
   expect(second.scoreDelta).toBe(Number(after) - Number(before));

@@ -1,6 +1,11 @@
 import { AnalysisLimitError } from '../../engine/AnalysisLimitError.ts';
 import { analyze as analyzeWithin } from '../../engine/analyze.ts';
 import type { Analysis, AnalysisInput } from '../../engine/contract.ts';
+import {
+  type Simulation,
+  type SimulationTask,
+  simulate as simulateWithin,
+} from '../../engine/recommendations/simulate.ts';
 import type { Ruleset } from '../../engine/ruleset/Ruleset.ts';
 import {
   type Suggestions,
@@ -31,6 +36,11 @@ export function analyze({ page, ruleset }: AnalysisTask): Outcome<Analysis> {
 /** Suggests values for a page. */
 export function suggest(task: SuggestionTask): Outcome<Suggestions> {
   return outcomeOf(() => suggestWithin(task));
+}
+
+/** Simulates the recommended changes of a page. */
+export function simulate(task: SimulationTask): Outcome<Simulation> {
+  return outcomeOf(() => simulateWithin(task));
 }
 
 /** Returns the outcome. Any error except an exceeded limit is a bug of the engine and is thrown. */

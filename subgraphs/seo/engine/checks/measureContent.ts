@@ -10,7 +10,7 @@ export function isMeasuredInCharacters(context: AnalysisContext): boolean {
 
 /** Returns the length of a run of words: their number, or their characters in languages that do not count words. */
 export function measureWords(context: AnalysisContext, firstWord: number, endWord: number): number {
-  if (!isMeasuredInCharacters(context)) return endWord - firstWord;
+  if (!isMeasuredInCharacters(context)) return context.content.countWords(firstWord, endWord);
   const lengths = charactersUpTo(context);
   return (lengths[endWord] ?? 0) - (lengths[firstWord] ?? 0);
 }

@@ -1,5 +1,5 @@
 import type { LanguageData } from '../language/LanguageData.ts';
-import { stem } from '../language/stem.ts';
+import { stem } from '../language/stemming/stem.ts';
 import { readWords } from '../text/readWords.ts';
 import { isFunctionWord, type Phrase } from './parsePhrase.ts';
 

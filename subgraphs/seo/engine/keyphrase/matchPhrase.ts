@@ -71,6 +71,11 @@ export function matchPhrase(text: IndexedText, phrase: Phrase): SentenceMatch[] 
   return phrase.exact ? matchExactly(text, phrase) : matchByStem(text, phrase);
 }
 
+/** Returns the number of complete occurrences over all sentences. */
+export function countUses(matches: readonly SentenceMatch[]): number {
+  return matches.reduce((sum, match) => sum + match.count, 0);
+}
+
 /** Returns whether all content words, or the exact sequence, occur in the text. */
 export function containsPhrase(text: IndexedText, phrase: Phrase): boolean {
   if (phrase.exact) return findSequences(text, phrase.forms).length > 0;

@@ -50,6 +50,8 @@ export interface LanguageData {
   lightStarters: ReadonlySet<string>;
   /** Lower case, without the final full stop; a sentence does not end after them. */
   abbreviations: ReadonlySet<string>;
+  /** Abbreviations that also occur at the end of a sentence, which a function word with a capital then follows. */
+  finalAbbreviations?: ReadonlySet<string>;
   /** Words before which `3.` is an ordinal and not the end of a sentence; empty where ordinals have no stop. */
   ordinalFollowers: ReadonlySet<string>;
 }

@@ -152,6 +152,7 @@ export const german: LanguageData = {
   abbreviations: wordSet(`
     dr prof dipl ing hr fr frl str bzw z.b z.t z.zt d.h u.a u.ä o.ä o.g i.d.r i.a v.a s.o s.u evtl ggf inkl exkl
     zzgl max mind mio mrd bspw vgl st jan feb mär apr jun jul aug sep sept okt nov dez geb gest sog ca allg`),
+  finalAbbreviations: wordSet('v.chr n.chr'),
   ordinalFollowers: wordSet(`
     januar februar märz april mai juni juli august september oktober november dezember jänner jahrhundert
     jahrhunderts generation auflage mal stock platz quartal klasse etage gang geburtstag jahrestag weltkrieg person

@@ -136,5 +136,6 @@ export const english: LanguageData = {
   abbreviations: wordSet(`
     mr mrs ms dr prof st rev hon capt col gen lt sgt ed eds approx dept est vs e.g i.e cf ca jan feb mar apr jun jul
     aug sep sept oct nov dec ave blvd rd mt ft`),
+  finalAbbreviations: wordSet('inc ltd co corp jr sr bros'),
   ordinalFollowers: new Set(),
 };

@@ -114,7 +114,8 @@ export const spanish: LanguageData = {
     'el la los las lo un una unos unas este esta estos estas ese esa esos esas dos tres cuatro cinco seis siete ocho nueve diez',
   ),
   abbreviations: wordSet(
-    'sr sra sres dr dra d dña lic ing prof ud uds vd ee.uu aprox tel avda pza ej p.ej av dpto izq dcha',
+    'sr sra sres dr dra d dña lic ing prof ud uds vd aprox tel avda pza ej p.ej av dpto izq dcha',
   ),
+  finalAbbreviations: wordSet('ee.uu rr.hh ff.aa cc.aa cc.oo jj.oo a.c d.c'),
   ordinalFollowers: new Set(),
 };

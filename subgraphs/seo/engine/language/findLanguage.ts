@@ -7,11 +7,12 @@ import { french } from './fr.ts';
 import { italian } from './it.ts';
 import { japanese } from './ja.ts';
 import type { LanguageData } from './LanguageData.ts';
+import { findLightStarters } from './lightStarters.ts';
 import { dutch } from './nl.ts';
 import { polish } from './pl.ts';
 import { portuguese } from './pt.ts';
 import { russian } from './ru.ts';
-import { hasStemmer } from './stem.ts';
+import { hasStemmer } from './stemming/stem.ts';
 import { findStopWords, stopWordLanguages } from './stopWords.ts';
 
 const authored: readonly LanguageData[] = [
@@ -48,7 +49,7 @@ export function findLanguage(code: string): LanguageData {
     findPassives: null,
     readingEase: null,
     genericAnchors: null,
-    lightStarters: new Set(),
+    lightStarters: findLightStarters(canonical),
     abbreviations: new Set(),
     ordinalFollowers: new Set(),
   };

@@ -2,7 +2,7 @@ import stemmers from 'snowball-stemmers';
 import { readWords } from '../text/readWords.ts';
 import { describeSupport, findLanguage, languagesWith } from './findLanguage.ts';
 import { findTransition } from './findTransition.ts';
-import { hasStemmer, stem, stripElision } from './stem.ts';
+import { hasStemmer, stem, stripElision } from './stemming/stem.ts';
 
 describe('support levels', () => {
   test.each([
@@ -64,6 +64,17 @@ describe('stems', () => {
     ['es', 'coches', 'coche'],
     ['it', "dell'auto", 'auto'],
     ['nl', 'katten', 'kat'],
+    ['nl', "auto's", 'auto'],
+    ['nl', "foto's", 'foto'],
+    ['nl', "BMW's".toLowerCase(), 'bmw'],
+    ['nl', "Toyota'".toLowerCase(), 'toyota'],
+    ['da', "bmw's", 'bmw'],
+    ['tr', 'arabalar', 'araba'],
+    ['tr', 'arabayı', 'arabaları'],
+    ['tr', 'arabası', 'arabada'],
+    ['tr', 'kapılar', 'kapı'],
+    ['tr', "bmw'nin", 'bmw'],
+    ['tr', "istanbul'da", 'istanbul'],
     ['ru', 'машины', 'машина'],
     ['pl', 'samochody', 'samochód'],
     ['pl', 'samochodów', 'samochodem'],
@@ -74,6 +85,16 @@ describe('stems', () => {
     ['pl', 'rowerze', 'rowery'],
     ['ar', 'السيارات', 'سيارات'],
     ['ar', 'سيارة', 'السيارة'],
+    ['ar', 'سيارات', 'سيارة'],
+    ['ar', 'سيارتان', 'سيارة'],
+    ['ar', 'بالسيارات', 'سيارة'],
+    ['ar', 'محركات', 'محرك'],
+    ['ar', 'إطارات', 'إطار'],
+    ['ar', 'المستعملات', 'مستعمل'],
+    ...[...'בלמהושכ'].map((prefix): [string, string, string] => ['he', `${prefix}רכב`, 'רכב']),
+    ['he', 'וברכב', 'רכב'],
+    ['he', 'שהמכונית', 'מכונית'],
+    ['he', 'לבית', 'הבית'],
     ['ja', '新しい', '新しく'],
     ['ja', '走る', '走り'],
   ])('%s: %s and %s meet', (language, one, other) => {
@@ -85,6 +106,11 @@ describe('stems', () => {
     ['pl', 'kot', 'koty', true],
     ['pl', 'rower', 'rok'],
     ['pl', 'droga', 'dom'],
+    ['he', 'שיר', 'עיר'],
+    ['he', 'בית', 'זית'],
+    ['ar', 'بنت', 'بنات'],
+    ['nl', 'autobus', 'auto'],
+    ['tr', 'araba', 'araç'],
     ['ja', '車', '自転車'],
     ['ja', 'クルマ', 'クルーズ'],
   ])('%s: %s and %s meet only if they are one word', (language, one, other, same = false) => {

@@ -11,6 +11,8 @@ export interface PeriphrasticRule {
   excludedBefore?: ReadonlySet<string>;
   /** Maximum number of words in between. */
   window: number;
+  /** Whether a participle directly before the auxiliary is a passive too, as in Polish "używany będzie". */
+  mayInvert?: boolean;
 }
 
 function findParticiple(
@@ -31,6 +33,15 @@ function findParticiple(
   return -1;
 }
 
+/** Returns whether the word directly before the auxiliary is a participle of the same clause. */
+function isInverted(sentence: readonly ClauseWord[], auxiliaryAt: number, rule: PeriphrasticRule): boolean {
+  const auxiliary = sentence[auxiliaryAt];
+  const before = sentence[auxiliaryAt - 1];
+  if (!rule.mayInvert || !before || auxiliary?.afterPunctuation) return false;
+  const degree = sentence[auxiliaryAt - 2]?.form ?? '';
+  return rule.isParticiple(before.form) && !rule.degreeWords.has(degree);
+}
+
 /**
  * Returns the detector for passives of an auxiliary closely followed by a participle (English "was quickly sold",
  * French "a été vendu"). It reads a bounded number of words ahead, never across punctuation, and reports nothing if in
@@ -47,6 +58,8 @@ export function periphrasticPassive(rule: PeriphrasticRule): FindPassives {
       if (participleAt >= 0) {
         found.push({ first: index, last: participleAt });
         index = participleAt;
+      } else if (isInverted(sentence, index, rule)) {
+        found.push({ first: index - 1, last: index });
       }
     }
     return found;

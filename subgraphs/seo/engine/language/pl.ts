@@ -100,6 +100,7 @@ export const polish: LanguageData = {
     mayStandBetween: (form) => between.has(form) || /^\p{L}{3,}(?:nie|wo|sko|mie)$/u.test(form),
     degreeWords: wordSet('bardzo zbyt tak bardziej najbardziej mniej dość całkiem niezwykle ten ta to'),
     window: 3,
+    mayInvert: true,
   }),
   readingEase: null,
   genericAnchors: phraseSet(`
@@ -110,8 +111,9 @@ export const polish: LanguageData = {
     'ten ta to te ci tamten tamta tamto tamte jeden jedna jedno dwa dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć',
   ),
   abbreviations: wordSet(`
-    np m.in tzn tzw itp itd ok ul al pl prof inż mgr hab dyr godz min max tel św wg ww jw zob por cd cz tys mln mld ppłk
+    np m.in tzn tzw ok ul al pl prof inż mgr hab dyr godz min max tel św wg ww jw zob por cd cz tys mln mld ppłk
     płk gen os sp z.o.o ust poz rozdz red im`),
+  finalAbbreviations: wordSet('itp itd'),
   ordinalFollowers: wordSet(
     'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia wieku miejsce miejscu rocznica edycja',
   ),

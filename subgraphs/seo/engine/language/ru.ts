@@ -50,6 +50,14 @@ const transitionPhrases = phraseList(`
   так как|так что|таким образом|там где|тем более|тем временем|тем не менее|тем самым|то есть|то же самое|
   только что|точно так же|хотя бы|что касается`);
 
+/** A word of one consonant ("в", "с", "к", "ж") is spoken with its neighbour. */
+const singleConsonant = /^[бвгджзйклмнпрстфхцчшщ]$/;
+
+function countSyllables(word: string): number {
+  if (singleConsonant.test(word)) return 0;
+  return Math.max(1, word.match(/[аеёиоуыэюя]/g)?.length ?? 0);
+}
+
 export const russian: LanguageData = {
   code: 'ru',
   functionWords,
@@ -71,7 +79,7 @@ export const russian: LanguageData = {
     source:
       'Oborneva 2006, Automated estimation of text complexity: 206.835 - 1.3 words/sentence - 60.1 syllables/word',
     score: (wordsPerSentence, syllablesPerWord) => 206.835 - 1.3 * wordsPerSentence - 60.1 * syllablesPerWord,
-    countSyllables: (word) => Math.max(1, word.match(/[аеёиоуыэюя]/g)?.length ?? 0),
+    countSyllables,
   },
   genericAnchors: phraseSet(`
     здесь|тут|сюда|нажмите|нажмите здесь|нажмите сюда|жмите сюда|кликните здесь|клик|по ссылке|по этой ссылке|ссылка|
@@ -83,7 +91,8 @@ export const russian: LanguageData = {
     'этот эта это эти тот та то те один одна одно два две три четыре пять шесть семь восемь девять десять',
   ),
   abbreviations: wordSet(`
-    т.е т.к т.д т.п т.н т.ч и.о г гг ул тыс млн млрд кв см др пр проф акад напр тел корп янв февр апр
+    т.е т.к т.н т.ч и.о ул тыс млн млрд кв см проф акад напр тел корп янв февр апр
     авг сент окт нояб дек`),
+  finalAbbreviations: wordSet('т.д т.п г гг др пр'),
   ordinalFollowers: new Set(),
 };

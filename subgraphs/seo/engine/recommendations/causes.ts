@@ -1,3 +1,4 @@
+import type { CheckResult } from '../contract.ts';
 import type { CheckId } from '../ruleset/Ruleset.ts';
 import type { SuggestionKind } from '../suggestions/SuggestionKind.ts';
 
@@ -245,6 +246,18 @@ export const causeOfReason: Readonly<Record<string, CauseName>> = {
   no_content: 'content_length',
   no_images: 'images',
 };
+
+/** Returns the cause of a finding, or of a condition that hides a check; null for a check without a finding. */
+export function causeOf(check: CheckResult): CauseName | null {
+  if (isFinding(check)) return causeOfCheck.get(check.id) ?? null;
+  const reason = check.notApplicableReason ?? '';
+  return Object.hasOwn(causeOfReason, reason) ? (causeOfReason[reason] ?? null) : null;
+}
+
+/** Returns whether a check found something to improve. */
+export function isFinding({ applicable, rating }: CheckResult): boolean {
+  return applicable && (rating === 'bad' || rating === 'ok' || rating === 'info');
+}
 
 /** The cause of each check. */
 export const causeOfCheck: ReadonlyMap<string, CauseName> = new Map(

@@ -12,21 +12,27 @@ interface Standing {
   hasContent: boolean;
 }
 
-/** Points that a page would gain if some checks were good. */
+/** Effect of changed check results on the scores. */
 export interface Projection {
   /** SEO score now, 0 to 100, not rounded; 0 without content. */
   readonly now: number;
-  /** Returns the SEO score if these checks become good. */
-  after(checks: readonly CheckResult[]): number;
-  /** Returns the points that the score gains if these checks, all of one score, become good: 0 to 100, two digits. */
-  gainOf(checks: readonly CheckResult[]): number;
+  /** Returns the SEO score with these results instead of the present ones. */
+  after(changes: readonly CheckResult[]): number;
+  /**
+   * Returns the difference of a score with these results instead of the present ones, two digits; negative if the score
+   * falls. All results belong to the same score.
+   */
+  gainOf(changes: readonly CheckResult[]): number;
 }
 
-/**
- * Returns the projection of the scores. A check that becomes good earns all its points, one that did not apply also
- * adds to the possible points, and a cap may be lifted.
- */
+/** Returns the result of a check after its finding is corrected. */
+export function toGood(check: CheckResult): CheckResult {
+  return { ...check, applicable: true, notApplicableReason: null, rating: 'good', points: check.maxPoints };
+}
+
+/** Returns the projection of the scores. A check that becomes applicable adds its points, and a cap may be lifted. */
 export function projectionOf({ checks, scores }: ScoredChecks, { scoring }: Ruleset): Projection {
+  const present = new Map(checks.map((check) => [check.id, check]));
   const seo = standingOf(scores.seo, checks);
   const readability: Standing = {
     ...standingOf(scores.readability, checks),
@@ -34,16 +40,14 @@ export function projectionOf({ checks, scores }: ScoredChecks, { scoring }: Rule
     hasKeyphrase: true,
   };
   const now = valueOf(seo, scoring);
-  const after = (done: readonly CheckResult[]): number => valueOf(withDone(seo, done), scoring);
+  const valueAfter = (standing: Standing, changes: readonly CheckResult[]): number =>
+    valueOf(withChanges(standing, changes, present), scoring);
   return {
     now,
-    after,
-    gainOf(done) {
-      const isReading = done.every(({ group }) => group === 'readability');
-      const gain = isReading
-        ? valueOf(withDone(readability, done), scoring) - valueOf(readability, scoring)
-        : after(done) - now;
-      return Math.max(0, Math.round(gain * 100) / 100);
+    after: (changes) => valueAfter(seo, changes),
+    gainOf(changes) {
+      const standing = changes.every(({ group }) => group === 'readability') ? readability : seo;
+      return Math.round(100 * (valueAfter(standing, changes) - valueOf(standing, scoring))) / 100;
     },
   };
 }
@@ -66,16 +70,26 @@ function isNoindex({ id, rating }: CheckResult): boolean {
   return id === 'robots.indexable' && rating === 'bad';
 }
 
-function withDone(standing: Standing, done: readonly CheckResult[]): Standing {
+function withChanges(
+  standing: Standing,
+  changes: readonly CheckResult[],
+  present: ReadonlyMap<string, CheckResult>,
+): Standing {
   const after = { ...standing };
-  for (const check of done) {
-    after.earned += check.maxPoints - check.points;
-    if (!check.applicable) after.possible += check.maxPoints;
-    if (check.notApplicableReason === 'no_keyphrase') after.hasKeyphrase = true;
-    if (check.id === 'content.length') after.hasContent = true;
-    if (isNoindex(check)) after.noindex = false;
+  for (const change of changes) {
+    const before = present.get(change.id);
+    if (!before) continue;
+    after.earned += change.points - before.points;
+    after.possible += possibleOf(change) - possibleOf(before);
+    if (before.notApplicableReason === 'no_keyphrase') after.hasKeyphrase = true;
+    if (change.id === 'content.length') after.hasContent = true;
+    if (isNoindex(before)) after.noindex = false;
   }
   return after;
+}
+
+function possibleOf({ applicable, maxPoints }: CheckResult): number {
+  return applicable ? maxPoints : 0;
 }
 
 function valueOf(standing: Standing, { caps }: Ruleset['scoring']): number {

@@ -3,8 +3,17 @@ import { checkCatalogue } from '../checkCatalogue.ts';
 import type { CheckResult, Position } from '../contract.ts';
 import type { Ruleset } from '../ruleset/Ruleset.ts';
 import type { SuggestionKind } from '../suggestions/SuggestionKind.ts';
-import { type Cause, type CauseName, causeOfCheck, causeOfReason, causes, type Effort } from './causes.ts';
-import { type Projection, projectionOf, type ScoredChecks } from './project.ts';
+import {
+  type Cause,
+  type CauseName,
+  causeOfCheck,
+  causeOfReason,
+  causes,
+  type Effort,
+  isFinding,
+} from './causes.ts';
+import { type Projection, projectionOf, type ScoredChecks, toGood } from './project.ts';
+import type { Simulation } from './simulate.ts';
 
 /** Severity of a finding: a cap on the whole score, at least three points of it, or less. */
 export type Severity = 'critical' | 'important' | 'minor';
@@ -17,7 +26,7 @@ export interface Recommendation {
   readonly score: 'seo' | 'readability';
   readonly severity: Severity;
   readonly effort: Effort;
-  /** Expected gain in points of that score. */
+  /** Points of that score that are gained by the change, always more than 0. */
   readonly expectedGain: number;
   readonly title: string;
   readonly why: string;
@@ -30,7 +39,7 @@ export interface Recommendation {
 /** All recommendations, in order, and their effect. */
 export interface RecommendationList {
   readonly items: readonly Recommendation[];
-  /** SEO score when all that is not dismissed is done, 0 to 100. */
+  /** SEO score after all entries that are not dismissed, 0 to 100. */
   readonly projectedScore: number;
 }
 
@@ -44,26 +53,60 @@ interface Group {
   readonly found: readonly CheckResult[];
   readonly hidden: readonly CheckResult[];
   readonly dismissed: boolean;
+  /** Whether all findings of the cause are in this group, and not some in a dismissed one. */
+  readonly isWhole: boolean;
+}
+
+/** A group and the check results that its change leads to. */
+interface Change {
+  readonly group: Group;
+  readonly results: readonly CheckResult[];
+  readonly gain: number;
 }
 
 /**
- * Returns the recommendations of an analysis, sorted by severity, gain per effort, and id of the first check.
+ * Returns the recommendations of an analysis, sorted by severity, gain per effort, and id of the first check. A change
+ * that gains nothing, for example below a cap, is not recommended.
  *
  * @param isDismissed whether a user has dismissed exactly this finding
+ * @param simulation results of the checks after suggestions are applied; the other changes are assumed to correct
+ *   their findings
  */
 export function toRecommendations(
   analysis: ScoredChecks,
   ruleset: Ruleset,
   isDismissed: (check: CheckResult) => boolean,
+  simulation: Simulation = {},
 ): RecommendationList {
   const projection = projectionOf(analysis, ruleset);
-  const groups = toGroups(analysis.checks, isDismissed);
-  const open = groups.filter(({ dismissed }) => !dismissed).flatMap(checksOf);
-  const ofSearch = open.filter(({ group }) => group !== 'readability');
+  const changes = toGroups(analysis.checks, isDismissed)
+    .map((group) => toChange(group, projection, simulation))
+    .filter(({ gain }) => gain > 0);
+  const results = changes
+    .filter(({ group }) => !group.dismissed)
+    .flatMap((change) => change.results.filter(({ group }) => group !== 'readability'));
+  // The keyphrase comes first, and the change of another field decides about the checks of that field.
+  const last = new Map<string, CheckResult>();
+  for (const result of results) if (result.applicable || !last.has(result.id)) last.set(result.id, result);
   return {
-    items: groups.map((group) => toRecommendation(group, analysis, projection)).sort(compare),
-    projectedScore: Math.round(projection.after(ofSearch)),
+    items: changes.map((change) => toRecommendation(change, analysis)).sort(compare),
+    projectedScore: Math.round(projection.after([...last.values()])),
   };
+}
+
+/**
+ * Returns the change of a group: its simulated results if they raise the score, otherwise its findings corrected,
+ * because an editor may find a better value than the suggestion. Checks of other causes that only become applicable are
+ * not part of it, because the change does not decide about them.
+ */
+function toChange(group: Group, projection: Projection, simulation: Simulation): Change {
+  const cause: Cause = causes[group.name];
+  const simulated = group.isWhole ? cause.kinds.flatMap((kind) => simulation[kind] ?? []) : [];
+  const simulatedGain = simulated.length === 0 ? 0 : projection.gainOf(simulated);
+  if (simulatedGain > 0) return { group, results: simulated, gain: simulatedGain };
+  const own = group.hidden.filter(({ id }) => causeOfCheck.get(id) === group.name);
+  const corrected = [...group.found, ...own].map(toGood);
+  return { group, results: corrected, gain: projection.gainOf(corrected) };
 }
 
 function toGroups(
@@ -85,37 +128,33 @@ function toGroups(
     );
     // A hidden check requires every part of the cause.
     const rest = waiting.filter((check) => check !== first);
+    const isWhole = open.length === 0 || dismissed.length === 0;
     return [
-      ...(open.length > 0 ? [{ name, found: open, hidden: rest, dismissed: false }] : []),
+      ...(open.length > 0 ? [{ name, found: open, hidden: rest, dismissed: false, isWhole }] : []),
       ...(dismissed.length > 0
-        ? [{ name, found: dismissed, hidden: open.length > 0 ? [] : rest, dismissed: true }]
+        ? [{ name, found: dismissed, hidden: open.length > 0 ? [] : rest, dismissed: true, isWhole }]
         : []),
     ];
   });
-}
-
-function isFinding({ applicable, rating }: CheckResult): boolean {
-  return applicable && (rating === 'bad' || rating === 'ok' || rating === 'info');
 }
 
 function checksOf({ found, hidden }: Group): readonly CheckResult[] {
   return [...found, ...hidden];
 }
 
-function toRecommendation(group: Group, { scores }: ScoredChecks, projection: Projection): Recommendation {
+function toRecommendation({ group, gain }: Change, { scores }: ScoredChecks): Recommendation {
   const cause: Cause = causes[group.name];
   const checks = checksOf(group);
   const checkIds = checks.map(({ id }) => id);
   const isMissing = group.found.some(({ applicable }) => !applicable);
-  const expectedGain = projection.gainOf(checks);
   const [lead] = group.found;
   return {
     id: `rec_${hash([group.name, checkIds, group.dismissed])}`,
     checkIds,
     score: lead?.group === 'readability' ? 'readability' : 'seo',
-    severity: severityOf(group, expectedGain, scores.seo.cappedBy),
+    severity: severityOf(group, gain, scores.seo.cappedBy),
     effort: cause.effort,
-    expectedGain,
+    expectedGain: gain,
     title: isMissing ? 'Choose a keyphrase' : cause.title,
     why: isMissing
       ? 'Without a keyphrase nothing says what the page shall be found by, and the score stays below good.'

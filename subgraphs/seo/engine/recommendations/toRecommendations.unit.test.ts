@@ -2,7 +2,10 @@ import { baseRuleset } from '../../pages/ruleset/baseRuleset.ts';
 import { analyze } from '../analyze.ts';
 import { checkCatalogue } from '../checkCatalogue.ts';
 import type { AnalysisInput } from '../contract.ts';
+import type { SuggestionKind } from '../suggestions/SuggestionKind.ts';
+import { suggest } from '../suggestions/suggest.ts';
 import { causeOfCheck, causes } from './causes.ts';
+import { kindsToSimulate, simulate } from './simulate.ts';
 import { toRecommendations } from './toRecommendations.ts';
 
 const sentence = 'The dealer shows every car in the yard behind the old station. ';
@@ -20,6 +23,23 @@ function recommend(input: AnalysisInput, dismissed: readonly string[] = []) {
     analysis,
     ...toRecommendations(analysis, baseRuleset, ({ id }) => dismissed.includes(id)),
   };
+}
+
+/** As `recommend`, with the results of the checks after suggestions are applied. */
+function recommendSimulated(input: AnalysisInput) {
+  const before = analyze(input);
+  const kinds = kindsToSimulate(before);
+  const simulation = simulate({ page: input, ruleset: baseRuleset, kinds, siteName: 'Shop' });
+  return { analysis: before, ...toRecommendations(before, baseRuleset, () => false, simulation) };
+}
+
+const neighbours = { siteName: 'Shop', usedKeyphrases: [], usedSlugs: [], targets: [] };
+
+/** The page with the best suggestion of a kind; null if there is none. */
+function applySuggestion(input: AnalysisInput, kind: SuggestionKind): AnalysisInput | null {
+  const task = { page: input, ruleset: baseRuleset, kinds: [kind], perKind: 1, exclude: [], neighbours };
+  const [item] = suggest(task).items;
+  return item ? { ...input, ...(item.patch as Partial<AnalysisInput>) } : null;
 }
 
 function itemOf(input: AnalysisInput, checkId: string, dismissed: readonly string[] = []) {
@@ -124,9 +144,73 @@ test('nothing at all is critical: there is no score to begin with', () => {
   expect(items[0]).toMatchObject({ severity: 'critical', title: 'Write more about the topic' });
 });
 
-test('everything done is the projected score', () => {
+const told =
+  'A used van of this kind is a good choice for families. The dealer shows every van in the yard. ';
+const van: AnalysisInput = {
+  ...page,
+  content: `<p>${told}${'The engine was checked in March. '.repeat(12)}</p><p>${sentence.repeat(8)}<a href="/vans">all vans in stock</a></p>`,
+  slug: 'x_y',
+  permalink: 'https://a.example/x_y',
+  canonicalUrl: 'https://b.example/other',
+  social: {},
+};
+const { keyphrase: _keyphrase, ...unnamed } = van;
+const { seoTitle: _seoTitle, ...untitled } = van;
+const pages: [string, AnalysisInput][] = [
+  ['a page with a bad title', van],
+  ['a page without a keyphrase', unnamed],
+  ['a page without a title', untitled],
+  ['a page without a description', { ...van, metaDescription: '' }],
+];
+const applied: SuggestionKind[] = [
+  'keyphrase',
+  'seo_title',
+  'meta_description',
+  'slug',
+  'social',
+  'canonical',
+];
+
+test.each(pages)('%s: the expected gain of an entry is the difference after its suggestion', (_, input) => {
+  const { items, analysis } = recommendSimulated(input);
+  const gains = items.flatMap(({ suggestionKinds: [kind], expectedGain, score }) => {
+    const changed = kind && applied.includes(kind) && score === 'seo' ? applySuggestion(input, kind) : null;
+    if (!changed) return [];
+    const difference = (analyze(changed).scores.seo.value ?? 0) - (analysis.scores.seo.value ?? 0);
+    return [{ kind, expectedGain, difference }];
+  });
+  expect(gains.length).toBeGreaterThan(2);
+  // The scores are rounded, the gain is not. A suggestion that gains nothing does not replace the own remedy.
+  for (const { kind, expectedGain, difference } of gains) {
+    const isExact = difference > 0 ? Math.abs(expectedGain - difference) <= 1 : expectedGain > 0;
+    expect([kind, isExact]).toEqual([kind, true]);
+  }
+});
+
+test('an entry whose findings are corrected without a suggestion gains the difference of the score', () => {
+  const noindex = { ...van, noindex: true };
+  const open = analyze(van).scores.seo.value ?? 0;
+  expect(
+    Math.abs((itemOf(noindex, 'robots.indexable')?.expectedGain ?? 0) - (open - 30)),
+  ).toBeLessThanOrEqual(1);
+  const linked = { ...van, content: `${van.content}<a href="https://other.example/">the source</a>` };
+  const gain = (analyze(linked).scores.seo.value ?? 0) - open;
+  expect(Math.abs((itemOf(van, 'links.outbound')?.expectedGain ?? 0) - gain)).toBeLessThanOrEqual(1);
+});
+
+test('no entry gains nothing: below a cap only that is recommended which lifts it', () => {
+  for (const [, input] of [...pages, ['', { ...van, noindex: true }] as const])
+    for (const { expectedGain } of recommendSimulated(input).items) expect(expectedGain).toBeGreaterThan(0);
+  const ofSearch = recommend({ ...van, noindex: true }).items.filter(({ score }) => score === 'seo');
+  expect(ofSearch.map(({ checkIds }) => checkIds)).toEqual([['robots.indexable']]);
+});
+
+test('the projected score is the one after all entries, and differs between pages', () => {
   expect(recommend(page).projectedScore).toBe(100);
-  expect(recommend({ ...page, noindex: true }).projectedScore).toBe(100);
+  expect(recommendSimulated(unnamed).projectedScore).toBeLessThan(100);
+  const { projectedScore, analysis, items } = recommendSimulated({ ...van, noindex: true });
+  const gain = items.find(({ checkIds }) => checkIds.includes('robots.indexable'))?.expectedGain ?? 0;
+  expect(projectedScore).toBe(Math.round((analysis.scores.seo.value ?? 0) + gain));
 });
 
 test('what is dismissed keeps its points away from the projection, and stays an entry of its own', () => {

@@ -42,7 +42,9 @@ export interface Thresholds {
     shortTextMatches: Range;
   };
   'keyphrase.distribution': { fewestSentences: number; gapShare: UpperLimits };
-  'keyphrase.in_meta_description': { sentences: Range };
+  /** With more than so many uses the title counts as stuffed. */
+  'keyphrase.in_seo_title': { uses: number };
+  'keyphrase.in_meta_description': { sentences: Range; uses: number };
   'keyphrase.in_subheadings': { share: Range };
   'keyphrase.in_slug': { shortPhraseWords: number };
   'keyphrase.in_image_alt': { fewImages: number; share: Range };
@@ -65,6 +67,8 @@ export interface Thresholds {
   'social.og': { missing: UpperLimits };
   'product.offer': { missing: UpperLimits };
   'sentences.length': {
+    /** With fewer sentences a share says nothing. */
+    fewestSentences: number;
     words: PerLanguage<number>;
     /** Languages whose sentences are measured in characters. */
     characters: Record<string, number>;
@@ -73,7 +77,7 @@ export interface Thresholds {
   'subheadings.distribution': { words: UpperLimits; charactersPerWord: number };
   'paragraphs.length': { words: Record<Profile, UpperLimits>; characters: UpperLimits };
   'transitions.share': { fewestWords: number; share: LowerLimits };
-  'passive.share': { share: UpperLimits };
+  'passive.share': { fewestSentences: number; share: UpperLimits };
   'sentences.beginnings': { longestRun: number };
   'reading.ease': { fewestWords: number; score: LowerLimits };
   'text.alignment': { characters: number };
@@ -82,7 +86,6 @@ export interface Thresholds {
 /** Ids with a weight; the order is the order of the answer. */
 export type CheckId =
   | keyof Thresholds
-  | 'keyphrase.in_seo_title'
   | 'keyphrase.in_introduction'
   | 'keyphrase.competing_links'
   | 'keyphrase.function_words_only'

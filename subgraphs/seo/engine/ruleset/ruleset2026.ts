@@ -78,7 +78,8 @@ export const ruleset2026: Ruleset = {
       shortTextMatches: { min: 1, max: 2 },
     },
     'keyphrase.distribution': { fewestSentences: 15, gapShare: { good: 0.3, ok: 0.5 } },
-    'keyphrase.in_meta_description': { sentences: { min: 1, max: 2 } },
+    'keyphrase.in_seo_title': { uses: 2 },
+    'keyphrase.in_meta_description': { sentences: { min: 1, max: 2 }, uses: 2 },
     'keyphrase.in_subheadings': { share: { min: 0.3, max: 0.75 } },
     'keyphrase.in_slug': { shortPhraseWords: 2 },
     'keyphrase.in_image_alt': { fewImages: 5, share: { min: 0.3, max: 0.75 } },
@@ -112,6 +113,7 @@ export const ruleset2026: Ruleset = {
     'social.og': { missing: { good: 0, ok: 1 } },
     'product.offer': { missing: { good: 0, ok: 1 } },
     'sentences.length': {
+      fewestSentences: 5,
       words: { default: 20, ca: 25, es: 25, fa: 25, it: 25, pt: 25, he: 15, ru: 15, tr: 15 },
       characters: { ja: 40 },
       longShare: {
@@ -131,7 +133,8 @@ export const ruleset2026: Ruleset = {
       characters: { good: 300, ok: 400 },
     },
     'transitions.share': { fewestWords: 200, share: { good: 0.3, ok: 0.2 } },
-    'passive.share': { share: { good: 0.1, ok: 0.15 } },
+    // One passive of ten sentences is within the share.
+    'passive.share': { fewestSentences: 10, share: { good: 0.1, ok: 0.15 } },
     'sentences.beginnings': { longestRun: 2 },
     'reading.ease': { fewestWords: 100, score: { good: 60, ok: 50 } },
     'text.alignment': { characters: 50 },

@@ -1,6 +1,6 @@
 import type { AnalysisContext } from '../checks/AnalysisContext.ts';
 import { isFunctionWord } from '../keyphrase/parsePhrase.ts';
-import { stem } from '../language/stem.ts';
+import { stem } from '../language/stemming/stem.ts';
 import type { Word } from '../text/readWords.ts';
 
 /** A run of one to four content words that the page repeats. */

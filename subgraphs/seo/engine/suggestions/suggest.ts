@@ -47,6 +47,9 @@ export interface Unavailable {
   readonly code: 'not_enough_content' | 'language_unsupported' | 'no_candidates';
 }
 
+/** Members of an analysis that suggestions need. */
+export type Analyzed = Pick<Analysis, 'profile' | 'metrics' | 'inputHash' | 'checks' | 'language'>;
+
 /** All suggestions. */
 export interface Suggestions {
   readonly ruleset: string;
@@ -84,8 +87,15 @@ const triesPerItem = 3;
  *
  * @throws AnalysisLimitError as `analyze`
  */
-export function suggest({ page, ruleset, kinds, perKind, exclude, neighbours }: SuggestionTask): Suggestions {
-  const before = analyze(page, ruleset);
+export function suggest(task: SuggestionTask): Suggestions {
+  return suggestFor(analyze(task.page, task.ruleset), task);
+}
+
+/** Suggests values for an analyzed page. */
+export function suggestFor(
+  before: Analyzed,
+  { page, ruleset, kinds, perKind, exclude, neighbours }: SuggestionTask,
+): Suggestions {
   const { context } = createContext(page, before.profile, ruleset.thresholds);
   const source: Source = { input: page, context, ruleset, neighbours };
   const budget = validationBudget(before.metrics.words);
@@ -116,7 +126,7 @@ export function suggest({ page, ruleset, kinds, perKind, exclude, neighbours }: 
 
 function isPossible(
   kind: SuggestionKind,
-  before: Analysis,
+  before: Analyzed,
   { ruleset, context }: Source,
 ): Unavailable['code'] | null {
   if (!ofContent.has(kind)) return null;

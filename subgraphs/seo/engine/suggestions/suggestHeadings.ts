@@ -75,7 +75,7 @@ function longSections({ context, ruleset }: Source): Section[] {
     while (at < words.length && (words[at]?.start ?? 0) < start) at += 1;
     const first = at;
     while (at < words.length && (words[at]?.end ?? 0) <= end) at += 1;
-    return at - first > limit ? [{ start, end, level }] : [];
+    return context.content.countWords(first, at) > limit ? [{ start, end, level }] : [];
   });
 }
 

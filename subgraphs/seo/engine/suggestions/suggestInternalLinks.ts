@@ -1,5 +1,5 @@
 import { isFunctionWord, parsePhrase } from '../keyphrase/parsePhrase.ts';
-import { stem } from '../language/stem.ts';
+import { stem } from '../language/stemming/stem.ts';
 import { toPageAddress } from '../links/classifyLinks.ts';
 import type { Draft, LinkTarget, Source, Suggester } from './Draft.ts';
 import { toHtmlText } from './toHtmlText.ts';

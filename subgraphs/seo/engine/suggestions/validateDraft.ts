@@ -26,7 +26,7 @@ export function validationBudget(words: number): ValidationBudget {
  */
 export function validateDraft(
   { input, ruleset }: Source,
-  before: Analysis,
+  before: Pick<Analysis, 'checks' | 'language'>,
   draft: Draft,
   budget: ValidationBudget,
 ): CheckResult[] | null {

@@ -1,6 +1,6 @@
 import type { Block } from '../html/TextBuilder.ts';
 import type { LanguageData } from '../language/LanguageData.ts';
-import { stem } from '../language/stem.ts';
+import { stem } from '../language/stemming/stem.ts';
 import { readSentences, type Sentence } from './readSentences.ts';
 import { readWords, type Word } from './readWords.ts';
 
@@ -14,6 +14,7 @@ export class IndexedText {
   readonly words: readonly Word[];
   readonly sentences: readonly Sentence[];
   #sentenceOfWord: Int32Array | null = null;
+  #countUpTo: Uint32Array | null = null;
   #byStem: Map<string, number[]> | null = null;
   #byForm: Map<string, number[]> | null = null;
 
@@ -37,6 +38,16 @@ export class IndexedText {
       });
     }
     return this.#sentenceOfWord[word] ?? -1;
+  }
+
+  /** Returns the number of words in a range of indices. A word with hyphens or inner stops counts once. */
+  countWords(firstWord = 0, endWord = this.words.length): number {
+    if (!this.#countUpTo) {
+      this.#countUpTo = new Uint32Array(this.words.length + 1);
+      for (const [index, { isPart }] of this.words.entries())
+        this.#countUpTo[index + 1] = (this.#countUpTo[index] ?? 0) + (isPart ? 0 : 1);
+    }
+    return (this.#countUpTo[endWord] ?? 0) - (this.#countUpTo[firstWord] ?? 0);
   }
 
   wordsWithStem(value: string): readonly number[] {

@@ -1,5 +1,6 @@
 import type { Block } from '../html/TextBuilder.ts';
 import type { LanguageData } from '../language/LanguageData.ts';
+import { continuesSentence } from './continuesSentence.ts';
 import type { Word } from './readWords.ts';
 
 export interface Sentence {
@@ -20,16 +21,14 @@ interface Span {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 const mostSegmenters = 100;
-/** Maximum length of an abbreviation with inner stops ("dott.ssa", "z.b"). */
-const longestAbbreviation = 10;
-/** Abbreviations that do not end a sentence before a number: "No. 5", "S. 12", "núm. 3". */
-const numberedAbbreviations = new Set(
-  'no nos nr fig figs art abs vol p pp ch sec num núm n pág s t п стр рис'.split(' '),
-);
-const tokenCharacter = /[\p{L}\p{M}\p{N}.]/u;
-const digits = /^\p{Nd}{1,4}$/u;
-const startsWithDigit = /^\p{Nd}/u;
-const firstWordPattern = /^[\p{L}\p{M}]+/u;
+/** Marks of footnotes after a sentence: `[32]`, `[note 3]`, `³²`. */
+const footnoteMarks =
+  /([.!?\u2026\u3002\uff01\uff1f][)"'”’»]*)((?:\[[^[\]\u2028\u2029]{1,30}\]|[\u00b2\u00b3\u00b9\u2070\u2074-\u2079*\u2020\u2021])+)/gu;
+/** A closing bracket for the segmenter that no text contains; it keeps a footnote mark with its sentence. */
+const markPlaceholder = '\u2771';
+/** A full stop before a number. The segmenter ends a sentence there only if a capital follows later. */
+const stopBeforeNumber =
+  /(?<!\.)\.[)"'”’»\u2771]*[ \u00a0\u202f]+(?=[\p{Sc}\p{Ps}\p{Pi}"'#+~≈]{0,3}\p{Nd})/gu;
 
 function segmenterFor(language: string): Intl.Segmenter {
   const cached = segmenters.get(language);
@@ -41,33 +40,6 @@ function segmenterFor(language: string): Intl.Segmenter {
   return segmenter;
 }
 
-/** Returns the token directly before a full stop at the end of a segment, without the stop; empty if there is none. */
-function tokenBeforeStop(text: string, end: number): string {
-  let stop = end;
-  while (stop > 0 && text[stop - 1] === ' ') stop -= 1;
-  if (text[stop - 1] !== '.') return '';
-  let start = stop - 1;
-  const earliest = Math.max(0, stop - 1 - longestAbbreviation);
-  while (start > earliest && tokenCharacter.test(text[start - 1] ?? '')) start -= 1;
-  return text.slice(start, stop - 1);
-}
-
-/** Returns whether the segment ends with an abbreviation, an initial or an ordinal, so that the sentence continues. */
-function continues(text: string, end: number, data: LanguageData): boolean {
-  const token = tokenBeforeStop(text, end);
-  if (token === '') return false;
-  const following = text.slice(end, end + 24).trimStart();
-  const form = token.toLowerCase();
-  if (digits.test(token)) {
-    const next = firstWordPattern.exec(following)?.[0].toLowerCase() ?? '';
-    return data.ordinalFollowers.has(next);
-  }
-  if (numberedAbbreviations.has(form)) return startsWithDigit.test(following);
-  // A single letter is an initial, except "I", which is usually the pronoun.
-  if ([...token].length === 1) return token !== 'I' && !startsWithDigit.test(token);
-  return data.abbreviations.has(form);
-}
-
 function trim(text: string, span: Span): Span {
   let { start, end } = span;
   while (start < end && /\s/.test(text[start] ?? '')) start += 1;
@@ -75,22 +47,36 @@ function trim(text: string, span: Span): Span {
   return { start, end };
 }
 
-/** Splits the text by UAX 29 and rejoins what its rules split at abbreviations. Block separators always split. */
-function readSpans(text: string, data: LanguageData, languageTag: string): Span[] {
+/** Returns the ends of the parts of a segment: before each number that follows a full stop, and its own end. */
+function readEnds(segment: string, index: number): number[] {
+  const ends: number[] = [];
+  for (const match of segment.matchAll(stopBeforeNumber)) ends.push(index + match.index + match[0].length);
+  ends.push(index + segment.length);
+  return ends;
+}
+
+/**
+ * Splits the text by UAX 29 and before numbers, and rejoins what was split at abbreviations. Block separators always
+ * split.
+ */
+function readSpans(original: string, data: LanguageData, languageTag: string): Span[] {
+  const text = original.replace(
+    footnoteMarks,
+    (_, stop: string, marks: string) => stop + markPlaceholder.repeat(marks.length),
+  );
   const spans: Span[] = [];
-  let open: Span | null = null;
+  let start = 0;
   for (const { segment, index } of segmenterFor(languageTag).segment(text)) {
-    const end = index + segment.length;
-    if (open) open.end = end;
-    else open = { start: index, end };
     const last = segment.charCodeAt(segment.length - 1);
-    const separated = last === 0x2028 || last === 0x2029;
-    if (separated || !continues(text, end, data)) {
-      spans.push(trim(text, open));
-      open = null;
+    const isSeparated = last === 0x2028 || last === 0x2029;
+    for (const end of readEnds(segment, index)) {
+      const isOpen = !(isSeparated && end === index + segment.length) && continuesSentence(text, end, data);
+      if (isOpen) continue;
+      spans.push(trim(text, { start, end }));
+      start = end;
     }
   }
-  if (open) spans.push(trim(text, open));
+  if (start < text.length) spans.push(trim(text, { start, end: text.length }));
   return spans;
 }
 

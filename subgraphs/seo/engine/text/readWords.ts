@@ -6,6 +6,11 @@ export interface Word {
   end: number;
   /** Comparison form, see `toWordForm`. */
   form: string;
+  /**
+   * Whether a hyphen or a stop joins it to the word before (`e-mail`, `U.S.`). Such parts are found separately and
+   * counted as one word.
+   */
+  isPart: boolean;
 }
 
 /** Languages written without spaces between words; only these pay for a dictionary segmenter. */
@@ -17,6 +22,9 @@ const digit = /\p{Nd}/u;
 const letter = /\p{L}/u;
 /** Apostrophes, and the middle dot of Catalan (`col·lecció`). */
 const innerMarks = new Set([0x27, 0x2018, 0x2019, 0x02bc, 0xff07, 0xb7]);
+/** Hyphens, and the Hebrew maqaf. */
+const hyphens = new Set([0x2d, 0x2010, 0x2011, 0x05be]);
+const lowerCaseLetter = /\p{Ll}/u;
 const fullStop = 0x2e;
 const comma = 0x2c;
 
@@ -36,12 +44,31 @@ function joins(text: string, gapAt: number): boolean {
   return (gap === fullStop || gap === comma) && digit.test(before) && digit.test(after);
 }
 
+/**
+ * Returns whether two neighbouring words count as one: `e-mail`, `U.S.`, `example.com`. `end.Next` lacks a space and
+ * counts as two.
+ */
+function countsAsPart(text: string, previous: { start: number; end: number }, start: number): boolean {
+  if (previous.end + 1 !== start) return false;
+  const gap = text.charCodeAt(previous.end);
+  if (hyphens.has(gap)) return true;
+  if (gap !== fullStop || !letter.test(text[start] ?? '')) return false;
+  return previous.end - previous.start === 1 || lowerCaseLetter.test(text[start] ?? '');
+}
+
+/** Appends a word and determines whether it counts as part of the one before. */
+function addWord(words: Word[], text: string, range: { start: number; end: number }, language: string): void {
+  const previous = words.at(-1);
+  const isPart = previous !== undefined && countsAsPart(text, previous, range.start);
+  words.push({ ...range, form: toWordForm(text.slice(range.start, range.end), language), isPart });
+}
+
 function readSpacedWords(text: string, language: string): Word[] {
   const words: Word[] = [];
   wordRun.lastIndex = 0;
   let open: { start: number; end: number } | null = null;
   const close = (): void => {
-    if (open) words.push({ ...open, form: toWordForm(text.slice(open.start, open.end), language) });
+    if (open) addWord(words, text, open, language);
   };
   for (let match = wordRun.exec(text); match !== null; match = wordRun.exec(text)) {
     const start = match.index;
@@ -65,9 +92,7 @@ function readSegmentedWords(text: string, language: string): Word[] {
   }
   const words: Word[] = [];
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
-    if (isWordLike) {
-      words.push({ start: index, end: index + segment.length, form: toWordForm(segment, language) });
-    }
+    if (isWordLike) addWord(words, text, { start: index, end: index + segment.length }, language);
   }
   return words;
 }

@@ -32,6 +32,20 @@ describe('words', () => {
     expect(forms('ภาษาไทย', 'th')).toEqual(['ภาษา', 'ไทย']);
   });
 
+  test.each([
+    ['e-mail well-kept e\u2011bike three', 'en', 4],
+    ['The U.S. and U.K., e.g. v2.0 or 2.0-litre', 'en', 8],
+    ['example.com Node.js', 'en', 2],
+    ['z.B. d.h. u. a.', 'de', 4],
+    ['Diesel-Motor Vor- und Rückseite', 'de', 4],
+    ['т.е. кто-то', 'ru', 2],
+    ['בית־ספר טוב', 'he', 2],
+    ['It stopped.Next one -- two - three 2019–2020 a/b', 'en', 10],
+    ['e-mail ไทย-ไทย', 'th', 2],
+  ])('“%s” (%s) counts as so many words: %d', (text, language, expected) => {
+    expect(readWords(text, language).filter(({ isPart }) => !isPart)).toHaveLength(expected);
+  });
+
   test('offsets cover the word in the text', () => {
     const text = 'a  don’t 3.5!';
     expect(readWords(text, 'en').map(({ start, end }) => text.slice(start, end))).toEqual([

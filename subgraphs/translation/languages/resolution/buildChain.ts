@@ -1,5 +1,5 @@
 import type { ConfiguredLanguage, LanguageIndex } from './ConfiguredLanguage.ts';
-import { findNearest } from './findNearest.ts';
+import { findReadable } from './findNearest.ts';
 import { nameLanguage } from './nameLanguage.ts';
 import { toCanonicalTag } from './toCanonicalTag.ts';
 
@@ -17,8 +17,8 @@ export interface Chain {
 }
 
 /**
- * Returns the fallback chain: the wanted language; its configured fallbacks, depth first; languages of the same
- * language and script, nearest first, with their configured fallbacks; the default language. Several wanted languages
+ * Returns the fallback chain: the wanted language; its configured fallbacks, depth first; languages that its readers
+ * can read, nearest first, with their configured fallbacks; the default language. Several wanted languages
  * (an `Accept-Language`) are tried in order, before the default.
  *
  * @param wanted codes, aliases, locales or tags, most wanted first; unknown but well-formed ones still match related
@@ -36,7 +36,7 @@ export function buildChain(index: LanguageIndex, wanted: readonly string[], mode
     const addConfigured = (code: string): void => add(code, 'configured_fallback');
     if (exact) addFallbacks(index, exact, addConfigured);
     const tag = exact?.bcp47 ?? toCanonicalTag(want);
-    const kin = tag === null ? [] : findNearest(tag, index);
+    const kin = tag === null ? [] : findReadable(tag, index);
     for (const { code } of kin) add(code, 'locale_match');
     // A reader of Canadian French gets the fallbacks that are configured for French.
     for (const near of kin) addFallbacks(index, near, addConfigured);

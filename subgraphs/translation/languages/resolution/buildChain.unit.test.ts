@@ -12,7 +12,7 @@ const language = (bcp47: string, options: Partial<ConfiguredLanguage> = {}): Con
   ...options,
 });
 
-/** Chain of a reader over languages of which the first one is the default. */
+/** The chain for the wanted languages. The first configured language is the default. */
 const chain = (wanted: string[], languages: ConfiguredLanguage[], mode: FallbackMode = 'chain'): string[] =>
   buildChain(createLanguageIndex(languages, languages[0]?.code ?? ''), wanted, mode).links.map(
     ({ code, strategy }) => `${code} ${strategy}`,
@@ -26,30 +26,64 @@ test.each([
   ['Spanish is not offered for Catalan', 'ca', ['es'], []],
   ['Russian is not offered for Belarusian', 'be', ['ru'], []],
   ['Turkish is not offered for Kurdish', 'ku', ['tr'], []],
-  ['another script is not offered', 'sr-Latn', ['sr'], []],
+  ['the other script of Serbian is offered', 'sr-Latn', ['sr'], ['sr locale_match']],
+  ['Latin script is offered for Serbian', 'sr', ['sr-Latn'], ['sr-latn locale_match']],
+  [
+    'the own script comes first',
+    'sr-RS',
+    ['sr-Latn', 'sr-Cyrl-BA'],
+    ['sr-cyrl-ba locale_match', 'sr-latn locale_match'],
+  ],
+  ['another script of Uzbek is not offered', 'uz-Cyrl', ['uz'], []],
   ['Hans is not offered for Hant', 'zh-TW', ['zh-Hans'], []],
   ['Hant is offered for Taiwan', 'zh-TW', ['zh-Hant-HK'], ['zh-hant-hk locale_match']],
   ['Norwegian and Bokmål are one language', 'nb-NO', ['no'], ['no locale_match']],
   ['Bokmål is offered for Norwegian', 'no', ['nb'], ['nb locale_match']],
-  ['Nynorsk is not Bokmål', 'nn', ['nb'], []],
-  ['Bosnian is not offered for Croatian', 'hr', ['bs'], []],
+  ['Bokmål is offered for Nynorsk', 'nn', ['nb'], ['nb locale_match']],
+  ['Norwegian is offered for Nynorsk', 'nn-NO', ['no'], ['no locale_match']],
+  ['Nynorsk is offered for Bokmål', 'nb', ['nn'], ['nn locale_match']],
+  ['Nynorsk is offered for Norwegian', 'no', ['nn'], ['nn locale_match']],
+  ['Bokmål comes before Nynorsk', 'no', ['nn', 'nb'], ['nb locale_match', 'nn locale_match']],
+  ['Danish is not offered for Norwegian', 'nb', ['da'], []],
+  ['Bosnian is offered for Croatian', 'hr', ['bs'], ['bs locale_match']],
+  ['Croatian is offered for Bosnian', 'bs', ['hr'], ['hr locale_match']],
+  ['Croatian is not offered for Bosnian in Cyrillic script', 'bs-Cyrl', ['hr'], []],
+  ['Serbian is not offered for Croatian', 'hr', ['sr-Latn'], []],
+  ['Serbian is offered for sh', 'sh', ['sr'], ['sr locale_match']],
+  [
+    'German is offered for Swiss German',
+    'gsw',
+    ['de-DE', 'de-CH'],
+    ['de-ch locale_match', 'de-de locale_match'],
+  ],
+  ['Swiss German is not offered for German', 'de-CH', ['gsw'], []],
+  ['German is offered for Luxembourgish', 'lb-LU', ['de'], ['de locale_match']],
+  ['Luxembourgish is not offered for German', 'de', ['lb'], []],
+  [
+    'the Chinese of Hong Kong is offered for Cantonese',
+    'yue',
+    ['zh-TW', 'zh-HK', 'zh-CN'],
+    ['zh-hk locale_match', 'zh-tw locale_match'],
+  ],
+  ['Cantonese in Hans gets Chinese in Hans', 'yue-CN', ['zh-HK', 'zh-CN'], ['zh-cn locale_match']],
+  ['Cantonese is not offered for Chinese', 'zh-HK', ['yue'], []],
   [
     'the nearer region comes first',
     'es-AR',
     ['es-ES', 'es-MX'],
     ['es-mx locale_match', 'es-es locale_match'],
   ],
-  ['a tag without language has no kin', 'und', ['fr'], []],
+  ['a tag without a language matches no other language', 'und', ['fr'], []],
   ['a deprecated tag is read as its successor', 'iw', ['he'], ['he exact']],
   ['sh is Serbian in Latin script', 'sh', ['sr-Latn'], ['sr-latn exact']],
   ['any case and an underscore are accepted', 'PT_br', ['pt-BR'], ['pt-br exact']],
-  ['an invalid tag finds the default', 'x-foo', ['fr'], []],
+  ['an invalid tag has only the default language', 'x-foo', ['fr'], []],
 ])('without configured fallbacks %s', (_, wanted, configured, expected) => {
   const languages = [en, ...configured.map((tag) => language(tag))];
   expect(chain([wanted], languages)).toEqual([...expected, byDefault]);
 });
 
-test('configured fallbacks come before kin, depth first, each once', () => {
+test('configured fallbacks come before related languages, depth first and once each', () => {
   const languages = [
     en,
     language('ca', { fallbacks: ['es', 'fr'] }),
@@ -68,7 +102,7 @@ test('configured fallbacks come before kin, depth first, each once', () => {
   ]);
 });
 
-test('fallbacks configured for kin serve a language that is not configured, after all kin', () => {
+test('a language that is not configured has the fallbacks of related languages, after all of those', () => {
   const languages = [en, language('fr', { fallbacks: ['de'] }), language('de'), language('fr-BE')];
   expect(chain(['fr-CA'], languages)).toEqual([
     'fr locale_match',
@@ -78,7 +112,7 @@ test('fallbacks configured for kin serve a language that is not configured, afte
   ]);
 });
 
-test('own fallbacks of a language come before those of its kin', () => {
+test('the fallbacks of a language come before those of related languages', () => {
   const languages = [
     en,
     language('fr', { fallbacks: ['de'] }),
@@ -96,18 +130,18 @@ test('own fallbacks of a language come before those of its kin', () => {
   expect(chain(['fr-CA'], languages, 'default')).toEqual(['fr-ca exact', 'en default_language']);
 });
 
-test('a circle of fallbacks ends', () => {
+test('a cycle of fallbacks contains each language once', () => {
   const languages = [en, language('fr', { fallbacks: ['de'] }), language('de', { fallbacks: ['fr'] })];
   expect(chain(['fr'], languages)).toEqual(['fr exact', 'de configured_fallback', 'en default_language']);
 });
 
-test('inactive languages are no kin, but can be asked for by name', () => {
+test('inactive languages are not offered as related languages, but can be requested', () => {
   const languages = [en, language('pt-BR', { active: false })];
   expect(chain(['pt-PT'], languages)).toEqual(['en default_language']);
   expect(chain(['pt-BR'], languages)).toEqual(['pt-br exact', 'en default_language']);
 });
 
-test('several wants are tried in turn, the default after all of them', () => {
+test('several wanted languages come in their order, before the default language', () => {
   const languages = [en, language('fr'), language('de-DE')];
   expect(chain(['it', 'de-AT', 'fr'], languages)).toEqual([
     'de-de locale_match',
@@ -116,34 +150,34 @@ test('several wants are tried in turn, the default after all of them', () => {
   ]);
 });
 
-test('a mode cuts the chain', () => {
+test('the modes `default` and `none` shorten the chain', () => {
   const languages = [en, language('fr', { fallbacks: ['de'] }), language('de')];
   expect(chain(['fr'], languages, 'default')).toEqual(['fr exact', 'en default_language']);
   expect(chain(['fr'], languages, 'none')).toEqual(['fr exact']);
   expect(chain(['it'], languages, 'none')).toEqual([]);
 });
 
-test('private parts keep languages apart, and they follow their kin', () => {
+test('a language with a private part is distinct from, and related to, the language without it', () => {
   const languages = [en, language('de-DE'), language('de-DE-x-formal')];
   expect(chain(['de-DE-x-formal'], languages)[0]).toBe('de-de-x-formal exact');
   expect(chain(['de-DE'], languages).slice(0, 2)).toEqual(['de-de exact', 'de-de-x-formal locale_match']);
 });
 
-describe('picking', () => {
+describe('picking a member', () => {
   const index = createLanguageIndex([en, language('fr'), language('de')], 'en');
   const member = (code: string | null, isSource = false) => ({ code, isSource });
 
-  test('the first link that has a member wins', () => {
+  test('selects the member of the first language in the chain that has one', () => {
     const picked = pickMember(buildChain(index, ['fr'], 'chain'), [member('de', true), member('en')]);
     expect(picked).toEqual({ member: member('en'), strategy: 'default_language' });
   });
 
-  test('the source serves last, also when its language is not known', () => {
+  test('selects the source last, even if its language is unknown', () => {
     const picked = pickMember(buildChain(index, ['fr'], 'chain'), [member(null, true)]);
     expect(picked).toEqual({ member: member(null, true), strategy: 'source' });
   });
 
-  test('without the whole chain the source does not serve', () => {
+  test('selects no source in the mode `default`, and no other member outside of the chain', () => {
     expect(pickMember(buildChain(index, ['fr'], 'default'), [member('de', true)])).toBeNull();
     expect(pickMember(buildChain(index, ['fr'], 'chain'), [member('de')])).toBeNull();
   });

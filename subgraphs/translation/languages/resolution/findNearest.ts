@@ -1,5 +1,6 @@
 import type { ConfiguredLanguage, LanguageIndex } from './ConfiguredLanguage.ts';
 import { findBestFit } from './findBestFit.ts';
+import { readableKins } from './readableLanguages.ts';
 import { toKin } from './toKin.ts';
 
 /**
@@ -9,7 +10,26 @@ import { toKin } from './toKin.ts';
  * @param wanted canonical tag
  */
 export function findNearest<L extends ConfiguredLanguage>(wanted: string, index: LanguageIndex<L>): L[] {
-  const kindred = (index.byKin.get(toKin(wanted)) ?? []).filter(({ active }) => active);
+  return findNearestOf(toKin(wanted), wanted, index);
+}
+
+/**
+ * Returns active languages that a reader of the wanted tag can read: those of the same language and script, then those
+ * of `readableLanguages`, each nearest first.
+ *
+ * @param wanted canonical tag
+ */
+export function findReadable<L extends ConfiguredLanguage>(wanted: string, index: LanguageIndex<L>): L[] {
+  const kin = toKin(wanted);
+  return [kin, ...readableKins(kin)].flatMap((one) => findNearestOf(one, wanted, index));
+}
+
+function findNearestOf<L extends ConfiguredLanguage>(
+  kin: string,
+  wanted: string,
+  index: LanguageIndex<L>,
+): L[] {
+  const kindred = (index.byKin.get(kin) ?? []).filter(({ active }) => active);
   const left = new Map(kindred.map((language) => [language.bcp47, language]));
   const nearest: L[] = [];
   while (left.size > 0) {

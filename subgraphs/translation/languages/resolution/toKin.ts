@@ -2,7 +2,8 @@ import { toCanonicalTag } from './toCanonicalTag.ts';
 
 /**
  * The only two language codes that CLDR's matching table puts at distance 1 (`languageMatching`, 48.2): browsers ask
- * sites that are configured as `no` for `nb`. The next tier (`hr` and `bs`, `lb` and `de`) is at 4 and stays apart.
+ * sites that are configured as `no` for `nb`. The content of the next tier (`hr` and `bs`, `lb` and `de`) stays apart;
+ * `readableLanguages` offers it to readers.
  */
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb' };
 

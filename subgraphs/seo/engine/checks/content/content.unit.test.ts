@@ -55,6 +55,22 @@ testChecks({
   ],
 });
 
+test('every check counts a word with hyphens or inner stops once', () => {
+  const word = (count: number): string => 'a well-kept U.S. v2.0 e-mail '.repeat(count / 5);
+  const page = { content: `<p>${word(300)}</p>`, keyphrase: 'e-mail and U.S. v2.0' };
+  expect(runCheck('content.length', page).value).toMatchObject({ words: 300 });
+  expect(runCheck('subheadings.distribution', page).rating).toBe('good');
+  expect(runCheck('paragraphs.length', page).value).toMatchObject({ longest: 300 });
+  expect(runCheck('sentences.length', { content: `<p>${`Go ${word(15)}now. `.repeat(5)}</p>` }).rating).toBe(
+    'good',
+  );
+  expect(runCheck('reading.ease', page).value).toMatchObject({ wordsPerSentence: 300 });
+  expect(runCheck('keyphrase.length', page).value).toMatchObject({ words: 3 });
+  expect(runCheck('keyphrase.density', { ...page, keyphrase: 'e-mail' }).value).toMatchObject({
+    percent: 20.67,
+  });
+});
+
 describe('points for the length of a text', () => {
   test.each([
     [0, 0],

@@ -10,7 +10,7 @@ export const contentDuplicate: Check = {
   forRelated: false,
   evaluate({ input, content, thresholds }) {
     const rule = thresholds['content.duplicate'];
-    if (content.words.length < rule.fewestWords) return { notApplicable: 'text_too_short' };
+    if (content.countWords() < rule.fewestWords) return { notApplicable: 'text_too_short' };
     const nearest = input.surroundings?.nearestCopy ?? null;
     const value = { distance: nearest };
     if (nearest === null || nearest > rule.distance) {

@@ -21,6 +21,8 @@ testChecks({
       { keyphrase, title: 'Used car', seoTitle: 'Munich' },
       'bad missing',
     ],
+    ['stuffed with the keyphrase', { keyphrase, title: 'Used car, used cars, used car' }, 'bad too_often'],
+    ['twice', { keyphrase, title: 'Used car prices: what a used car costs' }, 'good good'],
     ['no title', { keyphrase, title: ' ' }, 'na no_title'],
   ],
   'keyphrase.in_introduction': [
@@ -50,6 +52,32 @@ testChecks({
   ],
   'keyphrase.in_meta_description': [
     ['as a synonym', { keyphrase, synonyms: ['auto'], metaDescription: 'Buy an auto.' }, 'good good'],
+    [
+      'stuffed within one sentence',
+      { keyphrase, metaDescription: 'Used cars, used cars, used cars from Munich.' },
+      'bad too_often',
+    ],
+    [
+      'stuffed with an exact keyphrase',
+      { keyphrase: '"used car"', metaDescription: 'A used car, a used car, a used car.' },
+      'bad too_often',
+    ],
+    [
+      'stuffed with a synonym',
+      { keyphrase, synonyms: ['auto'], metaDescription: 'Auto, autos, auto.' },
+      'bad too_often',
+    ],
+    [
+      'stuffed over two sentences',
+      { keyphrase, metaDescription: 'Used cars and used cars. A used car.' },
+      'bad too_often',
+    ],
+    ['twice in one sentence', { keyphrase, metaDescription: 'Used cars, only used cars.' }, 'good good'],
+    [
+      'once with each of two synonyms',
+      { keyphrase, synonyms: ['car', 'auto'], metaDescription: 'Used cars, autos.' },
+      'good good',
+    ],
     ['no description', { keyphrase }, 'na no_meta_description'],
   ],
   'keyphrase.in_subheadings': [

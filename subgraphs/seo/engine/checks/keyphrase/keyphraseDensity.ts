@@ -1,4 +1,5 @@
-import { hasStemmer } from '../../language/stem.ts';
+import { countUses } from '../../keyphrase/matchPhrase.ts';
+import { hasStemmer } from '../../language/stemming/stem.ts';
 import type { AnalysisContext } from '../AnalysisContext.ts';
 import type { Check, Finding } from '../Check.ts';
 import { wordPositions } from '../positions.ts';
@@ -18,7 +19,7 @@ function weightOf(contentWords: number): number {
 
 function expectationFor(context: AnalysisContext, contentWords: number): Expectation {
   const rule = context.thresholds['keyphrase.density'];
-  const words = context.content.words.length;
+  const words = context.content.countWords();
   if (words < rule.shortTextWords) return rule.shortTextMatches;
   const maxPercent = hasStemmer(context.language.code) ? rule.percent.max : rule.maxPercentWithoutStems;
   const perPercent = words / (100 * weightOf(contentWords));
@@ -65,10 +66,10 @@ export const keyphraseDensity: Check = {
   evaluate(context) {
     if (!context.topic) return { notApplicable: 'no_keyphrase' };
     const complete = context.topic.matches.filter((match) => match.count > 0);
-    const matches = complete.reduce((sum, match) => sum + match.count, 0);
-    const contentWords = context.topic.phrase.stems.length;
+    const matches = countUses(complete);
+    const contentWords = context.topic.phrase.contentWords;
     const expectation = expectationFor(context, contentWords);
-    const percent = roundTo2((100 * matches * weightOf(contentWords)) / context.content.words.length);
+    const percent = roundTo2((100 * matches * weightOf(contentWords)) / context.content.countWords());
     return {
       ...rateDensity(matches, expectation),
       value: { count: matches, requiredMin: expectation.min, requiredMax: expectation.max, percent },

@@ -1,6 +1,6 @@
 import type { SentenceMatch } from '../../keyphrase/matchPhrase.ts';
 import type { Phrase } from '../../keyphrase/parsePhrase.ts';
-import { stem } from '../../language/stem.ts';
+import { stem } from '../../language/stemming/stem.ts';
 import type { AnalysisContext } from '../AnalysisContext.ts';
 import type { Check, Finding } from '../Check.ts';
 import { contentPosition, wordPositions } from '../positions.ts';

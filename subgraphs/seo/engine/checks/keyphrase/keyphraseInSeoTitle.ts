@@ -1,4 +1,4 @@
-import { containsPhrase, findSequences } from '../../keyphrase/matchPhrase.ts';
+import { containsPhrase, countUses, findSequences, matchPhrase } from '../../keyphrase/matchPhrase.ts';
 import { isFunctionWord } from '../../keyphrase/parsePhrase.ts';
 import type { Field, Topic } from '../AnalysisContext.ts';
 import type { Check } from '../Check.ts';
@@ -25,7 +25,7 @@ export const keyphraseInSeoTitle: Check = {
   requires: ['keyphrase', 'title'],
   needs: null,
   forRelated: false,
-  evaluate({ title, topic, language }) {
+  evaluate({ title, topic, language, thresholds }) {
     if (!title || !topic) return { notApplicable: 'no_title' };
     const keyphrase = topic.phrase.text;
     const sequenceAt = findSequences(title.indexed, topic.phrase.forms)[0];
@@ -34,7 +34,7 @@ export const keyphraseInSeoTitle: Check = {
       return {
         rating: 'bad',
         code: 'missing',
-        value: { exact: false, atStart: false },
+        value: { exact: false, atStart: false, uses: 0 },
         params: { keyphrase },
         text: `The title does not contain the keyphrase. Put “${keyphrase}” at its beginning.`,
       };
@@ -42,7 +42,19 @@ export const keyphraseInSeoTitle: Check = {
     const before = title.indexed.words.slice(0, sequenceAt ?? 0);
     const atStart = sequenceAt !== undefined && before.every((word) => isFunctionWord(word.form, language));
     const positions = positionsOf(title, topic, sequenceAt);
-    const value = { exact: sequenceAt !== undefined, atStart };
+    const uses = countUses(matchPhrase(title.indexed, topic.phrase));
+    const value = { exact: sequenceAt !== undefined, atStart, uses };
+    const most = thresholds['keyphrase.in_seo_title'].uses;
+    if (uses > most) {
+      return {
+        rating: 'bad',
+        code: 'too_often',
+        value,
+        params: { keyphrase, uses, max: most },
+        positions,
+        text: `The title uses the keyphrase ${uses} times, which reads as stuffed. Use it once, at the beginning.`,
+      };
+    }
     if (atStart) {
       return {
         rating: 'good',

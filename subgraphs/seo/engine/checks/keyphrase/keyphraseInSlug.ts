@@ -1,5 +1,5 @@
 import type { Phrase } from '../../keyphrase/parsePhrase.ts';
-import { stem } from '../../language/stem.ts';
+import { stem } from '../../language/stemming/stem.ts';
 import { readSlugWords } from '../../text/readSlugWords.ts';
 import { canTransliterate, latinForms, unifyRomanisation } from '../../text/toLatin.ts';
 import type { Check } from '../Check.ts';

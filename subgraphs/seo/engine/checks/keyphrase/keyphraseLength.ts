@@ -1,4 +1,3 @@
-import { isFunctionWord } from '../../keyphrase/parsePhrase.ts';
 import type { Bands } from '../../ruleset/Ruleset.ts';
 import type { AnalysisContext } from '../AnalysisContext.ts';
 import type { Check } from '../Check.ts';
@@ -15,16 +14,16 @@ const measuredInCharacters = new Set(['ja', 'zh']);
 function measure(context: AnalysisContext): Measure {
   const thresholds = context.thresholds['keyphrase.length'];
   const forms = context.topic?.phrase.forms ?? [];
+  const words = context.topic?.phrase.contentWords ?? 0;
   if (measuredInCharacters.has(context.language.code)) {
     const length = forms.reduce((sum, form) => sum + [...form].length, 0);
     return { unit: 'characters', length, bands: thresholds.characters };
   }
   if (context.language.functionWords === null) {
-    return { unit: 'words', length: forms.length, bands: thresholds.allWords };
+    return { unit: 'words', length: words, bands: thresholds.allWords };
   }
-  const content = forms.filter((form) => !isFunctionWord(form, context.language)).length;
   const bands = context.profile === 'product' ? thresholds.productWords : thresholds.contentWords;
-  return { unit: 'words', length: content || forms.length, bands };
+  return { unit: 'words', length: words, bands };
 }
 
 export const keyphraseLength: Check = {

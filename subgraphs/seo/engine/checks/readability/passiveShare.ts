@@ -15,7 +15,9 @@ export const passiveShare: Check = {
   evaluate(context) {
     const { content, language, thresholds } = context;
     const sentences = proseSentences(context);
-    if (sentences.length === 0 || !language.findPassives) return { notApplicable: 'text_too_short' };
+    const rule = thresholds['passive.share'];
+    const isTooShort = sentences.length === 0 || sentences.length < rule.fewestSentences;
+    if (isTooShort || !language.findPassives) return { notApplicable: 'text_too_short' };
     const positions: Position[] = [];
     let passive = 0;
     for (const index of sentences) {
@@ -31,7 +33,7 @@ export const passiveShare: Check = {
       }
     }
     const share = passive / sentences.length;
-    const limits = thresholds['passive.share'].share;
+    const limits = rule.share;
     const rating = rateByUpperLimits(share, limits);
     const percent = roundTo2(100 * share);
     const value = { sentences: sentences.length, passive, percent };

@@ -1,4 +1,5 @@
 import { filler, runCheck, testChecks } from '../../../../../test/support/checks/runCheck.ts';
+import type { AnalysisInput } from '../../contract.ts';
 
 /** One sentence of so many words, its first word given. */
 const sentence = (words: number, first = 'We'): string => `${first}${' word'.repeat(words - 1)}. `;
@@ -6,6 +7,21 @@ const paragraph = (words: number): string => `<p>${sentence(words)}</p>`;
 
 testChecks({
   'sentences.length': [
+    [
+      'three sentences of which one is long',
+      { content: `<p>${sentence(5)}${sentence(30)}${sentence(5)}</p>` },
+      'na text_too_short',
+    ],
+    [
+      'five sentences of which one is long',
+      { content: `<p>${sentence(5).repeat(4)}${sentence(30)}</p>` },
+      'good good',
+    ],
+    [
+      'three Japanese sentences of which one is long',
+      { content: `<p>車です。${'車'.repeat(50)}。車です。</p>`, locale: 'ja' },
+      'na text_too_short',
+    ],
     ['headings are no sentences', { content: `<h2>${sentence(30)}</h2>` }, 'na text_too_short'],
     ['no content', {}, 'na no_content'],
   ],
@@ -28,14 +44,45 @@ testChecks({
     ],
   ],
   'passive.share': [
+    ['three passive sentences', { content: `<p>${'It was sold. '.repeat(3)}</p>` }, 'na text_too_short'],
+    [
+      'ten sentences of which one is passive',
+      { content: `<p>It was sold. ${'It drives well. '.repeat(9)}</p>` },
+      'good good',
+    ],
     ['only headings', { content: '<h2>It was sold.</h2>' }, 'na text_too_short'],
-    ['a language without rules', { content: '<p>x y.</p>', locale: 'sv' }, 'na language_data_missing'],
+    [
+      'a language without rules',
+      { content: `<p>${'x y. '.repeat(10)}</p>`, locale: 'sv' },
+      'na language_data_missing',
+    ],
   ],
   'sentences.beginnings': [
     ['three alike over paragraphs', { content: '<p>We go.</p><p>We stop.</p><p>We go.</p>' }, 'bad repeated'],
     ['a heading between', { content: '<p>We go. We stop.</p><h2>x</h2><p>We go.</p>' }, 'good good'],
     ['articles are looked past', { content: '<p>The car. The price. The end.</p>' }, 'good good'],
     ['one noun after articles', { content: '<p>The car is. The car was. The car.</p>' }, 'bad repeated'],
+    ...[
+      ['hu', 'A kocsi. A motor. A kerék.'],
+      ['hu', 'Az autó. Az ár. Az ajtó.'],
+      ['sv', 'En bil. En motor. En dörr.'],
+      ['el', 'Το αυτοκίνητο. Το σπίτι. Το τέλος.'],
+      ['ca', 'La casa. La porta. La fi.'],
+      ['ro', 'O casă. O mașină. O ușă.'],
+      ['nb', 'En bil. En motor. En dør.'],
+      ['nn', 'Ein bil. Ein motor. Ein båt.'],
+      ['da', 'En bil. En motor. En dør.'],
+      ['gl', 'O coche. O motor. O prezo.'],
+    ].map(([locale, text]): [string, AnalysisInput, string] => [
+      `articles of ${locale} are looked past`,
+      { content: `<p>${text}</p>`, locale },
+      'good good',
+    ]),
+    [
+      'one noun after articles of sv',
+      { content: '<p>En bil. En bil. En bil.</p>', locale: 'sv' },
+      'bad repeated',
+    ],
     ['list items may be alike', { content: '<ul><li>We a.<li>We b.<li>We c.</ul>' }, 'na text_too_short'],
   ],
   'reading.ease': [
@@ -62,7 +109,7 @@ test('reading ease names its averages and its formula', () => {
 });
 
 test('a passive is marked from its auxiliary to its participle', () => {
-  const content = '<p>Well, it w<b>as</b> quickly so&shy;ld here.</p>';
+  const content = `<p>Well, it w<b>as</b> quickly so&shy;ld here. ${'It drives well. '.repeat(9)}</p>`;
   const [position] = runCheck('passive.share', { content }).positions;
   expect(content.slice(position?.start, position?.end)).toBe('w<b>as</b> quickly so&shy;ld');
 });

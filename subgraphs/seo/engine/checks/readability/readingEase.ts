@@ -23,9 +23,9 @@ function readAverages(context: AnalysisContext, countSyllables: (word: string) =
         amount = countSyllables(form);
         known.set(form, amount);
       }
-      words += 1;
       syllables += amount;
     }
+    words += context.content.countWords(firstWord, endWord);
   }
   if (words === 0) return null;
   return { words, wordsPerSentence: words / sentences.length, syllablesPerWord: syllables / words };

@@ -12,7 +12,7 @@ function forLanguage<T>(table: PerLanguage<T>, language: string): T {
 function lengthOf(context: AnalysisContext, sentence: number, inCharacters: boolean): number {
   const found = context.content.sentences[sentence];
   if (!found) return 0;
-  if (!inCharacters) return found.endWord - found.firstWord;
+  if (!inCharacters) return context.content.countWords(found.firstWord, found.endWord);
   return Array.from(context.document.text.slice(found.start, found.end)).length;
 }
 
@@ -30,7 +30,8 @@ export const sentencesLength: Check = {
     const characters = Object.hasOwn(rule.characters, code) ? rule.characters[code] : undefined;
     const limit = characters ?? forLanguage(rule.words, code);
     const sentences = proseSentences(context);
-    if (sentences.length === 0) return { notApplicable: 'text_too_short' };
+    if (sentences.length === 0 || sentences.length < rule.fewestSentences)
+      return { notApplicable: 'text_too_short' };
     const long = sentences.filter(
       (sentence) => lengthOf(context, sentence, characters !== undefined) > limit,
     );

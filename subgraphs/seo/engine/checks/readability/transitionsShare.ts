@@ -15,7 +15,7 @@ export const transitionsShare: Check = {
   evaluate(context) {
     const rule = context.thresholds['transitions.share'];
     const sentences = proseSentences(context);
-    if (context.content.words.length < rule.fewestWords || sentences.length === 0) {
+    if (context.content.countWords() < rule.fewestWords || sentences.length === 0) {
       return { notApplicable: 'text_too_short' };
     }
     const connected = sentences.filter((index) => {

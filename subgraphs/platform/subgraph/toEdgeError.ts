@@ -1,8 +1,8 @@
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { RequestContext } from '../context/RequestContext.ts';
-import { type ErrorOrigin, toPublicError } from './toPublicError.ts';
-import { withProblem } from './withProblem.ts';
+import { type ErrorOrigin, toPublicError } from '../errors/toPublicError.ts';
+import { withProblem } from '../errors/withProblem.ts';
 
 /**
  * Returns what a subgraph that runs apart answers for an error. Our router adds URL and request id to the problem, and

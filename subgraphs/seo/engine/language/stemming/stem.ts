@@ -1,5 +1,6 @@
 import { newStemmer, type Stemmer } from 'snowball-stemmers';
-import { stemJapanese } from './ja.ts';
+import { stemJapanese } from '../ja.ts';
+import { stemHebrew } from './stemHebrew.ts';
 import { stemPolish } from './stemPolish.ts';
 
 const algorithms = new Map([
@@ -28,14 +29,35 @@ const algorithms = new Map([
   ['tr', 'turkish'],
 ]);
 
+/** Endings that are written after an apostrophe. */
+const genitive = /'s?$/;
+const turkishCase = /'.*$/u;
+/** The possessive of a word that ends with a vowel; Snowball removes only its vowel. */
+const turkishPossessive = /(?<=\p{L}{2}[aeıioöuü])s[ıiuü]$/u;
 /**
  * Matches the article in words such as `السيارات`. Snowball takes the first letter after it for a verbal prefix, which
  * no noun with an article has.
  */
 const arabicArticle = /^[وفبك]?ال(?=\p{L}{3})/u;
+/** The feminine plural and dual. Snowball takes the first letter of `سيارات` for a verbal prefix. */
+const arabicPlural = /(?<=\p{L}{3})(?:ات|تان|تين)$/u;
+
+/** Rewrites of a form for its stemmer. */
+const preparations = new Map<string, (form: string) => string>([
+  ['ar', (form) => form.replace(arabicArticle, '').replace(arabicPlural, 'ة')],
+  ['da', (form) => form.replace(genitive, '')],
+  ['nl', (form) => form.replace(genitive, '')],
+  ['no', (form) => form.replace(genitive, '')],
+  ['sv', (form) => form.replace(genitive, '')],
+  ['tr', (form) => form.replace(turkishCase, '').replace(turkishPossessive, '')],
+]);
+/** Languages whose Snowball stems are stemmed again, because `arabalar` gives `araba`, and that gives `arap`. */
+const repeated = new Set(['ar', 'tr']);
+const mostRepetitions = 3;
 
 /** Light stemmers of languages without a Snowball algorithm. */
 const lightStemmers = new Map<string, Stemmer>([
+  ['he', { stem: stemHebrew }],
   ['ja', { stem: stemJapanese }],
   ['pl', { stem: stemPolish }],
 ]);
@@ -76,6 +98,13 @@ function openStemmer(language: string): CachedStemmer | null {
   return opened;
 }
 
+function applyStemmer(stemmer: Stemmer, form: string, language: string): string {
+  let result = stemmer.stem(form);
+  for (let times = 1; repeated.has(language) && times < mostRepetitions; times += 1)
+    result = stemmer.stem(result);
+  return result;
+}
+
 /**
  * Returns the stem of a word form by Snowball or light rules (see `toWordForm`), or the form itself if the language has
  * no stemmer. Each language caches at most 20,000 stems; a full cache is cleared, which affects only the speed.
@@ -87,7 +116,7 @@ export function stem(form: string, language: string): string {
   if (!cached) return bare;
   const known = cached.stems.get(bare);
   if (known !== undefined) return known;
-  const result = cached.stemmer.stem(language === 'ar' ? bare.replace(arabicArticle, '') : bare);
+  const result = applyStemmer(cached.stemmer, preparations.get(language)?.(bare) ?? bare, language);
   if (cached.stems.size >= cacheSize) cached.stems.clear();
   cached.stems.set(bare, result);
   return result;
