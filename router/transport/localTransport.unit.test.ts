@@ -20,13 +20,15 @@ function buildShop(): GraphQLSchema {
     enum Color { RED BLUE }
     input Patch { name: String note: String inner: Patch }
     input Plain { name: String note: String }
+    input Page { size: Int! = 10 inner: Sizes }
+    input Sizes { most: Int! = 3 }
     interface Animal { name: String }
     type Dog implements Animal { name: String bark: Int! }
     type Cat implements Animal { name: String lives: Int }
     union Pet = Dog | Cat
     type Box { id: ID! owner: Box later: Box json: Json method: Box color: Color }
     type Query {
-      box: Box hard: Box! echo(patch: Patch, plain: Plain, day: Day, days: [Day!], color: Color): String
+      box: Box hard: Box! echo(patch: Patch, plain: Plain, sizes: [Sizes!], page: Page, day: Day, days: [Day!], color: Color): String
       animals: [Animal] pets: [Pet!] fail: String failLater: String seen: Boolean list: [Int!] where: Where
       }
       type Where { here: Where name: String seen: String }
@@ -171,6 +173,15 @@ describe('the local transport', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
+  test('uses the default of a non-null input member that a variable leaves out', async () => {
+    const text = 'query ($page: Page) { echo(page: $page) }';
+    const request = createLocalTransport(buildShop()).compile(parse(text), text, OperationTypeNode.QUERY);
+    const answers: unknown[] = [];
+    for (let i = 0; i < 12; i++) answers.push(plain(await request({ page: { inner: {} } }, {})));
+    const echo = '{"page":{"size":10,"inner":{"most":3}}}';
+    expect(answers).toEqual(Array.from({ length: 12 }, () => ({ data: { echo } })));
+  });
+
   test('delivers the events of a subscription, and refuses an invalid value with BAD_USER_INPUT', async () => {
     const transport = createLocalTransport(buildShop());
     const text = 'subscription ($to: Int!) { ticks(to: $to) }';
@@ -211,6 +222,7 @@ describe('isCompilable', () => {
   test.each([
     ['a variable inside an input literal', 'query ($a: String) { echo(plain: { name: $a }) }'],
     ['a variable whose type contains itself', 'query ($p: Patch) { echo(patch: $p) }'],
+    ['a variable with a non-null member that has a default', 'query ($s: [Sizes!]) { echo(sizes: $s) }'],
     ['the response name __proto__', '{ __proto__: box { id } }'],
     ['response names with an underscore, whose paths are ambiguous', '{ a_b: box { id } }'],
     ['a condition on an object that is selected twice', twice],

@@ -85,9 +85,12 @@ function eventResults(text: string): any[] {
 
 /** Returns the payloads of complete parts. A heartbeat has none, and a fatal error has `errors` instead. */
 function partResults(text: string, boundary: string): any[] {
-  const parts = text.split(`--${boundary}`).slice(1, -1);
+  const parts = text.split(`--${boundary}`).slice(1);
   return parts.flatMap((part) => {
-    const { payload, errors } = JSON.parse(part.slice(part.indexOf('\r\n\r\n')));
+    // The last part may be incomplete, and a delimiter without a part ends the response.
+    const [, body = ''] = /\r\n\r\n([^]+)\r\n$/.exec(part) ?? [];
+    if (body === '') return [];
+    const { payload, errors } = JSON.parse(body);
     if (payload) return [payload];
     return errors ? [{ errors }] : [];
   });
