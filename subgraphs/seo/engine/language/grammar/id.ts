@@ -10,7 +10,7 @@ const notPassives = wordSet(`
   direktur direktorat distribusi distributor diskusi diskon diskusi disiplin disket diskriminasi dialog dialek diagram
   diagnosis diagnosa diameter diabetes diet dilema diploma diplomat diplomasi distrik divisi display dinar dirham disk
   disko dividen dian diaspora difusi digit diktator diktat dinosaurus dispenser disertasi disposisi distorsi diversifikasi
-  diferensial diafragma diam dianya`);
+  diferensial diafragma diam dianya dinamit`);
 
 export const indonesian: Grammar = {
   transitions: {

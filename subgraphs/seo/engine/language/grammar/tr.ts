@@ -2,13 +2,16 @@ import { phraseList, wordSet } from '../LanguageData.ts';
 import { type Grammar, wordPassive } from './Grammar.ts';
 
 const tense =
-  '(?:d[ıiuü]|m[ıiuü]ş|[ıiuü]yor|[ae]ca[kğ]|[ae]ce[kğ]|[ıiuü]r|m[ae]kt[ae]|m[ae]l[ıi]|m[ae]d[ıi]|m[ae]z|m[ıiuü]yor|[ae]bil)';
+  '(?:d[ıiuü](?!r)|m[ıiuü]ş|[ıiuü]yor|[ae]ca[kğ]|[ae]ce[kğ]|[ıiuü]r|m[ae]kt[ae]|m[ae]l[ıi]|m[ae]d[ıi]|m[ae]z|m[ıiuü]yor|[ae]bil)';
 const ending = '(?:[a-zçğıöşü]{0,6})';
-/** The suffix -il marks the passive: satıldı, yapılıyor. Two letters before it exclude roots such as "bildi". */
-const withIl = new RegExp(`^[a-zçğıöşü]{2,20}[ıiuü]l${tense}${ending}$`);
+/**
+ * The suffix -il marks the passive: satıldı, yapılıyor. Two letters before it exclude roots such as "bildi"; -ebil is
+ * the ability ("alabilir"), and -dir the copula of a noun ("yeşildir").
+ */
+const withIl = new RegExp(`^[a-zçğıöşü]{2,20}(?<![ae]b)[ıiuü]l${tense}${ending}$`);
 /** Stems with -il that are no passives. */
 const notIl =
-  /^(?:ayrıl|katıl|yorul|bayıl|sarıl|üzül|sıkıl|darıl|yanıl|kurtul|doğrul|bükül|eğil|sokul|yayıl|dağıl|devril|kesil|incil|çekil|güzel|atıl|kırıl|bozul|açıl|diril|sivil|nitelik)/;
+  /^(?:değil|yeşil|nasıl|okul|profil|(?:oto)?mobil|ayrıl|katıl|yorul|bayıl|sarıl|üzül|sıkıl|darıl|yanıl|kurtul|doğrul|bükül|eğil|sokul|yayıl|dağıl|devril|kesil|incil|çekil|güzel|atıl|kırıl|bozul|açıl|diril|sivil|nitelik)/;
 /** Stems with -n, which is the reflexive as well, so only these are reported. */
 const withIn = new RegExp(
   `^(?:alın|bulun|boyan|temizlen|hazırlan|planlan|yenilen|incelen|onaylan|tamamlan|sağlan|uygulan|denetlen|ödenen|öden|tanımlan|listelen|güncellen|yayınlan|yayımlan|belirlen|düzenlen|desteklen|üretilen|kullanıl)${tense}${ending}$`,
