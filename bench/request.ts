@@ -47,6 +47,7 @@ export default benchmark({
       await reportHandwritten(ours, comparing, { me: '', join: '' });
       const hive = await start('hive', 'bench/programs/hive.ts', hiveEnvironment(marketplace, apart));
       await reportHive(ours, { target: hive, behind: apart.subgraphs }, comparing);
+      await reportLedger(ours, apart, comparing);
       for (const program of [hive, apart.router, ...apart.subgraphs]) await program.stop();
     }
     await handwritten.stop();
@@ -106,6 +107,21 @@ async function reportHive(ours: Server, hive: Server, { marketplace, span }: Com
     await assertSameAnswers([ours.target.url, load], [hive.target.url, load]);
     await reportPair(`${name}, Hive : ours`, ', goal above 1', span, { ...hive, load }, { ...ours, load });
   }
+}
+
+/** Compares a router with one whose usage ledger is off. */
+async function reportLedger(ours: Server, apart: Apart, { marketplace, span }: Comparing): Promise<void> {
+  const without = await apart.startRouter({ USAGE_LEDGER: 'off' });
+  const { me } = loadsOf(marketplace.listingId, marketplace.caller);
+  const [on, off] = [ours, { target: without, behind: apart.subgraphs }];
+  await reportPair(
+    '/me, usage ledger on : off',
+    ', goal at most 1.02',
+    span,
+    { ...on, load: me.rest },
+    { ...off, load: me.rest },
+  );
+  await without.stop();
 }
 
 async function reportPair(
