@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { UpdateQuery } from 'mongoose';
 import type { Logger } from 'pino';
 import { type ScopedCollection, type ScopedRecord, scoped } from '../installation/scoped.ts';
@@ -9,6 +8,8 @@ import {
   type UsageCountRecord,
   UsageOperationModel,
   type UsageOperationRecord,
+  usageCountId,
+  usageOperationId,
 } from './model.ts';
 import type { Usage } from './Usage.ts';
 
@@ -113,7 +114,7 @@ function toOperationWrite(
   expiresAt: Date,
 ): UsageWrite<UsageOperationRecord> {
   return {
-    _id: idOf(installationId, operation),
+    _id: usageOperationId(installationId, operation),
     update: {
       $addToSet: { coordinates: { $each: [...coordinates] } },
       $setOnInsert: { operation, name },
@@ -128,7 +129,7 @@ function toCountWrite(
   retentionMs: number,
 ): UsageWrite<UsageCountRecord> {
   return {
-    _id: idOf(installationId, hourMs, client, operation),
+    _id: usageCountId(installationId, hourMs, client, operation),
     update: {
       $inc: { count },
       $min: { firstUsedAt: new Date(firstMs) },
@@ -152,8 +153,4 @@ async function upsert<R extends ScopedRecord>(
   const lost = await collection.upsertEach(writes);
   // Of concurrent writes that create a record, the failed one finds the record on its second attempt.
   if (lost.size > 0) await collection.upsertEach(writes.filter((_, index) => lost.has(index)));
-}
-
-function idOf(...parts: readonly (string | number)[]): string {
-  return hash('sha256', JSON.stringify(parts), 'base64url');
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Schema } from 'mongoose';
 import { defineModel } from '../mongo/defineModel.ts';
 
@@ -61,3 +62,22 @@ export const UsageOperationModel = defineModel<UsageOperationRecord>(
     .index({ installationId: 1, coordinates: 1 })
     .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
+
+/** Returns the id of a count. */
+export function usageCountId(
+  installationId: string,
+  hourMs: number,
+  client: string,
+  operation: string,
+): string {
+  return hashOf([installationId, hourMs, client, operation]);
+}
+
+/** Returns the id of an operation in `usage_operations`. */
+export function usageOperationId(installationId: string, operation: string): string {
+  return hashOf([installationId, operation]);
+}
+
+function hashOf(parts: readonly (string | number)[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url');
+}
