@@ -10,7 +10,7 @@ import type { CheckTools } from '../../schema/check/checkContract.ts';
  * Composes and plans in this process, and what is the same only once: for tests that check many contracts that hardly
  * differ. A planner that panics ends the process here, which is why the check itself has one for it.
  */
-export function sharedTools(): Required<CheckTools> {
+export function sharedTools(): Required<Pick<CheckTools, 'compose' | 'plan'>> {
   const compositions = new Map<string, Composed | Error>();
   const planners = new Map<string, (operation: PlannedOperation) => string | null>();
   return {
