@@ -9,7 +9,7 @@ export interface UsageLimits {
   readonly names: number;
   /** Operations that were unknown at start, in a day. */
   readonly operations: number;
-  /** Counts that wait to be stored. */
+  /** Counts in an hour, and counts that wait to be stored. */
   readonly buckets: number;
 }
 
@@ -47,6 +47,8 @@ export class InstallationUsage {
   #day = -1;
   #names = new Set<string>();
   #unknown = new Set<string>();
+  #hour = -1;
+  #keysOfHour = new Set<string>();
   /** Operations whose coordinates were noted today, by the name under which they are counted. */
   #noted = new WeakMap<UsedOperation, Set<string>>();
 
@@ -57,6 +59,7 @@ export class InstallationUsage {
   count(usage: Usage, nowMs: number): void {
     this.#startDay(Math.floor(nowMs / dayMs));
     const hour = nowMs - (nowMs % hourMs);
+    this.#startHour(hour);
     const bucket = this.#findRoom(hour, this.#admitClient(usage), this.#admitOperation(usage), nowMs);
     bucket.count += 1;
     bucket.lastMs = nowMs;
@@ -97,6 +100,12 @@ export class InstallationUsage {
     this.#noted = new WeakMap();
   }
 
+  #startHour(hour: number): void {
+    if (hour === this.#hour) return;
+    this.#hour = hour;
+    this.#keysOfHour = new Set();
+  }
+
   #admitClient({ client, isNamed }: Usage): string {
     if (client === undefined) return unnamedClient;
     return !isNamed || admit(this.#names, client, this.#limits.names) ? client : otherUsage;
@@ -128,12 +137,15 @@ export class InstallationUsage {
 
   /** Returns the bucket of an execution; that of `(other)` if it would be new and there is no room. */
   #findRoom(hour: number, client: string, operation: string, nowMs: number): Bucket {
-    const known = this.#buckets.get(keyOf(hour, client, operation));
+    const { buckets: most } = this.#limits;
+    const key = keyOf(hour, client, operation);
+    const known = this.#buckets.get(key);
     if (known) return known;
-    const isFull = this.#buckets.size >= this.#limits.buckets;
-    return isFull
-      ? this.#openBucket(hour, otherUsage, otherUsage, nowMs)
-      : this.#openBucket(hour, client, operation, nowMs);
+    // While the database is unavailable, counts of earlier hours wait too.
+    const hasRoom = this.#buckets.size < most && admit(this.#keysOfHour, key, most);
+    return hasRoom
+      ? this.#openBucket(hour, client, operation, nowMs)
+      : this.#openBucket(hour, otherUsage, otherUsage, nowMs);
   }
 
   #openBucket(hour: number, client: string, operation: string, nowMs: number): Bucket {
@@ -147,7 +159,7 @@ export class InstallationUsage {
 }
 
 function keyOf(hour: number, client: string, operation: string): string {
-  return `${hour} ${client} ${operation}`;
+  return `${hour}\n${client}\n${operation}`;
 }
 
 /** Returns whether a set contains a value, or has room for it; it is then added. */

@@ -95,8 +95,8 @@ test('executions without room are counted in one bucket, which keeps the coordin
   const usage = open({ buckets: 1 });
   usage.count(usageOf(), noon);
   usage.take();
-  usage.count(usageOf({ client: 'first' }), noon);
-  for (const client of ['a', 'b']) usage.count(usageOf({ client }), noon);
+  const later = noon + hourMs;
+  for (const client of ['first', 'a', 'b']) usage.count(usageOf({ client }), later);
   const { buckets, operations, overflow } = usage.take();
   expect(buckets.map(({ client, operation: used, count }) => [client, used, count])).toEqual([
     ['first', 'one', 1],
@@ -104,6 +104,18 @@ test('executions without room are counted in one bucket, which keeps the coordin
   ]);
   expect(operations).toEqual([{ operation: '(other)', name: null, coordinates: new Set(['Query.one']) }]);
   expect(overflow).toBe(2);
+});
+
+test('counts are limited in an hour, regardless of writes', () => {
+  const usage = open({ buckets: 1 });
+  const countAndTake = (client: string, ms: number) => {
+    usage.count(usageOf({ client }), noon + ms);
+    return inShort(usage);
+  };
+  expect(countAndTake('a', 0)).toEqual(['a one 1']);
+  expect(countAndTake('b', 1000)).toEqual(['(other) (other) 1']);
+  expect(countAndTake('a', 2000)).toEqual(['a one 1']);
+  expect(countAndTake('b', hourMs)).toEqual(['b one 1']);
 });
 
 test('a batch that could not be stored is added to later counts', () => {
@@ -121,7 +133,8 @@ test.each([
   ['dealer-sync', true],
   ['@acme/web', true],
   ['iOS 4.2', true],
-  ['x'.repeat(64), false],
+  ['x'.repeat(64), true],
+  ['x'.repeat(65), false],
   ['anna@example.com', false],
   ['cli_01', false],
   ['(other)', false],

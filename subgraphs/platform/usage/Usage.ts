@@ -27,7 +27,8 @@ export const unnamedClient = '(unnamed)';
 /** Client, or operation, of executions beyond a limit. */
 export const otherUsage = '(other)';
 
-const clientName = /^@?\w[\w./ -]{0,62}$/;
+const clientName = /^@?\w[\w./ -]*$/;
+const longestName = 64;
 
 /**
  * Returns the name of a client, from the header `apollographql-client-name`; undefined without one. Names that are
@@ -35,6 +36,6 @@ const clientName = /^@?\w[\w./ -]{0,62}$/;
  * of an API client are ignored.
  */
 export function readClientName(header: string | readonly string[] | undefined): string | undefined {
-  if (typeof header !== 'string' || !clientName.test(header) || header.startsWith('cli_')) return undefined;
-  return header;
+  if (typeof header !== 'string' || header.length > longestName) return undefined;
+  return clientName.test(header) && !header.startsWith('cli_') ? header : undefined;
 }

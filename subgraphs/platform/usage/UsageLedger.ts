@@ -31,7 +31,8 @@ export interface UsageLedger {
   close(): Promise<void>;
 }
 
-const limits = { names: 100, operations: 1000, buckets: 5000 };
+/** Of one installation in one process. The stored counts of 90 days are therefore limited as well. */
+const limits = { names: 100, operations: 1000, buckets: 2000 };
 const dayMs = 86_400_000;
 /** Operations are noted again every day, so their records outlive the counts of the day by this time. */
 const renotedWithinMs = 2 * dayMs;
