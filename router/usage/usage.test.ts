@@ -1,5 +1,6 @@
 import { UsageCountModel, UsageOperationModel } from '../../subgraphs/platform/usage/model.ts';
 import { product } from '../../test/support/product.ts';
+import { interceptWrites } from '../../test/support/stack/interceptWrites.ts';
 
 const { market, stack, send, neighbour } = product();
 
@@ -15,6 +16,15 @@ const counts = async () => {
   await stack.platform.usage?.flush();
   return market.records(UsageCountModel).find({}, { sort: { client: 1 } });
 };
+
+const usageOf = (client: string) => ({
+  installationId: market.installation.id,
+  client,
+  isNamed: true,
+  route: `GET /${client}`,
+  operation: { hash: client, name: null, coordinates: [`Query.${client}`] },
+  isKnown: true,
+});
 
 test('executions over REST and GraphQL are counted by client, route and operation', async () => {
   const anna = await market.user();
@@ -63,14 +73,7 @@ test('executions of an API client are counted by its id, whatever name it states
 test('counts of one hour add up over writes and processes, within their installation', async () => {
   const other = await neighbour();
   const successor = await stack.successor();
-  const usage = {
-    installationId: market.installation.id,
-    client: 'adding',
-    isNamed: true,
-    route: 'GET /adding',
-    operation: { hash: 'adding', name: null, coordinates: ['Query.adding'] },
-    isKnown: true,
-  };
+  const usage = usageOf('adding');
   for (const { usage: ledger } of [stack.platform, successor.platform, stack.platform]) {
     ledger?.count(usage);
     await ledger?.flush();
@@ -78,6 +81,19 @@ test('counts of one hour add up over writes and processes, within their installa
   await successor.close();
   expect((await counts()).filter(({ client }) => client === 'adding')).toMatchObject([{ count: 3 }]);
   expect(await other.records(UsageCountModel).find({ client: 'adding' })).toEqual([]);
+});
+
+test('counts that could not be stored are stored at the next write', async () => {
+  stack.platform.usage?.count(usageOf('waiting'));
+  interceptWrites(async (write, run) => {
+    if (write === 'usage_counts.bulkWrite') throw new Error('The database is unavailable.');
+    return run();
+  });
+  await stack.platform.usage?.flush();
+  interceptWrites(null);
+  expect(await market.records(UsageCountModel).find({ client: 'waiting' })).toEqual([]);
+  stack.platform.usage?.count(usageOf('waiting'));
+  expect((await counts()).filter(({ client }) => client === 'waiting')).toMatchObject([{ count: 2 }]);
 });
 
 test('a request that is refused before its execution is not counted', async () => {
