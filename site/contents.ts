@@ -53,6 +53,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'embedded-database',
       'schema-checks',
       'registered-operations',
+      'api-usage',
       'changelog',
     ],
   },
