@@ -34,13 +34,17 @@ function isRefused({ severity, accepted }: ReportedChange): boolean {
 
 function block(heading: string, changes: readonly ReportedChange[]): string {
   if (changes.length === 0) return '';
+  const listed = new Set(changes.map(({ id }) => id));
   const rows = underCauses(changes).map(({ id, message, accepted, cause, place }) => {
-    const reason = accepted === null ? '' : ` Accepted: ${accepted}`;
-    const indent = cause === null ? '' : '  ';
+    const isBelowCause = cause !== null && listed.has(cause);
+    const notes = [
+      ...(cause === null || isBelowCause ? [] : [`Cause: ${cause}.`]),
+      ...(accepted === null ? [] : [`Accepted: ${accepted}`]),
+    ];
     return [
-      `${indent}${id}`,
+      isBelowCause ? `  ${id}` : id,
       `${place.file}:${place.line}`,
-      `${oneLine(message)}${oneLine(reason)}`,
+      oneLine([message, ...notes].join(' ')),
     ] as const;
   });
   return [`${heading} (${changes.length})`, ...align(rows)].join('\n');
