@@ -64,13 +64,6 @@ export async function compileRoute<Context>(
   const sendTable = route.csv ? compileCsv(binding, prepared, gateway) : null;
   const sendStream = await compileStream(binding, environment);
   const types = [jsonType, ...(sendTable ? [csvType] : []), ...(sendStream ? [eventStreamType] : [])];
-  const typeFor = ({ request, queryText }: Exchange): string => {
-    const stated = route.formatParameter ? takeFormat(readQuery(queryText), formats) : undefined;
-    if (stated !== undefined) return stated;
-    if (types.length > 1) return negotiateType(request, types);
-    assertAcceptsJson(request);
-    return jsonType;
-  };
   const name = `${route.method} ${withRestRoot(route.path, defaultRestRoot)}`;
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   const cookie = compileRefreshCookie(binding);
@@ -93,7 +86,7 @@ export async function compileRoute<Context>(
     if (gateway.isFull?.()) throw overloaded;
     const authorizing = gateway.authorize(prepared, context);
     if (authorizing instanceof Promise) await authorizing;
-    const type = typeFor(exchange);
+    const type = chooseType(exchange, types, route.formatParameter);
     if (receiveFile && isForm(request)) {
       const { data, variables } = await receiveFile(exchange, context);
       return writeAnswer(exchange, context, toAnswer(data, { variables, path, queryText, pathValues }));
@@ -112,6 +105,15 @@ export async function compileRoute<Context>(
     const answer = toAnswer(data, { variables, path, queryText, pathValues });
     writeAnswer(exchange, context, setCookie === undefined ? answer : { ...answer, setCookie });
   };
+}
+
+/** Returns the media type of the response: that of the parameter `format`, or else the one that the client prefers. */
+function chooseType({ request, queryText }: Exchange, types: readonly string[], hasFormat: boolean): string {
+  const stated = hasFormat ? takeFormat(readQuery(queryText), formats) : undefined;
+  if (stated !== undefined) return stated;
+  if (types.length > 1) return negotiateType(request, types);
+  assertAcceptsJson(request);
+  return jsonType;
 }
 
 /** Preallocated, because constructing an error is expensive under load. */

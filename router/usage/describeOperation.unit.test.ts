@@ -74,6 +74,6 @@ test('operations that differ in their literals alone have one hash', () => {
     '{ node(id: "b") { id } }',
     '{ find { __typename } }',
   ];
-  expect(describeText(one as string).hash).toBe(describeText(other as string).hash);
-  expect(describeText(one as string).hash).not.toBe(describeText(third as string).hash);
+  expect(describeText(one).hash).toBe(describeText(other).hash);
+  expect(describeText(one).hash).not.toBe(describeText(third).hash);
 });
