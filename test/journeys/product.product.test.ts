@@ -51,7 +51,11 @@ describe('one process with the embedded database', () => {
     async () => {
       const file = path.join(dataDir, 'usage.jsonl');
       const settings = { DATA_DIR: dataDir, MONGODB_URI: '' };
-      const { code, stdout } = await runProgram('bin/usage.ts', ['export', file, '--days', '1'], settings);
+      const { code, stdout } = await runProgram(
+        'bin/installations.ts',
+        ['export-usage', file, '--days', '1'],
+        settings,
+      );
       expect([code, stdout]).toEqual([
         0,
         expect.stringMatching(/usage\.jsonl: \d+ lines of 2 installations\n$/),

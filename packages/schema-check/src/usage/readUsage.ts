@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fetchText } from '../project/urlSource.ts';
+import { fetchText } from '../fetchText.ts';
 import { UsageError } from '../UsageError.ts';
 import type { OperationUse, RecordedUsage, UsageRules } from './Usage.ts';
 
