@@ -1,11 +1,12 @@
 import { runCommands } from '../app/commands/runCommands.ts';
 import { foundInstallation } from '../app/installation/foundInstallation.ts';
 import { readNewInstallation } from '../app/installation/readNewInstallation.ts';
+import { writeUsage } from '../app/installation/writeUsage.ts';
 import { UserModel } from '../subgraphs/identity/people/user/model.ts';
 import { openInstallations } from '../subgraphs/platform/installation/Installations.ts';
 import { reads } from '../subgraphs/platform/installation/scoped.ts';
 
-/** `npm run installations -- list|create`: the tenants of a deployment that may be running. */
+/** `npm run installations -- list|create|export-usage`: the tenants of a deployment that may be running. */
 await runCommands(
   'installations',
   'Manages the installations (tenants) of a deployment, which may be running. Each is created with its first administrator.',
@@ -50,6 +51,16 @@ await runCommands(
         print(
           'later: "forgot password" sends an email with another link (POST /api/v1/auth/password-resets)',
         );
+      },
+    },
+    'export-usage': {
+      usage: `<file>  writes the usage ledger of all installations as JSON lines, for schema checks
+      [--days <number>]      days before today; default: 90`,
+      positionals: 1,
+      options: { days: { type: 'string', default: '90' } },
+      async run({ print, values, positionals: [file = ''] }) {
+        const { lines, installations } = await writeUsage(file, String(values.days));
+        print(`${file}: ${lines} lines of ${installations} installations`);
       },
     },
   },

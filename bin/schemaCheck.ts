@@ -15,7 +15,7 @@ breaking change, and 2 if the check cannot be made.`,
     format: { type: 'string', about: 'table (default), json, github, sarif, junit or markdown' },
     usage: {
       type: 'string',
-      about: 'file or URL that `npm run usage -- export` wrote; see docs/how-to/api-usage.md',
+      about: 'file or URL that `npm run installations -- export-usage` wrote; see docs/how-to/api-usage.md',
     },
     'operations-log': { type: 'string', multiple: true, about: 'what OPERATIONS_LOG wrote; may be repeated' },
   },

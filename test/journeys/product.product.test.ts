@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/openBrowser.ts';
 import { recordFaults } from '../support/pagesOf.ts';
@@ -41,6 +42,25 @@ describe('with one process and the embedded database', () => {
         0,
         expect.stringMatching(/embedded database of the running process[\s\S]* current /),
       ]);
+    },
+    patienceMs,
+  );
+
+  test(
+    'the usage ledger of a running product is exported to a file',
+    async () => {
+      const file = path.join(dataDir, 'usage.jsonl');
+      const settings = { DATA_DIR: dataDir, MONGODB_URI: '' };
+      const { code, stdout } = await runProgram(
+        'bin/installations.ts',
+        ['export-usage', file, '--days', '1'],
+        settings,
+      );
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/usage\.jsonl: \d+ lines of 2 installations\n$/),
+      ]);
+      expect(readFileSync(file, 'utf8')).toMatch(/^(?:\{.*\}\n)*$/);
     },
     patienceMs,
   );
