@@ -1,4 +1,5 @@
 import { cacheRules } from '../../schema/behaviour/cacheRules.ts';
+import { defaultRestRoot, withRestRoot } from '../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
 import { addNotes } from './answer/addNotes.ts';
@@ -70,6 +71,7 @@ export async function compileRoute<Context>(
     assertAcceptsJson(request);
     return jsonType;
   };
+  const name = `${route.method} ${withRestRoot(route.path, defaultRestRoot)}`;
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   const cookie = compileRefreshCookie(binding);
   const receiveFile = await compileFileReceiver(binding, environment);
@@ -82,6 +84,7 @@ export async function compileRoute<Context>(
       ignoreAuthorization: route.ignoreAuthorization,
       partial: route.partial,
       answersAtIssuerRoot,
+      route: name,
       requestId,
       response,
     });

@@ -1,9 +1,8 @@
 import { buildSchema, parse } from 'graphql';
-import type { RouteBinding } from '../route/RouteBinding.ts';
 import { parseDeprecation } from './Deprecation.ts';
+import { deprecationTable } from './deprecationTable.ts';
 import { findUsedDeprecations } from './findUsedDeprecations.ts';
 import { listDeprecations } from './listDeprecations.ts';
-import { toMarkdown } from './toMarkdown.ts';
 
 const days = 'Deprecated on 2026-11-28, removed after 2027-05-31.';
 
@@ -52,16 +51,19 @@ test('the deprecated members that a document uses are found once each, also in f
   );
 });
 
-test('the page lists members and routes in the order of their removal', () => {
-  const route = { method: 'GET', path: '/a' } as RouteBinding['route'];
-  const deprecation = { reason: 'Use /b.', since: '2026-11-28', until: '2027-01-31' };
-  const bindings = [
-    { route, deprecation },
-    { route, deprecation: null },
-  ] as RouteBinding[];
-  const page = toMarkdown([{ coordinate: 'Item.name', reason: `Use title. ${days}` }], bindings);
-  expect(page).toMatch(
-    /\| `GET \/a` \| Use \/b\. \| 2026-11-28 \| 2027-01-31 \|\n\| `Item\.name` \| Use title\. \| 2026-11-28 \| 2027-05-31 \|\n$/,
+test('the table lists members and routes in the order of their removal', () => {
+  const deprecated = { method: 'GET', path: '/a' };
+  const routes = [
+    { route: deprecated, deprecation: { reason: 'Use /b.', since: '2026-11-28', until: '2027-01-31' } },
+    { route: { method: 'GET', path: '/c' }, deprecation: null },
+  ];
+  expect(deprecationTable([{ coordinate: 'Item.name', reason: `Use title. ${days}` }], routes)).toBe(
+    [
+      '| Member | Reason | Deprecated on | Removed after |',
+      '|---|---|---|---|',
+      '| `GET /a` | Use /b. | 2026-11-28 | 2027-01-31 |',
+      '| `Item.name` | Use title. | 2026-11-28 | 2027-05-31 |',
+    ].join('\n'),
   );
-  expect(toMarkdown([], [])).toMatch(/Nothing is deprecated\.\n$/);
+  expect(deprecationTable([], [])).toBe('Nothing is deprecated.');
 });

@@ -29,8 +29,9 @@ const present = release(
 );
 
 test('the changelog lists releases in descending order, with breaking changes in full and additions by name', () => {
-  const text = toChangelog([first, second], present);
-  const [, newest = '', older = ''] = text.split(/^## /m);
+  const text = toChangelog([first, second], present, 'Nothing is deprecated.');
+  const [, deprecations = '', newest = '', older = ''] = text.split(/^## /m);
+  expect(deprecations).toMatch(/^Deprecations\n[^]*Nothing is deprecated\.$/m);
   expect(newest).toMatch(/^next, since second/);
   expect(newest).toContain('### New routes: 1\n\n`GET /things`');
   expect(newest).toContain('- `Thing`: `name`');
@@ -41,7 +42,9 @@ test('the changelog lists releases in descending order, with breaking changes in
 });
 
 test('the changelog states that a release without changes has none', () => {
-  expect(toChangelog([present], { ...present, name: 'later' })).toContain('Nothing that a client could see.');
+  expect(toChangelog([present], { ...present, name: 'later' }, 'Nothing is deprecated.')).toContain(
+    'Nothing that a client could see.',
+  );
 });
 
 describe('stored releases', () => {

@@ -261,7 +261,7 @@ test('the principal of an operator has only the role operator', async () => {
   const principal = { state: 'active', emailVerified: false, roles: ['operator'], memberships: [] };
   expect(await principalOf(token)).toEqual(principal);
   expect(await factsOf(token)).toMatchObject({ subjectType: 'operator', subject: id });
-  const permissions = ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read'];
+  const permissions = ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read', 'usage:read'];
   const me = await market.caller(token).me({}, 'id type roles permissions state');
   expect(me).toEqual({ id, type: 'OPERATOR', roles: [], permissions, state: 'ACTIVE' });
 });

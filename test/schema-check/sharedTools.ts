@@ -10,7 +10,7 @@ import type { CheckTools } from '../../schema/check/checkContract.ts';
  * Composes and plans in this process, and caches the results, for tests with many similar contracts. A planner that panics
  * ends the process, which is why the check itself uses a separate process.
  */
-export function sharedTools(): Required<CheckTools> {
+export function sharedTools(): Required<Pick<CheckTools, 'compose' | 'plan'>> {
   const compositions = new Map<string, Composed | Error>();
   const planners = new Map<string, (operation: PlannedOperation) => string | null>();
   return {

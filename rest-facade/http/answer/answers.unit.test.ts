@@ -52,7 +52,7 @@ describe('collection responses', () => {
   });
 
   test('every response of a deprecated route states its last day and the page of deprecations', async () => {
-    const link = '</docs/deprecations>; rel="deprecation"; type="text/html"';
+    const link = '</docs/changelog#deprecations>; rel="deprecation"; type="text/html"';
     const expected = { deprecation: '@1795824000', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' };
     const path = '/api/v1/listings-report';
     const page = await get(`${path}?limit=100`);

@@ -12,6 +12,6 @@ export function deprecationHeaders({ deprecation }: Pick<RouteBinding, 'deprecat
   return [
     ['Deprecation', `@${Date.parse(deprecation.since) / 1000}`],
     ['Sunset', removedAt.toUTCString()],
-    ['Link', '</docs/deprecations>; rel="deprecation"; type="text/html"'],
+    ['Link', '</docs/changelog#deprecations>; rel="deprecation"; type="text/html"'],
   ];
 }

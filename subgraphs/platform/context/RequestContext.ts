@@ -14,6 +14,10 @@ export interface RequestOrigin {
   /** Address of the client after the configured number of proxies. */
   clientAddress: string;
   userAgent: string;
+  /** Name that the client states; see `readClientName`. */
+  clientName?: string | undefined;
+  /** Method and path of the REST route; undefined for GraphQL. */
+  route?: string | undefined;
   /** 0 for an external request, 1 for a question of a subgraph to the owner of a record. Higher values are refused. */
   depth?: number;
   /** `Authorization` values as received: one, several (refused), or none. */
@@ -46,6 +50,8 @@ export class RequestContext {
   readonly requestId: string;
   readonly clientAddress: string;
   readonly userAgent: string;
+  readonly clientName: string | undefined;
+  readonly route: string | undefined;
   readonly depth: number;
   readonly authorization: string | string[] | undefined;
   readonly signal: AbortSignal | undefined;
@@ -68,6 +74,8 @@ export class RequestContext {
     this.requestId = origin.requestId ?? randomUUID();
     this.clientAddress = origin.clientAddress;
     this.userAgent = origin.userAgent;
+    this.clientName = origin.clientName;
+    this.route = origin.route;
     this.depth = origin.depth ?? 0;
     this.authorization = origin.authorization;
     this.signal = origin.signal;

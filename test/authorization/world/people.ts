@@ -158,6 +158,7 @@ export const holders: Readonly<Record<string, readonly string[]>> = {
   'payouts:release': ['operator'],
   'ledger:adjust': ['operator'],
   'plans:read': ['operator'],
+  'usage:read': ['installation_admin', 'operator'],
   'seo:edit': ['editor', 'installation_admin'],
   'seo:ai': ['editor', 'installation_admin'],
   'seo:admin': ['installation_admin'],

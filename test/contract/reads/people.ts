@@ -94,6 +94,17 @@ export async function openPeople(world: Product): Promise<People> {
       at: new Date(),
       count: 1,
     });
+    await collection('usage_counts').insertOne({
+      _id: randomUUID(),
+      installationId: here,
+      hour: new Date(),
+      client: 'web',
+      operation: `GET /route/${times}`,
+      count: 1,
+      firstUsedAt: new Date(),
+      lastUsedAt: new Date(),
+      expiresAt: new Date(Date.now() + 86_400_000),
+    });
     await collection('listing_import_errors').insertOne({
       _id: randomUUID(),
       installationId: here,
@@ -164,6 +175,7 @@ export const peopleRows: readonly Row<People>[] = [
     arguments: ({ founderId }) => `userId: "${founderId}"`,
   },
   { list: 'adminUsers', as: 'staff' },
+  { list: 'apiUsage', as: 'staff' },
   { list: 'auditEvents', as: 'staff', arguments: ({ buyerId }) => `actor: "${buyerId}"` },
   { list: 'dealer.members', as: 'owner', arguments: ofGarage },
   { list: 'dealerApiClients', as: 'owner', arguments: ofGarage },

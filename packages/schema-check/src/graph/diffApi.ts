@@ -12,7 +12,6 @@ import {
 } from 'graphql';
 import { type Change, toChange } from '../Change.ts';
 import { diffMembers } from './diffMembers.ts';
-import { findSunset } from './findSunset.ts';
 import type { Usage } from './findUsage.ts';
 import { type GraphqlChange, readGraphqlChange } from './readGraphqlChange.ts';
 
@@ -27,32 +26,11 @@ interface Sides {
  * Compares two public schemas. The findings of graphql-js are corrected by circumstances that it does not consider: a
  * field that no known operation uses, a default that made an argument optional, an enum that is only an input. Changes
  * that it misses are added.
- *
- * @param today day of the check, `YYYY-MM-DD`
  */
-export function diffApi(
-  base: GraphQLSchema,
-  next: GraphQLSchema,
-  usage: Usage,
-  today = new Date().toISOString().slice(0, 10),
-): Change[] {
+export function diffApi(base: GraphQLSchema, next: GraphQLSchema, usage: Usage): Change[] {
   const found = [...findBreakingChanges(base, next), ...findDangerousChanges(base, next)];
   const sides = { base, next, usage };
-  const judged = found.map((change) => judgeSunset(judge(readGraphqlChange(change), sides), base, today));
-  return [...judged, ...diffMembers(base, next)];
-}
-
-/** A deprecated member may not be removed before the day that its reason states. */
-function judgeSunset(change: Change, base: GraphQLSchema, today: string): Change {
-  const until = findSunset(change, base);
-  if (until === null || today > until) return change;
-  const { kind, path, message } = change;
-  return toChange(
-    kind,
-    path,
-    `${message} It is deprecated and may not be removed before the end of ${until}.`,
-    'breaking',
-  );
+  return [...found.map((change) => judge(readGraphqlChange(change), sides)), ...diffMembers(base, next)];
 }
 
 function judge(change: GraphqlChange, sides: Sides): Change {

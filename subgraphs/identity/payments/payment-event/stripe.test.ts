@@ -217,6 +217,16 @@ test('an order that Stripe refuses is answered 502, and the payment stays as it 
   expect(await read(payment.id)).toMatchObject({ state: 'AUTHORIZED', pending: false });
 });
 
+test('a payment whose order Stripe refused is not checked again', async () => {
+  expect(await meetingFault('refuse', () => pay())).toBeRefused(502, 'provider_error');
+  const own = { 'payer.userId': buyer.id };
+  await checkPayments();
+  const refused = await collection('payments').findOne(own);
+  expect(refused).toMatchObject({ state: 'canceled', providerRef: null, checkAt: null });
+  await checkPayments();
+  expect(await collection('payments').findOne(own)).toEqual(refused);
+});
+
 test('an event is refused without a recent signature over its body, and in the other mode', async () => {
   const intent = await intentOf((await pay()).payment.id);
   const { body, signature } = world.stripe.event(intent);

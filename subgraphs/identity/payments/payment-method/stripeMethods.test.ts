@@ -84,3 +84,26 @@ test('a payment method that is deleted before its event arrives is deleted at St
   expect(await buyer.myPaymentMethods()).toEqual([]);
   expect(world.stripe.objects.get(methodRef)).toMatchObject({ customer: null });
 });
+
+test('the last setup that the limit allows is answered again when its answer was lost', async () => {
+  const buyer = await market.user();
+  for (let count = 1; count < 10; count += 1) await buyer.createPaymentMethodSetup({});
+  const input = { idempotencyKey: unique('key') };
+  const { setup } = await buyer.createPaymentMethodSetup(input);
+  const open = { state: 'running', payload: null, refusal: null, leaseUntil: new Date(0) };
+  await collection('idempotency_keys').updateMany({}, { $set: open });
+  expect((await buyer.createPaymentMethodSetup(input)).setup.paymentMethod.id).toBe(setup.paymentMethod.id);
+  expect(await buyer.createPaymentMethodSetup({})).toBeRefused(409, 'method_limit');
+});
+
+test('a setup that Stripe answers with an error it keeps demands a new key, under which it succeeds', async () => {
+  const buyer = await market.user();
+  await buyer.createPaymentMethodSetup({});
+  const input = { idempotencyKey: unique('key') };
+  world.stripe.faults = ['storedError'];
+  const refused = await buyer.createPaymentMethodSetup(input);
+  expect(refused).toBeRefused(502, 'provider_error', {
+    detail: expect.stringContaining('new Idempotency-Key'),
+  });
+  expect(await buyer.createPaymentMethodSetup({ idempotencyKey: unique('key') })).not.toBeRefused();
+});

@@ -4,6 +4,7 @@ import { german } from './de.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 import { french } from './fr.ts';
+import { furtherGrammars } from './grammar/furtherGrammars.ts';
 import { italian } from './it.ts';
 import { japanese } from './ja.ts';
 import type { LanguageData } from './LanguageData.ts';
@@ -37,7 +38,9 @@ const aliases = new Map([
   ['fil', 'tl'],
 ]);
 
-/** Returns the data of a language: its own file, or the data of its stop-word list, or only its code. */
+/**
+ * Returns the data of a language: its own file, or the data of its stop-word list with its grammar, or only its code.
+ */
 export function findLanguage(code: string): LanguageData {
   const canonical = aliases.get(code) ?? code;
   const found = known.get(canonical);
@@ -52,6 +55,7 @@ export function findLanguage(code: string): LanguageData {
     lightStarters: findLightStarters(canonical),
     abbreviations: new Set(),
     ordinalFollowers: new Set(),
+    ...furtherGrammars.get(canonical),
   };
   // Only codes with a list are cached, because invented language tags must not grow the table.
   if (data.functionWords) known.set(canonical, data);
@@ -73,6 +77,8 @@ export type LanguageFeature =
 /** Returns the languages that support a feature, sorted. */
 export function languagesWith(feature: LanguageFeature): string[] {
   const codes = new Set(authored.filter((data) => data[feature] !== null).map((data) => data.code));
+  if (feature === 'transitions' || feature === 'findPassives')
+    for (const [code, grammar] of furtherGrammars) if (grammar[feature] !== null) codes.add(code);
   if (feature === 'functionWords') for (const code of stopWordLanguages()) codes.add(code);
   return [...codes].sort();
 }

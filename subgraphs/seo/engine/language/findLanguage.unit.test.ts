@@ -1,13 +1,13 @@
 import stemmers from 'snowball-stemmers';
 import { readWords } from '../text/readWords.ts';
-import { describeSupport, findLanguage, languagesWith } from './findLanguage.ts';
+import { authoredLanguages, describeSupport, findLanguage, languagesWith } from './findLanguage.ts';
 import { findTransition } from './findTransition.ts';
 import { hasStemmer, stem, stripElision } from './stemming/stem.ts';
 
 describe('support levels', () => {
   test.each([
-    ['full', 'en de fr es it nl pt ru pl ar ja'],
-    ['basic', 'sv el ta'],
+    ['full', 'en de fr es it nl pt ru pl ar ja ca he hu sv tr'],
+    ['basic', 'fi el ta id'],
     ['segmentation_only', 'zh ko th xx und constructor'],
   ])('the level "%s" is that of %s', (level, codes) => {
     const levels = codes.split(' ').map((code) => describeSupport(findLanguage(code)).level);
@@ -41,10 +41,11 @@ describe('function words', () => {
   });
 
   test('every word of an authored list is in comparison form', () => {
-    for (const code of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ru', 'pl', 'ar', 'ja']) {
+    for (const code of 'en de fr es it nl pt ru pl ar ja ca he hu id sv tr'.split(' ')) {
       const { functionWords, transitions } = findLanguage(code);
+      const isAuthored = authoredLanguages().some((data) => data.code === code);
       const listed = [
-        ...(functionWords ?? []),
+        ...(isAuthored ? (functionWords ?? []) : []),
         ...(transitions?.words ?? []),
         ...(transitions?.phrases.flat() ?? []),
       ];
@@ -153,6 +154,28 @@ describe('transitions', () => {
     ['ja', 'その結果車は安い', [0, 1]],
     ['ja', '車は例えば安い', [2, 2]],
     ['ja', '車は安い', null],
+    ['ca', 'en canvi el cotxe és nou', [0, 1]],
+    ['ca', 'el cotxe és nou perquè és net', [4, 4]],
+    ['ca', 'ni car ni vell', [0, 2]],
+    ['ca', 'el cotxe vermell és aquí', null],
+    ['he', 'לכן הרכב זול', [0, 0]],
+    ['he', 'עם זאת הרכב ישן', [0, 1]],
+    ['he', 'הרכב האדום כאן', null],
+    ['hu', 'azonban a kocsi olcsó', [0, 0]],
+    ['hu', 'ennek ellenére a kocsi jó', [0, 1]],
+    ['hu', 'nemcsak szép hanem olcsó', [0, 2]],
+    ['hu', 'a piros kocsi itt van', null],
+    ['id', 'namun mobil ini murah', [0, 0]],
+    ['id', 'oleh karena itu mobil ini murah', [0, 2]],
+    ['id', 'mobil merah ada di sini', null],
+    ['sv', 'dessutom är bilen ny', [0, 0]],
+    ['sv', 'bilen är till exempel röd', [2, 3]],
+    ['sv', 'varken ny eller gammal', [0, 2]],
+    ['sv', 'den röda bilen står här', null],
+    ['tr', 'ancak araba eski', [0, 0]],
+    ['tr', 'bu nedenle araba ucuz', [0, 1]],
+    ['tr', 'hem yeni hem ucuz', [0, 2]],
+    ['tr', 'kırmızı araba burada', null],
     ['en', 'the red car drives', null],
   ])('%s: “%s”', (language, text, expected) => {
     const forms = readWords(text, language).map((word) => word.form);

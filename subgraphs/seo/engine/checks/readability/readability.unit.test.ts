@@ -39,7 +39,7 @@ testChecks({
   'transitions.share': [
     [
       'a language without a list',
-      { content: `<p>${filler(40)}</p>`, locale: 'sv' },
+      { content: `<p>${filler(40)}</p>`, locale: 'fi' },
       'na language_data_missing',
     ],
   ],
@@ -53,7 +53,7 @@ testChecks({
     ['only headings', { content: '<h2>It was sold.</h2>' }, 'na text_too_short'],
     [
       'a language without rules',
-      { content: `<p>${'x y. '.repeat(10)}</p>`, locale: 'sv' },
+      { content: `<p>${'x y. '.repeat(10)}</p>`, locale: 'fi' },
       'na language_data_missing',
     ],
   ],

@@ -1,17 +1,24 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
-import type { Change } from '../Change.ts';
+import { type Change, toChange } from '../Change.ts';
 
 const kinds: ReadonlySet<string> = new Set(['field-removed', 'argument-removed', 'enum-value-removed']);
 const sunset = /\bremoved after (\d{4}-\d{2}-\d{2})\b/i;
 
 /**
- * Returns the last day of a deprecated member that a change removes, from its reason: `removed after 2027-05-31`. Null
- * for other changes, and for members without such a day.
+ * Makes the removal of a deprecated member breaking before the end of its last day, which its reason states: `removed
+ * after 2027-05-31`. Other changes are returned unchanged.
+ *
+ * @param today day of the check, `YYYY-MM-DD`
  */
-export function findSunset(
-  { kind, path }: Pick<Change, 'kind' | 'path'>,
-  base: GraphQLSchema,
-): string | null {
+export function judgeSunset(change: Change, base: GraphQLSchema, today: string): Change {
+  const until = findSunset(change, base);
+  if (until === null || today > until) return change;
+  const { kind, path, message } = change;
+  const rule = `It is deprecated and may not be removed before the end of ${until}.`;
+  return toChange(kind, path, `${message} ${rule}`, 'breaking');
+}
+
+function findSunset({ kind, path }: Change, base: GraphQLSchema): string | null {
   if (!kinds.has(kind)) return null;
   const [, typeName = '', name = '', argument] = /^(\w+)\.(\w+)(?:\((\w+):\))?$/.exec(path) ?? [];
   return sunset.exec(reasonOf(base, typeName, name, argument) ?? '')?.[1] ?? null;

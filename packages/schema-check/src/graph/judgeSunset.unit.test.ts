@@ -1,6 +1,7 @@
 import { buildSchema } from 'graphql';
 import { diffApi } from './diffApi.ts';
 import { findUsage } from './findUsage.ts';
+import { judgeSunset } from './judgeSunset.ts';
 
 const base = buildSchema(`
   type Query {
@@ -12,7 +13,9 @@ const base = buildSchema(`
   enum Sort { NEW  OLD @deprecated(reason: "Use NEW. Removed after 2027-05-31.") }
 `);
 const changesOf = (next: string, today: string) =>
-  diffApi(base, buildSchema(next), findUsage(base, []), today).map(({ id, severity }) => `${severity} ${id}`);
+  diffApi(base, buildSchema(next), findUsage(base, []))
+    .map((change) => judgeSunset(change, base, today))
+    .map(({ id, severity }) => `${severity} ${id}`);
 const without = 'type Query { a: Int  c: Sort } enum Sort { NEW }';
 
 test('a deprecated member may not be removed before the end of its last day', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 
-const project = path.join(import.meta.dirname, '..');
+const project = path.join(import.meta.dirname, '../..');
 const directory = mkdtempSync(path.join(tmpdir(), 'schema-check-'));
 // A hook of git that runs the tests must not lead the commands below to the project's own repository.
 const environment: NodeJS.ProcessEnv = {
