@@ -2,7 +2,6 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
-import { unknownOutcomeAdvice } from '../../schema/upstreamProblems.ts';
 import { contextHeaderName, signContext } from '../../subgraphs/platform/context/contextHeader.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { readAuthorization } from '../../subgraphs/platform/credentials/readBearerToken.ts';
@@ -143,7 +142,9 @@ const unsent = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UN
 function unavailable(name: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (unsent.test(code)) return new AppError('unavailable', `The subgraph "${name}" cannot be reached.`);
-  return new AppError('unavailable', `The subgraph "${name}" did not respond. ${unknownOutcomeAdvice}`, {
+  const advice =
+    'A mutation may have been executed: repeat it with the same Idempotency-Key, or read the record first.';
+  return new AppError('unavailable', `The subgraph "${name}" did not respond. ${advice}`, {
     outcome: 'unknown',
   });
 }

@@ -185,6 +185,14 @@ describe('a subgraph behind another engine', () => {
     expect(problem).not.toHaveProperty('challenge');
   });
 
+  test('answers invalid variables with 200, because engines add an error to a response with another status', async () => {
+    const invalid = { query: update, variables: { input: { listingId: {} } } };
+    const own = await ask(signed(), { body: invalid });
+    const theirs = await ask(signed({ forEngine: true }), { body: invalid });
+    expect([own.status, theirs.status]).toEqual([400, 200]);
+    expect(theirs.json).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+  });
+
   test('omits the challenge of a refused token, which a request of the router contains', async () => {
     const codeAndChallenge = async (context: Partial<SignedContext>) => {
       const { json } = await ask(signed(context), { token: `${user.token}x` });

@@ -112,6 +112,17 @@ describeEngines((engine) => {
       ours.extensions.code,
     ]);
   });
+
+  test('refuses an invalid variable with one error and without data', async () => {
+    const query = 'query ($scope: LanguageScope) { languages(scope: $scope) { total } }';
+    const { json } = await behind.world.app.send({
+      method: 'POST',
+      path: '/graphql',
+      body: { query, variables: { scope: 'NOTHING' } },
+    });
+    expect(json.errors).toHaveLength(1);
+    expect(json.data?.languages ?? null).toBeNull();
+  });
 });
 
 test('every subgraph refuses a request without a signed context', async () => {

@@ -87,10 +87,14 @@ describeEngines((engine) => {
     'executes a write once if it is killed during the write and the client repeats it',
     async () => {
       const { body: own } = await styles.rest({ operation: 'listings', query: 'limit=1', token });
-      const [{ owner, categoryId }] = own.data;
+      // The journeys copy the newest listing of the dealer, which must have all members.
+      const [{ owner, categoryId, attributes, location, price }] = own.data;
       const inputs = Array.from({ length: 12 }, () => ({
         dealerId: owner.id,
         categoryId,
+        attributes,
+        price,
+        location: { ...location, precision: 'EXACT' },
         title: 'Volvo 145',
         language: 'en',
         stockNumber: randomUUID().slice(0, 18),

@@ -105,6 +105,7 @@ async function startApollo(
       ApolloServerPluginCacheControlDisabled(),
       executeDocuments(prepare),
       handBackFacts,
+      answerEngines,
     ],
     formatError: (formatted, error) => ({ ...formatted, ...toPublicError(error, log).toJSON() }),
   });
@@ -118,6 +119,15 @@ const handBackFacts: ApolloServerPlugin<RequestContext> = {
     async willSendResponse({ contextValue, response }) {
       const facts = writeAnswerFacts(contextValue.answer);
       if (facts !== undefined) response.http.headers.set(answerHeaderName, facts);
+    },
+  }),
+};
+
+/** Sets the status of every response to an engine, because engines add an error to a response with another status. */
+const answerEngines: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    async willSendResponse({ contextValue, response }) {
+      if (contextValue.forEngine) response.http.status = 200;
     },
   }),
 };
