@@ -54,7 +54,11 @@ test('a listing is found by the texts that its reader is shown, without a langua
 test('a text is found by readers of another language who can read it', async () => {
   const translated = word();
   const id = await car();
-  await translate(id, { status: 'PUBLISHED', language: 'de', fields: { ...french, title: `Gut ${translated}` } });
+  await translate(id, {
+    status: 'PUBLISHED',
+    language: 'de',
+    fields: { ...french, title: `Gut ${translated}` },
+  });
   await settle();
   for (const locale of ['de', 'gsw', 'lb-LU']) expect(await search(translated, locale)).toEqual([id]);
   for (const locale of ['nl', 'gsw-Arab']) expect(await search(translated, locale)).toEqual([]);
